@@ -1,0 +1,3 @@
+//! Benches and side-by-side measurements.
+
+#![forbid(unsafe_code)]

@@ -1,0 +1,3 @@
+//! Compiles and runs every block of the book.
+
+#![forbid(unsafe_code)]

@@ -1,0 +1,3 @@
+//! The command line of Starboard.
+
+#![forbid(unsafe_code)]

@@ -1,0 +1,2 @@
+//! The `starboard` program.
+fn main() {}

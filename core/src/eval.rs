@@ -1,0 +1,65 @@
+//! What a position is worth without searching it.
+
+use dyn_clone::DynClone;
+
+use crate::{Bounds, Game, Node, Value};
+
+/// Guesses the value of a position without searching it.
+///
+/// The guess depends on the position alone: the same position always gets the
+/// same value. Each search thread clones its own evaluator.
+pub trait Evaluator<G: Game>: DynClone + Send {
+    /// The value for [`Game::mover`]. Never called when the game is over; may
+    /// be called at a chance node.
+    fn evaluate(&mut self, game: &G) -> Value;
+
+    /// Appends the values of several positions, each for its own mover; worth
+    /// overriding for a network.
+    fn evaluate_batch(&mut self, games: &[G], values: &mut Vec<Value>) {
+        values.extend(games.iter().map(|g| self.evaluate(g)));
+    }
+
+    /// Appends the value of the position after each of `moves`, finished games
+    /// included, all for the mover of `game`; worth overriding where siblings
+    /// share most of the work.
+    fn evaluate_children(&mut self, game: &G, moves: &[G::Move], values: &mut Vec<Value>) {
+        let mover = game.mover();
+        for &m in moves {
+            let mut child = game.clone();
+            child.play(m);
+            let value = match child.node() {
+                Node::Over(value) => value,
+                _ => self.evaluate(&child),
+            };
+            values.push(if child.mover() == mover { value } else { -value });
+        }
+    }
+
+    /// Between what values every leaf and every outcome at or below this
+    /// position lies, for its mover. Must be sound; the tighter, the more
+    /// Star1 prunes.
+    fn bounds(&self, game: &G) -> Bounds {
+        let _ = game;
+        Bounds::FULL
+    }
+}
+
+dyn_clone::clone_trait_object!(<G: Game> Evaluator<G>);
+
+impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Box<E>
+where
+    Box<E>: Clone,
+{
+    fn evaluate(&mut self, game: &G) -> Value {
+        (**self).evaluate(game)
+    }
+    fn evaluate_batch(&mut self, games: &[G], values: &mut Vec<Value>) {
+        (**self).evaluate_batch(games, values);
+    }
+    fn evaluate_children(&mut self, game: &G, moves: &[G::Move], values: &mut Vec<Value>) {
+        (**self).evaluate_children(game, moves, values);
+    }
+    fn bounds(&self, game: &G) -> Bounds {
+        (**self).bounds(game)
+    }
+}

@@ -1,0 +1,228 @@
+//! The rules of a game, as a search sees them.
+
+use std::{fmt::Debug, hash::Hash};
+
+use crate::{NotationError, Value};
+
+/// One of the two players.
+#[derive(
+    Copy, Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+)]
+pub enum Player {
+    /// Moves first.
+    #[default]
+    First,
+    /// Moves second.
+    Second,
+}
+
+impl Player {
+    /// The other player.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// 0 for the first, 1 for the second: for tables with a row a player.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// What happens next in a position.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// [`Game::mover`] picks one of [`Game::moves`].
+    Decision,
+    /// Nature picks one of [`Game::chances`].
+    Chance,
+    /// The game is over, with this value for [`Game::mover`].
+    Over(Value),
+}
+
+/// The rules of a two-player zero-sum game with perfect information.
+///
+/// `Self` is a position. Nature is treated as a mover whose moves carry
+/// weights, so a game record, perft and [`with_child`](Self::with_child) need
+/// no special case for dice. A position holds no random number generator: a
+/// search must not be able to see dice still to be rolled.
+///
+/// The first six methods are required (five without chance); each of the others has a default,
+/// and overriding it switches something on. [`conformance`](crate) checks all
+/// that is promised here.
+///
+/// # Example
+///
+/// ```
+/// use starboard_core::{Game, Node, Player, Value};
+///
+/// /// Take one to three; whoever takes the last one wins.
+/// #[derive(Clone, Debug, PartialEq)]
+/// struct Nim(u32, Player);
+///
+/// impl Game for Nim {
+///     type Move = u32;
+///     fn mover(&self) -> Player { self.1 }
+///     fn node(&self) -> Node {
+///         if self.0 == 0 { Node::Over(Value::new(-1)) } else { Node::Decision }
+///     }
+///     fn moves(&self, out: &mut Vec<u32>) { out.extend(1..=self.0.min(3)) }
+///     fn play(&mut self, m: u32) { *self = Nim(self.0 - m, self.1.other()) }
+///     fn key(&self) -> u64 { u64::from(self.0) * 2 + self.1.index() as u64 }
+/// }
+///
+/// let mut moves = Vec::new();
+/// Nim(2, Player::First).moves(&mut moves);
+/// assert_eq!(moves, [1, 2]);
+/// ```
+pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
+    /// A move, or an outcome of chance.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+
+    /// Whether some positions are chance nodes. Searches that cannot handle
+    /// them refuse to compile for games that say `true`.
+    const CHANCE: bool = false;
+
+    /// How many grid points of [`Value`] make one unit, for people to read.
+    const UNIT: i32 = 1;
+
+    /// What a unit is called: a point, a stone, a hundredth of a pawn.
+    const UNIT_NAME: &'static str = "points";
+
+    /// How many values [`move_index`](Self::move_index) has; 0 where a game has
+    /// no dense index, so that tables hash its moves instead.
+    const MOVE_INDICES: usize = 0;
+
+    /// Whether [`play_null`](Self::play_null) may be called.
+    const NULL_MOVE: bool = false;
+
+    /// The player to move; at a chance node, the one to move after it. All
+    /// values are given from this player's point of view. Asked, never assumed
+    /// to alternate: passes and extra turns need no special case.
+    fn mover(&self) -> Player;
+
+    /// What happens next.
+    fn node(&self) -> Node;
+
+    /// Appends the legal moves of a decision node, at least one, none twice,
+    /// always in the same order.
+    fn moves(&self, out: &mut Vec<Self::Move>);
+
+    /// Appends the outcomes of a chance node with their integer weights, all
+    /// positive.
+    fn chances(&self, out: &mut Vec<(Self::Move, u32)>) {
+        let _ = out;
+    }
+
+    /// Plays a move that [`moves`](Self::moves) or [`chances`](Self::chances)
+    /// offers here; any other move is a bug of the caller.
+    fn play(&mut self, m: Self::Move);
+
+    /// A hash of everything the rules look at: the mover, what was rolled.
+    /// Equal positions have equal keys; different ones differ but for the odds
+    /// of 64 bits, on which a transposition table relies.
+    fn key(&self) -> u64;
+
+    /// Runs `f` on the position after `m`, leaving `self` as it was.
+    ///
+    /// The default plays on a copy. A game whose positions are dear to copy
+    /// (above about 128 bytes) overrides it with make and unmake; searches
+    /// never know.
+    fn with_child<R>(&mut self, m: Self::Move, f: impl FnOnce(&mut Self) -> R) -> R {
+        let mut child = self.clone();
+        child.play(m);
+        f(&mut child)
+    }
+
+    /// One promising legal move of a decision node, found without making the
+    /// whole list: what Star2 probes with. `None` where the game cannot find
+    /// one cheaply.
+    fn good_move(&self) -> Option<Self::Move> {
+        None
+    }
+
+    /// A dense index below [`MOVE_INDICES`](Self::MOVE_INDICES) for history-like
+    /// tables, different for different moves of one position.
+    fn move_index(m: Self::Move) -> usize {
+        let _ = m;
+        0
+    }
+
+    /// Hands the move to the other player without playing; called only at
+    /// decision nodes and only where [`NULL_MOVE`](Self::NULL_MOVE) holds.
+    /// Returns `false`, with the position as it was, where a pass makes no
+    /// sense (in check, say).
+    fn play_null(&mut self) -> bool {
+        false
+    }
+
+    /// The same position with the players' parts exchanged, the mover's too:
+    /// its value for its mover is the value of this one for its own. For games
+    /// in which the players are alike.
+    fn mirrored(&self) -> Option<Self> {
+        None
+    }
+
+    /// Reads a position as [`format`](Self::format) writes it.
+    ///
+    /// # Errors
+    ///
+    /// Names what was expected and what was found.
+    fn parse(text: &str) -> Result<Self, NotationError> {
+        let _ = text;
+        Err(NotationError::NoNotation)
+    }
+
+    /// Writes the position in the game's own notation.
+    fn format(&self) -> String {
+        format!("{self:?}")
+    }
+
+    /// Reads a legal move, or an outcome of chance, as
+    /// [`format_move`](Self::format_move) writes it.
+    ///
+    /// # Errors
+    ///
+    /// Names the moves there are.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, NotationError> {
+        let mut options = Vec::new();
+        self.options(&mut options);
+        let names = options.iter().map(|&m| self.format_move(m));
+        match names.clone().position(|name| name == text.trim()) {
+            Some(i) => Ok(options[i]),
+            None => Err(NotationError::illegal(text, names)),
+        }
+    }
+
+    /// Writes a move that is legal here, or an outcome of chance; different
+    /// moves of one position are written differently.
+    fn format_move(&self, m: Self::Move) -> String {
+        format!("{m:?}")
+    }
+
+    /// The board as text, for a terminal.
+    fn board(&self) -> String {
+        self.format()
+    }
+
+    /// The board as an SVG picture, where the game can draw one.
+    fn svg(&self) -> Option<String> {
+        None
+    }
+
+    /// Appends all that can happen next: moves, or outcomes of chance without
+    /// their weights; nothing when the game is over.
+    fn options(&self, out: &mut Vec<Self::Move>) {
+        match self.node() {
+            Node::Over(_) => {}
+            Node::Decision => self.moves(out),
+            Node::Chance => {
+                let mut chances = Vec::new();
+                self.chances(&mut chances);
+                out.extend(chances.into_iter().map(|(m, _)| m));
+            }
+        }
+    }
+}

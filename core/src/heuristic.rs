@@ -1,0 +1,147 @@
+//! Ordering heuristics: which move to search first.
+
+use dyn_clone::DynClone;
+
+use crate::{Game, Window};
+
+/// What an ordering heuristic may look at besides the moves.
+#[derive(Debug)]
+pub struct NodeInfo<'a, G: Game> {
+    /// The position the moves belong to.
+    pub game: &'a G,
+    /// Moves played since the root, outcomes of chance not counted.
+    pub ply: u32,
+    /// Moves left to search.
+    pub depth: u32,
+    /// The window the node was entered with.
+    pub window: Window,
+    /// The move or outcome that led here, if the node is not the root.
+    pub last: Option<G::Move>,
+}
+
+/// One heuristic's part in the place of a move.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Contribution {
+    /// The heuristic.
+    pub part: &'static str,
+    /// What it added to the move's score.
+    pub score: i32,
+    /// Why, in words.
+    pub why: String,
+}
+
+/// An opinion on which moves to search first.
+///
+/// It is asked once a *node*, not once a move, so a `dyn Heuristic` costs one
+/// indirect call where a node costs hundreds of instructions. Each search
+/// thread clones its own. Scores add up: a tuple or a `Vec` of heuristics is a
+/// heuristic. A table move is tried first whatever the scores.
+pub trait Heuristic<G: Game>: DynClone + Send {
+    /// Adds this heuristic's opinion of `moves[i]` to `scores[i]`; the highest
+    /// is searched first, ties in the game's own order.
+    fn score(&mut self, node: &NodeInfo<'_, G>, moves: &[G::Move], scores: &mut [i32]);
+
+    /// Told that `cut` refuted the position after `tried`, in the order
+    /// searched, had not.
+    fn refuted(&mut self, node: &NodeInfo<'_, G>, tried: &[G::Move], cut: G::Move) {
+        let _ = (node, tried, cut);
+    }
+
+    /// Told that a new iteration of the same search begins: the time to age.
+    fn new_iteration(&mut self) {}
+
+    /// Forgets what it learned, before an unrelated search.
+    fn clear(&mut self) {}
+
+    /// Appends what this heuristic says about `m`, and why; its scores are
+    /// those that [`score`](Self::score) adds.
+    fn explain(&mut self, node: &NodeInfo<'_, G>, m: G::Move, out: &mut Vec<Contribution>) {
+        let _ = (node, m, out);
+    }
+
+    /// Whether there is anything to ask; `false` spares the search the
+    /// sorting.
+    fn is_active(&self) -> bool {
+        true
+    }
+}
+
+dyn_clone::clone_trait_object!(<G: Game> Heuristic<G>);
+
+/// Calls the same method of every part.
+macro_rules! forward {
+    ($parts:ident => $($part:expr),*) => {
+        fn score(&mut self, node: &NodeInfo<'_, G>, moves: &[G::Move], scores: &mut [i32]) {
+            let $parts = self;
+            $($part.score(node, moves, scores);)*
+        }
+        fn refuted(&mut self, node: &NodeInfo<'_, G>, tried: &[G::Move], cut: G::Move) {
+            let $parts = self;
+            $($part.refuted(node, tried, cut);)*
+        }
+        fn new_iteration(&mut self) {
+            let $parts = self;
+            $($part.new_iteration();)*
+        }
+        fn clear(&mut self) {
+            let $parts = self;
+            $($part.clear();)*
+        }
+        fn explain(&mut self, node: &NodeInfo<'_, G>, m: G::Move, out: &mut Vec<Contribution>) {
+            let $parts = self;
+            $($part.explain(node, m, out);)*
+        }
+    };
+}
+
+impl<G: Game> Heuristic<G> for () {
+    fn score(&mut self, _: &NodeInfo<'_, G>, _: &[G::Move], _: &mut [i32]) {}
+    fn is_active(&self) -> bool {
+        false
+    }
+}
+
+impl<G: Game> Heuristic<G> for Box<dyn Heuristic<G>> {
+    forward!(h => (**h));
+    fn is_active(&self) -> bool {
+        (**self).is_active()
+    }
+}
+
+impl<G: Game> Heuristic<G> for Vec<Box<dyn Heuristic<G>>> {
+    fn score(&mut self, node: &NodeInfo<'_, G>, moves: &[G::Move], scores: &mut [i32]) {
+        self.iter_mut().for_each(|h| h.score(node, moves, scores));
+    }
+    fn refuted(&mut self, node: &NodeInfo<'_, G>, tried: &[G::Move], cut: G::Move) {
+        self.iter_mut().for_each(|h| h.refuted(node, tried, cut));
+    }
+    fn new_iteration(&mut self) {
+        self.iter_mut().for_each(|h| h.new_iteration());
+    }
+    fn clear(&mut self) {
+        self.iter_mut().for_each(|h| h.clear());
+    }
+    fn explain(&mut self, node: &NodeInfo<'_, G>, m: G::Move, out: &mut Vec<Contribution>) {
+        self.iter_mut().for_each(|h| h.explain(node, m, out));
+    }
+    fn is_active(&self) -> bool {
+        self.iter().any(|h| h.is_active())
+    }
+}
+
+macro_rules! tuples {
+    ($($name:ident $i:tt),+) => {
+        impl<G: Game, $($name: Heuristic<G> + Clone),+> Heuristic<G> for ($($name,)+) {
+            forward!(parts => $(parts.$i),+);
+            fn is_active(&self) -> bool {
+                false $(|| self.$i.is_active())+
+            }
+        }
+    };
+}
+tuples!(A 0);
+tuples!(A 0, B 1);
+tuples!(A 0, B 1, C 2);
+tuples!(A 0, B 1, C 2, D 3);
+tuples!(A 0, B 1, C 2, D 3, E 4);
+tuples!(A 0, B 1, C 2, D 3, E 4, F 5);

@@ -1,0 +1,35 @@
+//! What a game is, and what a search needs to know about one.
+//!
+//! A game implements [`Game`]; knowledge of it implements [`Evaluator`],
+//! [`Heuristic`] and [`Quiescence`]; everything else in the workspace is
+//! written against these traits. Start reading at [`Game`].
+
+#![forbid(unsafe_code)]
+
+mod eval;
+mod filter;
+mod game;
+mod heuristic;
+mod limits;
+mod notation;
+mod quiescence;
+mod report;
+mod rng;
+mod tables;
+mod trace;
+mod tt;
+mod value;
+
+pub use eval::Evaluator;
+pub use filter::{FilterLevel, FilterSet, MoveFilter, ParseFilterError};
+pub use game::{Game, Node, Player};
+pub use heuristic::{Contribution, Heuristic, NodeInfo};
+pub use limits::{Events, Limits, Stop};
+pub use notation::NotationError;
+pub use quiescence::Quiescence;
+pub use report::{BoundType, CUT_PLACES, Counters, Report, StoppedBy, Times};
+pub use rng::{Rng, mix, rng};
+pub use tables::{HistoryTable, MoveTable, PenaltyTable};
+pub use trace::{Leave, Trace};
+pub use tt::{Stored, TranspositionTable};
+pub use value::{Bounds, Value, Window};

@@ -1,0 +1,38 @@
+//! Which positions are too lively to evaluate, and what to do about it.
+
+use dyn_clone::DynClone;
+
+use crate::{Game, NodeInfo, Value};
+
+/// Tells a quiescence search which moves to look at beyond its depth.
+///
+/// "Noisy" is an engine's notion and not a rule of the game, so it stands
+/// beside the evaluator.
+pub trait Quiescence<G: Game>: DynClone + Send {
+    /// Appends the legal moves that must not be left pending; none if the
+    /// position is quiet. Every chain of noisy moves must come to an end.
+    fn noisy(&mut self, node: &NodeInfo<'_, G>, out: &mut Vec<G::Move>);
+
+    /// The value the mover may settle for instead of playing a noisy move, or
+    /// `None` if it may not (in check), in which case every move is searched.
+    fn stand_pat(&mut self, node: &NodeInfo<'_, G>, static_value: Value) -> Option<Value> {
+        let _ = node;
+        Some(static_value)
+    }
+}
+
+dyn_clone::clone_trait_object!(<G: Game> Quiescence<G>);
+
+/// Every position is quiet.
+impl<G: Game> Quiescence<G> for () {
+    fn noisy(&mut self, _: &NodeInfo<'_, G>, _: &mut Vec<G::Move>) {}
+}
+
+impl<G: Game> Quiescence<G> for Box<dyn Quiescence<G>> {
+    fn noisy(&mut self, node: &NodeInfo<'_, G>, out: &mut Vec<G::Move>) {
+        (**self).noisy(node, out);
+    }
+    fn stand_pat(&mut self, node: &NodeInfo<'_, G>, static_value: Value) -> Option<Value> {
+        (**self).stand_pat(node, static_value)
+    }
+}

@@ -1,0 +1,178 @@
+//! What a search found, and what it cost.
+
+use std::{ops::AddAssign, time::Duration};
+
+use crate::{Bounds, Value};
+
+/// Places in the move list that [`Counters::cut_at`] tells apart; the last
+/// stands for itself and all later ones.
+pub const CUT_PLACES: usize = 16;
+
+/// What a search counted. Sums over all its threads and iterations.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct Counters {
+    /// Positions visited: decisions, chance nodes, leaves and finished games.
+    pub nodes: u64,
+    /// Positions evaluated.
+    pub evaluations: u64,
+    /// Move lists made, and single moves found by
+    /// [`Game::good_move`](crate::Game::good_move).
+    pub generations: u64,
+    /// Look-ups in the transposition table.
+    pub table_probes: u64,
+    /// Look-ups that found the position.
+    pub table_hits: u64,
+    /// Look-ups that settled the node.
+    pub table_cuts: u64,
+    /// Decision nodes cut before the last move.
+    pub cuts: u64,
+    /// By how many moves had been tried before: `cut_at[0]` is the first move.
+    pub cut_at: [u64; CUT_PLACES],
+    /// Chance nodes at which Star2 probed.
+    pub probes: u64,
+    /// Of these, the ones settled by probing alone.
+    pub probe_successes: u64,
+    /// Chance nodes cut by the bounds on the outcomes still to come.
+    pub star_cuts: u64,
+}
+
+impl Counters {
+    /// Counts a cut-off by the move at `place`, from 0.
+    pub fn cut(&mut self, place: usize) {
+        self.cuts += 1;
+        self.cut_at[place.min(CUT_PLACES - 1)] += 1;
+    }
+
+    /// The share of cuts made by the first move searched; `None` without cuts.
+    pub fn first_move_cut_rate(&self) -> Option<f64> {
+        ratio(self.cut_at[0], self.cuts)
+    }
+
+    /// The share of Star2's probes that settled their node; `None` without
+    /// probes. The *-Minimax paper's probe efficiency (its Table 2).
+    pub fn probe_efficiency(&self) -> Option<f64> {
+        ratio(self.probe_successes, self.probes)
+    }
+}
+
+fn ratio(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+impl AddAssign<&Self> for Counters {
+    fn add_assign(&mut self, other: &Self) {
+        self.nodes += other.nodes;
+        self.evaluations += other.evaluations;
+        self.generations += other.generations;
+        self.table_probes += other.table_probes;
+        self.table_hits += other.table_hits;
+        self.table_cuts += other.table_cuts;
+        self.cuts += other.cuts;
+        for (mine, theirs) in self.cut_at.iter_mut().zip(&other.cut_at) {
+            *mine += theirs;
+        }
+        self.probes += other.probes;
+        self.probe_successes += other.probe_successes;
+        self.star_cuts += other.star_cuts;
+    }
+}
+
+/// Where the time went. The parts are zero unless
+/// [`Limits::profile`](crate::Limits::profile) was set, and sums over threads.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct Times {
+    /// Wall-clock time of the whole search.
+    pub total: Duration,
+    /// Making moves lists.
+    pub generation: Duration,
+    /// Evaluating positions.
+    pub evaluation: Duration,
+}
+
+/// What is known of the value reported.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BoundType {
+    /// The value is what it says.
+    #[default]
+    Exact,
+    /// The value is at least this.
+    Lower,
+    /// The value is at most this.
+    Upper,
+    /// The value is an average over samples.
+    Estimate,
+}
+
+impl From<Bounds> for BoundType {
+    fn from(bounds: Bounds) -> Self {
+        match bounds.value() {
+            Some(_) => Self::Exact,
+            None if bounds.high == Value::MAX => Self::Lower,
+            None => Self::Upper,
+        }
+    }
+}
+
+/// Why a search ended.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StoppedBy {
+    /// It searched as deep as it was asked to, or all there is.
+    #[default]
+    Depth,
+    /// The limit on nodes.
+    Nodes,
+    /// The limit on evaluations.
+    Evaluations,
+    /// The limit on time.
+    Time,
+    /// Somebody asked it to stop.
+    Request,
+}
+
+/// What a search found, and what it cost.
+///
+/// `M` is the game's move, or a `String` once it has been written down.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Report<M> {
+    /// Every root move found to be as good as the best, in the game's order;
+    /// only the best one where [`Limits::all_ties`](crate::Limits::all_ties)
+    /// was not set. Empty at a chance node and when the game is over.
+    pub best_moves: Vec<M>,
+    /// The value of the root for its mover.
+    pub value: Value,
+    /// What is known of the value.
+    pub bound: BoundType,
+    /// The expected line of play; its first move is the one to play. It may
+    /// end early: at a chance node, or where the table cut it.
+    pub pv: Vec<M>,
+    /// The deepest iteration that was completed.
+    pub depth: u32,
+    /// The deepest ply that was visited.
+    pub seldepth: u32,
+    /// What it counted.
+    pub counters: Counters,
+    /// What it took.
+    pub times: Times,
+    /// Why it ended.
+    pub stopped_by: StoppedBy,
+}
+
+impl<M> Default for Report<M> {
+    fn default() -> Self {
+        Self {
+            best_moves: Vec::new(),
+            value: Value::ZERO,
+            bound: BoundType::default(),
+            pv: Vec::new(),
+            depth: 0,
+            seldepth: 0,
+            counters: Counters::default(),
+            times: Times::default(),
+            stopped_by: StoppedBy::default(),
+        }
+    }
+}

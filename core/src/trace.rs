@@ -1,0 +1,54 @@
+//! A look over the shoulder of a search, node by node.
+
+use crate::{Game, NodeInfo, Value};
+
+/// Why a node was left.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Leave {
+    /// Searched to the end.
+    Searched,
+    /// Evaluated.
+    Leaf,
+    /// The game was over.
+    Over,
+    /// A move reached beta.
+    BetaCut,
+    /// A chance node whose remaining outcomes cannot bring it above alpha.
+    StarLow,
+    /// A chance node whose remaining outcomes cannot bring it below beta.
+    StarHigh,
+    /// A chance node that Star2's probes already carried to beta.
+    ProbeCut,
+    /// Settled by the transposition table.
+    Table,
+    /// Settled by what the evaluator knows of the values to come.
+    Bounds,
+    /// Reduced, null-moved or otherwise pruned by a technique that guesses.
+    Pruned,
+}
+
+/// Sees every node a search visits. `()` compiles to nothing.
+pub trait Trace<G: Game> {
+    /// A node is entered, with the window it is searched with. `probing` if
+    /// only one move of it will be looked at.
+    fn enter(&mut self, node: &NodeInfo<'_, G>, probing: bool) {
+        let _ = (node, probing);
+    }
+
+    /// The node last entered is left with this value for its own mover.
+    fn leave(&mut self, value: Value, why: Leave) {
+        let _ = (value, why);
+    }
+}
+
+impl<G: Game> Trace<G> for () {}
+
+impl<G: Game, T: Trace<G> + ?Sized> Trace<G> for &mut T {
+    fn enter(&mut self, node: &NodeInfo<'_, G>, probing: bool) {
+        (**self).enter(node, probing);
+    }
+    fn leave(&mut self, value: Value, why: Leave) {
+        (**self).leave(value, why);
+    }
+}

@@ -1,0 +1,235 @@
+//! The transposition table: what is already known of a position.
+//!
+//! Lock-free without `unsafe`: an entry is written as plain atomic words, its
+//! key folded into its data (Hyatt and Mann 2002), so that an entry torn by two
+//! writers fails to verify and is taken for absent.
+
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use crate::{Bounds, Value, mix};
+
+/// What a search stored about a position.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// What is known of the value for the mover: both bounds, as chance nodes
+    /// need. They hold for a search exactly [`depth`](Self::depth) deep.
+    pub bounds: Bounds,
+    /// The depth searched.
+    pub depth: u8,
+    /// The best move, by its place in [`Game::moves`](crate::Game::moves).
+    pub best: Option<u16>,
+}
+
+const WAYS: usize = 3;
+const NO_MOVE: u16 = u16::MAX;
+
+/// A cache line of entries.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket {
+    /// Key xor a hash of the data.
+    keys: [AtomicU64; WAYS],
+    /// Low bound, high bound.
+    bounds: [AtomicU64; WAYS],
+    /// Move, depth, age; 0 for a place never used.
+    infos: [AtomicU32; WAYS],
+}
+
+/// A table of bounds on the values of positions, of fixed size, shared by all
+/// threads of a search.
+///
+/// Buckets of three entries fill a cache line each; the entry that is oldest,
+/// then shallowest, gives way.
+///
+/// ```
+/// use starboard_core::{Bounds, Stored, TranspositionTable, Value};
+/// let table = TranspositionTable::new(1);
+/// let stored = Stored { bounds: Bounds::exact(Value::new(7)), depth: 3, best: Some(2) };
+/// table.store(42, stored);
+/// assert_eq!(table.probe(42), Some(stored));
+/// assert_eq!(table.probe(43), None);
+/// ```
+#[derive(Debug)]
+pub struct TranspositionTable {
+    buckets: Box<[Bucket]>,
+    age: AtomicU8,
+}
+
+impl TranspositionTable {
+    /// A table of at most `mib` MiB, at least one bucket.
+    pub fn new(mib: usize) -> Self {
+        let buckets = ((mib << 20) / size_of::<Bucket>()).max(1);
+        Self { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: AtomicU8::new(1) }
+    }
+
+    /// How many positions it has room for.
+    pub fn capacity(&self) -> usize {
+        self.buckets.len() * WAYS
+    }
+
+    /// What is stored about the position with this key.
+    pub fn probe(&self, key: u64) -> Option<Stored> {
+        let bucket = self.bucket(key);
+        (0..WAYS).find_map(|i| bucket.read(i, key)).map(|(stored, _)| stored)
+    }
+
+    /// Stores what is known about the position with this key. Where the same
+    /// depth is already known, both hold; a known best move is kept if the new
+    /// entry has none.
+    pub fn store(&self, key: u64, mut stored: Stored) {
+        let (bucket, age) = (self.bucket(key), self.age.load(Relaxed));
+        for i in 0..WAYS {
+            if let Some((old, _)) = bucket.read(i, key) {
+                if old.depth == stored.depth {
+                    let both = old.bounds.and(stored.bounds);
+                    if both.low <= both.high {
+                        stored.bounds = both;
+                    }
+                }
+                stored.best = stored.best.or(old.best);
+                return bucket.write(i, key, stored, age);
+            }
+        }
+        let worth = |i: usize| {
+            let info = bucket.infos[i].load(Relaxed);
+            let (stale, depth) = (age.wrapping_sub(info as u8), (info >> 8) as u8);
+            // An iteration of age weighs as much as eight plies of depth.
+            if info == 0 { i32::MIN } else { i32::from(depth) - 8 * i32::from(stale) }
+        };
+        let victim = (0..WAYS).min_by_key(|&i| worth(i)).expect("a bucket has entries");
+        bucket.write(victim, key, stored, age);
+    }
+
+    /// Tells that a new search begins, so that older entries give way first.
+    pub fn new_search(&self) {
+        let age = self.age.load(Relaxed);
+        self.age.store(age.wrapping_add(1).max(1), Relaxed);
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.buckets.iter_mut().for_each(|bucket| *bucket = Bucket::default());
+        *self.age.get_mut() = 1;
+    }
+
+    /// How full the table is, in thousandths, from a sample of it.
+    pub fn fill_permille(&self) -> u32 {
+        let sample = &self.buckets[..self.buckets.len().min(1000)];
+        let used =
+            sample.iter().flat_map(|b| &b.infos).filter(|info| info.load(Relaxed) != 0).count();
+        (used * 1000 / (sample.len() * WAYS)) as u32
+    }
+
+    fn bucket(&self, key: u64) -> &Bucket {
+        // The high half of the product spreads keys evenly over any number.
+        let i = (u128::from(mix(key)) * self.buckets.len() as u128) >> 64;
+        &self.buckets[i as usize]
+    }
+}
+
+impl Bucket {
+    fn read(&self, i: usize, key: u64) -> Option<(Stored, u8)> {
+        let (bounds, info) = (self.bounds[i].load(Relaxed), self.infos[i].load(Relaxed));
+        if self.keys[i].load(Relaxed) != key ^ seal(bounds, info) || info == 0 {
+            return None;
+        }
+        let best = (info >> 16) as u16;
+        let value = |bits: u64| Value::saturating(i64::from(bits as u32 as i32));
+        let stored = Stored {
+            bounds: Bounds { low: value(bounds), high: value(bounds >> 32) },
+            depth: (info >> 8) as u8,
+            best: (best != NO_MOVE).then_some(best),
+        };
+        Some((stored, info as u8))
+    }
+
+    fn write(&self, i: usize, key: u64, stored: Stored, age: u8) {
+        let word = |value: Value| u64::from(value.raw() as u32);
+        let bounds = word(stored.bounds.low) | word(stored.bounds.high) << 32;
+        let best = u32::from(stored.best.unwrap_or(NO_MOVE));
+        let info = best << 16 | u32::from(stored.depth) << 8 | u32::from(age);
+        self.keys[i].store(key ^ seal(bounds, info), Relaxed);
+        self.bounds[i].store(bounds, Relaxed);
+        self.infos[i].store(info, Relaxed);
+    }
+}
+
+/// Binds the key to all of the data.
+const fn seal(bounds: u64, info: u32) -> u64 {
+    bounds ^ (info as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stored(low: i32, high: i32, depth: u8) -> Stored {
+        Stored {
+            bounds: Bounds { low: Value::new(low), high: Value::new(high) },
+            depth,
+            best: None,
+        }
+    }
+
+    #[test]
+    fn a_bucket_is_a_cache_line() {
+        assert_eq!(size_of::<Bucket>(), 64);
+        assert_eq!(TranspositionTable::new(1).capacity(), 3 << 14);
+    }
+
+    #[test]
+    fn two_searches_of_one_depth_are_both_believed() {
+        let table = TranspositionTable::new(0);
+        table.store(5, stored(-4, 9, 2));
+        table.store(5, stored(-1, 20, 2));
+        assert_eq!(table.probe(5), Some(stored(-1, 9, 2)));
+        table.store(5, stored(3, 30, 3));
+        assert_eq!(table.probe(5), Some(stored(3, 30, 3)));
+    }
+
+    #[test]
+    fn the_oldest_then_shallowest_gives_way() {
+        let table = TranspositionTable::new(0);
+        for (key, depth) in [(1, 9), (2, 1), (3, 5)] {
+            table.store(key, stored(0, 0, depth));
+        }
+        table.store(4, stored(0, 0, 1));
+        assert_eq!(table.probe(2), None);
+        table.new_search();
+        table.store(3, stored(0, 0, 5));
+        table.store(5, stored(0, 0, 0));
+        table.store(6, stored(0, 0, 0));
+        assert!(table.probe(3).is_some());
+        assert!(table.probe(4).is_none(), "old and shallow");
+    }
+
+    #[test]
+    fn ends_of_the_range_survive() {
+        let table = TranspositionTable::new(0);
+        table.store(0, Stored { bounds: Bounds::FULL, depth: 255, best: Some(0) });
+        assert_eq!(table.probe(0).map(|s| s.bounds), Some(Bounds::FULL));
+    }
+
+    #[test]
+    fn threads_never_see_a_torn_entry() {
+        let table = TranspositionTable::new(0);
+        std::thread::scope(|scope| {
+            for thread in 0..4_u64 {
+                let table = &table;
+                scope.spawn(move || {
+                    for i in 0..20_000_u64 {
+                        let key = mix(i % 7 + 1);
+                        // Every writer of a key and depth writes the same data.
+                        let depth = (mix(thread ^ i) % 5) as u8;
+                        let x = (mix(key ^ u64::from(depth)) % 1000) as i32;
+                        table.store(key, stored(x, x + 1, depth));
+                        if let Some(found) = table.probe(key) {
+                            let x = (mix(key ^ u64::from(found.depth)) % 1000) as i32;
+                            assert_eq!(found.bounds, stored(x, x + 1, 0).bounds);
+                        }
+                    }
+                });
+            }
+        });
+    }
+}

@@ -1,0 +1,3 @@
+//! The rules of backgammon.
+
+#![forbid(unsafe_code)]

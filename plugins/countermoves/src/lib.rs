@@ -1,0 +1,3 @@
+//! Ordering heuristic: countermoves.
+
+#![forbid(unsafe_code)]

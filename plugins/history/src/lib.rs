@@ -1,0 +1,3 @@
+//! Ordering heuristic: history.
+
+#![forbid(unsafe_code)]

@@ -1,0 +1,3 @@
+//! Ordering heuristic: killers.
+
+#![forbid(unsafe_code)]

@@ -1,0 +1,3 @@
+//! Ordering heuristic: negative-plausibility.
+
+#![forbid(unsafe_code)]

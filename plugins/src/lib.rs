@@ -1,0 +1,3 @@
+//! The ordering heuristics, by name.
+
+#![forbid(unsafe_code)]

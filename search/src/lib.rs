@@ -1,0 +1,3 @@
+//! Search algorithms over any game.
+
+#![forbid(unsafe_code)]
