@@ -16,6 +16,7 @@ mod quiescence;
 mod report;
 mod rng;
 mod tables;
+pub mod testing;
 mod trace;
 mod tt;
 mod value;
