@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod conformance;
 mod eval;
 mod filter;
 mod game;
@@ -28,7 +29,7 @@ pub use heuristic::{Contribution, Heuristic, NodeInfo};
 pub use limits::{Events, Limits, Stop};
 pub use notation::NotationError;
 pub use quiescence::Quiescence;
-pub use report::{BoundType, CUT_PLACES, Counters, Report, StoppedBy, Times};
+pub use report::{BoundType, CUT_PLACES, Candidate, Counters, Report, StoppedBy, Times};
 pub use rng::{Rng, mix, rng};
 pub use tables::{HistoryTable, MoveTable, PenaltyTable};
 pub use trace::{Leave, Trace};

@@ -133,6 +133,20 @@ pub enum StoppedBy {
     Request,
 }
 
+/// A root move and what was found of it.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Candidate<M> {
+    /// The move.
+    #[serde(rename = "move")]
+    pub m: M,
+    /// Its value for the mover of the root.
+    pub value: Value,
+    /// What is known of the value.
+    pub bound: BoundType,
+    /// The depth it was searched to.
+    pub depth: u32,
+}
+
 /// What a search found, and what it cost.
 ///
 /// `M` is the game's move, or a `String` once it has been written down.
@@ -149,6 +163,8 @@ pub struct Report<M> {
     /// The expected line of play; its first move is the one to play. It may
     /// end early: at a chance node, or where the table cut it.
     pub pv: Vec<M>,
+    /// Every root move with what was found of it, best first.
+    pub candidates: Vec<Candidate<M>>,
     /// The deepest iteration that was completed.
     pub depth: u32,
     /// The deepest ply that was visited.
@@ -168,11 +184,34 @@ impl<M> Default for Report<M> {
             value: Value::ZERO,
             bound: BoundType::default(),
             pv: Vec::new(),
+            candidates: Vec::new(),
             depth: 0,
             seldepth: 0,
             counters: Counters::default(),
             times: Times::default(),
             stopped_by: StoppedBy::default(),
+        }
+    }
+}
+
+impl<M> Report<M> {
+    /// The same report with every move written by `f`, which is given the moves
+    /// played from the root before it and the move: notation may need both.
+    pub fn map<N>(self, mut f: impl FnMut(&[M], &M) -> N) -> Report<N> {
+        let written = self.pv.iter().enumerate().map(|(i, m)| f(&self.pv[..i], m)).collect();
+        Report {
+            pv: written,
+            best_moves: self.best_moves.iter().map(|m| f(&[], m)).collect(),
+            candidates: (self.candidates.iter())
+                .map(|c| Candidate { m: f(&[], &c.m), value: c.value, bound: c.bound, depth: c.depth })
+                .collect(),
+            value: self.value,
+            bound: self.bound,
+            depth: self.depth,
+            seldepth: self.seldepth,
+            counters: self.counters,
+            times: self.times,
+            stopped_by: self.stopped_by,
         }
     }
 }

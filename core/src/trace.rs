@@ -52,3 +52,12 @@ impl<G: Game, T: Trace<G> + ?Sized> Trace<G> for &mut T {
         (**self).leave(value, why);
     }
 }
+
+impl<G: Game, T: Trace<G> + ?Sized> Trace<G> for Box<T> {
+    fn enter(&mut self, node: &NodeInfo<'_, G>, probing: bool) {
+        (**self).enter(node, probing);
+    }
+    fn leave(&mut self, value: Value, why: Leave) {
+        (**self).leave(value, why);
+    }
+}

@@ -1,0 +1,199 @@
+//! Expectimax: every move of every outcome, nothing cut (Michie 1966).
+//!
+//! The baseline of the *-Minimax paper, and the same search as
+//! [`minimax`](crate::minimax), with limits, counters, a principal variation
+//! and, if wanted, a transposition table.
+
+use std::sync::Arc;
+
+use starboard_core::{
+    Bounds, Evaluator, Events, Game, Leave, Limits, Node, NodeInfo, Report, Stop, Stored, Trace,
+    TranspositionTable, Value, Window,
+};
+
+use crate::{
+    Searcher,
+    meter::Meter,
+    moves::Pool,
+    root::{Deepen, RootMove, deepen, root_window},
+};
+
+/// Expectimax, with or without chance.
+#[derive(Clone, Debug)]
+pub struct Expectimax<E, T = ()> {
+    eval: E,
+    trace: T,
+    iterative: bool,
+    table: Option<Arc<TranspositionTable>>,
+}
+
+impl<E> Expectimax<E> {
+    /// Searches with this evaluator, straight to the depth asked for.
+    pub fn new(eval: E) -> Self {
+        Self { eval, trace: (), iterative: false, table: None }
+    }
+}
+
+impl<E, T> Expectimax<E, T> {
+    /// The same search with a transposition table, not to be shared with a
+    /// search that has another evaluator.
+    pub fn with_table(self, table: Arc<TranspositionTable>) -> Self {
+        Self { table: Some(table), ..self }
+    }
+
+    /// The same search, deepening 1, 2, …: of use only with limits other than
+    /// the depth.
+    pub fn iterative(self) -> Self {
+        Self { iterative: true, ..self }
+    }
+
+    /// The same search, watched by `trace`.
+    pub fn with_trace<U>(self, trace: U) -> Expectimax<E, U> {
+        Expectimax { eval: self.eval, trace, iterative: self.iterative, table: self.table }
+    }
+}
+
+impl<G, E, T> Searcher<G> for Expectimax<E, T>
+where
+    G: Game,
+    E: Evaluator<G>,
+    T: Trace<G> + Send,
+{
+    fn search(
+        &mut self,
+        root: &G,
+        limits: &Limits,
+        stop: &Stop,
+        events: &mut dyn Events<G::Move>,
+    ) -> Report<G::Move> {
+        let span = tracing::info_span!("search", algorithm = "expectimax");
+        let _entered = span.enter();
+        if let Some(table) = &self.table {
+            table.new_search();
+        }
+        let mut run = Run {
+            eval: &mut self.eval,
+            trace: &mut self.trace,
+            table: self.table.as_deref(),
+            meter: Meter::new(limits, stop),
+            moves: Pool::default(),
+            chances: Pool::default(),
+        };
+        // Without limits on anything but depth, shallow iterations are waste.
+        let endless = limits.depth.is_none();
+        deepen(&mut run, root, limits, self.iterative || endless, events)
+    }
+
+    fn clear(&mut self) {
+        if let Some(table) = self.table.as_mut().and_then(Arc::get_mut) {
+            table.clear();
+        }
+    }
+}
+
+struct Run<'a, 'm, G: Game, E, T> {
+    eval: &'a mut E,
+    trace: &'a mut T,
+    table: Option<&'a TranspositionTable>,
+    meter: Meter<'m>,
+    moves: Pool<Vec<G::Move>>,
+    chances: Pool<Vec<(G::Move, u32)>>,
+}
+
+impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
+    fn node(&mut self, game: &mut G, depth: u32, ply: u32, last: Option<G::Move>) -> Option<Value> {
+        self.meter.node(ply)?;
+        let window = Window::FULL;
+        self.trace.enter(&NodeInfo { game, ply, depth, window, last }, false);
+        let (value, why) = match game.node() {
+            Node::Over(value) => (value, Leave::Over),
+            _ if depth == 0 => (self.meter.evaluate(self.eval, game), Leave::Leaf),
+            kind => match self.look_up(game, depth) {
+                Some(value) => (value, Leave::Table),
+                None => {
+                    let value = if kind == Node::Chance {
+                        self.chance(game, depth, ply)?
+                    } else {
+                        self.decision(game, depth, ply)?
+                    };
+                    if let (Some(table), Ok(depth)) = (self.table, u8::try_from(depth)) {
+                        let stored = Stored { bounds: Bounds::exact(value), depth, best: None };
+                        table.store(game.key(), stored);
+                    }
+                    (value, Leave::Searched)
+                }
+            },
+        };
+        self.trace.leave(value, why);
+        Some(value)
+    }
+
+    fn look_up(&mut self, game: &G, depth: u32) -> Option<Value> {
+        let table = self.table?;
+        self.meter.counters.table_probes += 1;
+        let stored = table.probe(game.key())?;
+        self.meter.counters.table_hits += 1;
+        let value = stored.bounds.value().filter(|_| u32::from(stored.depth) == depth)?;
+        self.meter.counters.table_cuts += 1;
+        Some(value)
+    }
+
+    fn decision(&mut self, game: &mut G, depth: u32, ply: u32) -> Option<Value> {
+        let mut moves = self.moves.take();
+        moves.clear();
+        self.meter.generating(|| game.moves(&mut moves));
+        let mut best = Value::MIN;
+        for &m in &moves {
+            best = best.max(self.child(game, m, depth - 1, ply + 1)?);
+        }
+        self.moves.give(moves);
+        Some(best)
+    }
+
+    fn chance(&mut self, game: &mut G, depth: u32, ply: u32) -> Option<Value> {
+        let mut chances = self.chances.take();
+        chances.clear();
+        game.chances(&mut chances);
+        let (mut sum, mut weight) = (0, 0);
+        for &(m, w) in &chances {
+            sum += i64::from(self.child(game, m, depth, ply)?.raw()) * i64::from(w);
+            weight += i64::from(w);
+        }
+        self.chances.give(chances);
+        Some(Value::mean(sum, weight))
+    }
+
+    #[inline]
+    fn child(&mut self, game: &mut G, m: G::Move, depth: u32, ply: u32) -> Option<Value> {
+        let mover = game.mover();
+        game.with_child(m, |next| {
+            let value = self.node(next, depth, ply, Some(m))?;
+            Some(if next.mover() == mover { value } else { -value })
+        })
+    }
+}
+
+impl<'m, G: Game, E: Evaluator<G>, T: Trace<G>> Deepen<'m, G> for Run<'_, 'm, G, E, T> {
+    fn meter(&mut self) -> &mut Meter<'m> {
+        &mut self.meter
+    }
+
+    fn whole(&mut self, root: &mut G, depth: u32) -> Option<Value> {
+        self.node(root, depth, 0, None)
+    }
+
+    fn moves(
+        &mut self,
+        root: &mut G,
+        moves: &mut [RootMove<G::Move>],
+        depth: u32,
+        _ties: bool,
+    ) -> Option<()> {
+        self.meter.node(0)?;
+        for m in moves {
+            let value = self.child(root, m.m, depth - 1, 1)?;
+            m.found(value, root_window(Value::MIN, false), &[]);
+        }
+        Some(())
+    }
+}

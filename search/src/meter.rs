@@ -1,0 +1,163 @@
+//! What every search counts, and when it has to stop.
+
+use std::time::{Duration, Instant};
+
+use starboard_core::{Counters, Evaluator, Game, Limits, Report, Stop, StoppedBy, Times, Value};
+
+/// Nodes between two looks at the clock and at the stop flag.
+const INTERVAL: u64 = 1024;
+
+/// Counts, and says when to stop.
+pub(crate) struct Meter<'a> {
+    pub(crate) counters: Counters,
+    pub(crate) seldepth: u32,
+    stopped_by: Option<StoppedBy>,
+    /// The node count at which to look again.
+    next_check: u64,
+    limits: Limits,
+    stop: &'a Stop,
+    started: Instant,
+    generation: Duration,
+    evaluation: Duration,
+}
+
+impl<'a> Meter<'a> {
+    pub(crate) fn new(limits: &Limits, stop: &'a Stop) -> Self {
+        Self::since(Instant::now(), limits.clone(), stop)
+    }
+
+    /// A meter for one of `threads` that share the work still allowed.
+    pub(crate) fn fork(&self, threads: usize) -> Self {
+        let share = |limit: Option<u64>, count: u64| {
+            limit.map(|limit| limit.saturating_sub(count).div_ceil(threads as u64))
+        };
+        let limits = Limits {
+            nodes: share(self.limits.nodes, self.counters.nodes),
+            evaluations: share(self.limits.evaluations, self.counters.evaluations),
+            ..self.limits.clone()
+        };
+        Self::since(self.started, limits, self.stop)
+    }
+
+    fn since(started: Instant, limits: Limits, stop: &'a Stop) -> Self {
+        let mut meter = Self {
+            counters: Counters::default(),
+            seldepth: 0,
+            stopped_by: None,
+            next_check: 0,
+            limits,
+            stop,
+            started,
+            generation: Duration::ZERO,
+            evaluation: Duration::ZERO,
+        };
+        meter.schedule();
+        meter
+    }
+
+    /// Counts a node; `None` once the search has to stop.
+    #[inline]
+    pub(crate) fn node(&mut self, ply: u32) -> Option<()> {
+        self.seldepth = self.seldepth.max(ply);
+        if self.counters.nodes >= self.next_check {
+            self.check()?;
+        }
+        self.counters.nodes += 1;
+        Some(())
+    }
+
+    /// Whether the search has to stop, looked at now.
+    #[cold]
+    pub(crate) fn check(&mut self) -> Option<()> {
+        let reached = |limit: Option<u64>, count| limit.is_some_and(|limit| count >= limit);
+        let why = if self.stopped_by.is_some() {
+            self.stopped_by
+        } else if reached(self.limits.nodes, self.counters.nodes) {
+            Some(StoppedBy::Nodes)
+        } else if reached(self.limits.evaluations, self.counters.evaluations) {
+            Some(StoppedBy::Evaluations)
+        } else if self.stop.requested() {
+            Some(StoppedBy::Request)
+        } else if self.limits.time.is_some_and(|limit| self.started.elapsed() >= limit) {
+            Some(StoppedBy::Time)
+        } else {
+            None
+        };
+        self.stopped_by = why;
+        self.schedule();
+        why.is_none().then_some(())
+    }
+
+    fn schedule(&mut self) {
+        // Every node may evaluate once, so a limit on evaluations is as exact
+        // as one on nodes if looked at before as many nodes have passed.
+        let left =
+            |limit: Option<u64>, count: u64| limit.map_or(u64::MAX, |l| l.saturating_sub(count));
+        let nodes = left(self.limits.nodes, self.counters.nodes);
+        let evaluations = left(self.limits.evaluations, self.counters.evaluations);
+        let step = if self.stopped_by.is_some() { 0 } else { nodes.min(evaluations).min(INTERVAL) };
+        self.next_check = self.counters.nodes + step;
+    }
+
+    /// Runs `f`, which makes moves, as a generation.
+    #[inline]
+    pub(crate) fn generating<R>(&mut self, f: impl FnOnce() -> R) -> R {
+        self.counters.generations += 1;
+        if !self.limits.profile {
+            return f();
+        }
+        let start = Instant::now();
+        let result = f();
+        self.generation += start.elapsed();
+        result
+    }
+
+    /// The static value of `game` for its mover.
+    #[inline]
+    pub(crate) fn evaluate<G: Game>(&mut self, eval: &mut impl Evaluator<G>, game: &G) -> Value {
+        self.counters.evaluations += 1;
+        if !self.limits.profile {
+            return eval.evaluate(game);
+        }
+        let start = Instant::now();
+        let value = eval.evaluate(game);
+        self.evaluation += start.elapsed();
+        value
+    }
+
+    /// The static values of the positions after `moves` for the mover of
+    /// `game`, finished games included; each counts as an evaluation.
+    pub(crate) fn evaluate_children<G: Game>(
+        &mut self,
+        eval: &mut impl Evaluator<G>,
+        game: &G,
+        moves: &[G::Move],
+        values: &mut Vec<Value>,
+    ) {
+        self.counters.evaluations += moves.len() as u64;
+        let start = self.limits.profile.then(Instant::now);
+        eval.evaluate_children(game, moves, values);
+        self.evaluation += start.map_or(Duration::ZERO, |start| start.elapsed());
+    }
+
+    /// Takes over what another thread's meter counted.
+    pub(crate) fn absorb(&mut self, other: &Meter<'_>) {
+        self.counters += &other.counters;
+        self.seldepth = self.seldepth.max(other.seldepth);
+        self.stopped_by = self.stopped_by.or(other.stopped_by);
+        self.generation += other.generation;
+        self.evaluation += other.evaluation;
+    }
+
+    /// Writes into `report` what was counted so far and why the search ended.
+    pub(crate) fn report<M>(&self, report: &mut Report<M>) {
+        report.counters = self.counters.clone();
+        report.seldepth = self.seldepth;
+        report.stopped_by = self.stopped_by.unwrap_or_default();
+        report.times = Times {
+            total: self.started.elapsed(),
+            generation: self.generation,
+            evaluation: self.evaluation,
+        };
+    }
+}

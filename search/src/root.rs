@@ -1,0 +1,160 @@
+//! Iterative deepening at the root, with every best move found; shared by the
+//! searches for games with chance.
+
+use starboard_core::{BoundType, Candidate, Events, Game, Limits, Node, Report, Value, Window};
+
+use crate::meter::Meter;
+
+/// Deeper than any search of a game with chance will get.
+const MAX_DEPTH: u32 = 99;
+
+/// A root move and what the last iteration found.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMove<M> {
+    pub(crate) m: M,
+    /// Its place in the game's order.
+    place: usize,
+    /// Its value for the mover of the root, or an upper bound below the best.
+    value: Value,
+    /// Whether the value is exact.
+    exact: bool,
+    line: Vec<M>,
+}
+
+impl<M> RootMove<M> {
+    /// Takes note of what a fail-soft search with `window` returned.
+    pub(crate) fn found(&mut self, value: Value, window: Window, line: &[M])
+    where
+        M: Copy,
+    {
+        self.value = value;
+        self.exact = value > window.alpha;
+        self.line.clear();
+        self.line.extend_from_slice(line);
+    }
+}
+
+/// What the root driver asks of a search.
+pub(crate) trait Deepen<'m, G: Game> {
+    /// The counts so far, and when to stop.
+    fn meter(&mut self) -> &mut Meter<'m>;
+
+    /// The value of the root as it stands, at depth 0 or at a chance node.
+    fn whole(&mut self, root: &mut G, depth: u32) -> Option<Value>;
+
+    /// Searches every root move `depth` deep, telling each what was
+    /// [`found`](RootMove::found), with a window open above `best so far`, or
+    /// above the value just below it where `ties` are wanted. `None` once the
+    /// search has to stop.
+    fn moves(
+        &mut self,
+        root: &mut G,
+        moves: &mut [RootMove<G::Move>],
+        depth: u32,
+        ties: bool,
+    ) -> Option<()>;
+
+    /// A new iteration begins.
+    fn new_iteration(&mut self) {}
+}
+
+/// The window for the next root move when the best so far is worth `best`.
+pub(crate) fn root_window(best: Value, ties: bool) -> Window {
+    Window { alpha: if ties { best.down() } else { best }, beta: Value::MAX }
+}
+
+/// Searches 1, 2, … deep, or only to the full depth unless `iterative`.
+pub(crate) fn deepen<'m, G: Game>(
+    search: &mut impl Deepen<'m, G>,
+    root: &G,
+    limits: &Limits,
+    iterative: bool,
+    events: &mut dyn Events<G::Move>,
+) -> Report<G::Move> {
+    let mut report = Report::default();
+    let mut game = root.clone();
+    let mut moves = Vec::new();
+    match root.node() {
+        Node::Over(value) => {
+            report.value = value;
+            return report;
+        }
+        Node::Decision => root.moves(&mut moves),
+        Node::Chance => {}
+    }
+    // Until an iteration is complete, any move is better than none.
+    report.best_moves.extend(moves.first());
+    report.pv.extend(moves.first());
+    report.bound = BoundType::Estimate;
+    let mut moves: Vec<_> = moves
+        .into_iter()
+        .enumerate()
+        .map(|(place, m)| RootMove { m, place, value: Value::MIN, exact: false, line: Vec::new() })
+        .collect();
+
+    let deepest = limits.depth.unwrap_or(MAX_DEPTH);
+    let from = if iterative { deepest.min(1) } else { deepest };
+    for depth in from..=deepest {
+        let span = tracing::debug_span!("iteration", depth);
+        let _entered = span.enter();
+        let before = unsettled(search.meter());
+        let done = if moves.is_empty() || depth == 0 {
+            search.whole(&mut game, depth).map(|value| report.value = value)
+        } else {
+            search.moves(&mut game, &mut moves, depth, limits.all_ties)
+        };
+        if done.is_none() {
+            break;
+        }
+        report.bound = BoundType::Exact;
+        report.depth = depth;
+        if depth == 0 {
+            // The root was only looked at: no move is better than another.
+            report.best_moves.clear();
+            report.pv.clear();
+        } else {
+            conclude(&mut moves, limits.all_ties, &mut report);
+        }
+        search.meter().report(&mut report);
+        tracing::debug!(
+            value = report.value.raw(),
+            nodes = report.counters.nodes,
+            "iteration done"
+        );
+        events.iteration(&report);
+        search.new_iteration();
+        // Where nothing was evaluated, all there is has been searched.
+        if unsettled(search.meter()) == before {
+            break;
+        }
+    }
+    search.meter().report(&mut report);
+    report
+}
+
+/// Changes whenever a value depends on the depth.
+fn unsettled(meter: &Meter<'_>) -> u64 {
+    meter.counters.evaluations + meter.counters.table_cuts
+}
+
+/// Sorts the root moves for the next iteration, and reports the best.
+fn conclude<M: Copy>(moves: &mut [RootMove<M>], all_ties: bool, report: &mut Report<M>) {
+    let Some(best) = moves.iter().filter(|m| m.exact).map(|m| m.value).max() else { return };
+    report.value = best;
+    let depth = report.depth;
+    // Stable, and exact ones first: an upper bound may equal the best value.
+    moves.sort_by_key(|m| (std::cmp::Reverse(m.value), !m.exact));
+    report.candidates.clear();
+    report.candidates.extend(moves.iter().map(|m| {
+        let bound = if m.exact { BoundType::Exact } else { BoundType::Upper };
+        Candidate { m: m.m, value: m.value, bound, depth }
+    }));
+    let mut ties: Vec<_> = moves.iter().filter(|m| m.exact && m.value == best).collect();
+    ties.sort_by_key(|m| m.place);
+    report.pv.clear();
+    report.pv.push(ties[0].m);
+    report.pv.extend_from_slice(&ties[0].line);
+    ties.truncate(if all_ties { usize::MAX } else { 1 });
+    report.best_moves.clear();
+    report.best_moves.extend(ties.into_iter().map(|m| m.m));
+}

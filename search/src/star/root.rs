@@ -1,0 +1,165 @@
+//! The root: its moves one by one, or shared out among threads.
+
+use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering::Relaxed};
+
+use parking_lot::Mutex;
+use starboard_core::{
+    Evaluator, Events, Game, Heuristic, Limits, Report, Stop, Trace, Value, Window,
+};
+
+use super::{Run, Star};
+use crate::{
+    meter::Meter,
+    moves::Pool,
+    root::{Deepen, RootMove, deepen, root_window},
+};
+
+pub(super) fn search<G, E, H, T>(
+    star: &mut Star<E, H, T>,
+    root: &G,
+    limits: &Limits,
+    stop: &Stop,
+    events: &mut dyn Events<G::Move>,
+) -> Report<G::Move>
+where
+    G: Game,
+    E: Evaluator<G> + Clone,
+    H: Heuristic<G> + Clone,
+    T: Trace<G>,
+{
+    let name = if star.options.probing.factor > 0 { "star2" } else { "star1" };
+    let span = tracing::info_span!("search", algorithm = name);
+    let _entered = span.enter();
+    if let Some(table) = &star.table {
+        table.new_search();
+    }
+    let iterative = star.options.iterative;
+    deepen(&mut Run::new(star, Meter::new(limits, stop)), root, limits, iterative, events)
+}
+
+impl<'m, G, E, H, T> Deepen<'m, G> for Run<'_, 'm, G, E, H, T>
+where
+    G: Game,
+    E: Evaluator<G> + Clone,
+    H: Heuristic<G> + Clone,
+    T: Trace<G>,
+{
+    fn meter(&mut self) -> &mut Meter<'m> {
+        &mut self.meter
+    }
+
+    fn whole(&mut self, root: &mut G, depth: u32) -> Option<Value> {
+        self.node(root, Window::FULL, depth, 0, None)
+    }
+
+    fn moves(
+        &mut self,
+        root: &mut G,
+        moves: &mut [RootMove<G::Move>],
+        depth: u32,
+        ties: bool,
+    ) -> Option<()> {
+        self.meter.node(0)?;
+        let threads = self.options.threads.min(moves.len());
+        if threads > 1 {
+            return self.share(root, moves, depth, threads);
+        }
+        let mut best = Value::MIN;
+        for m in moves {
+            best = best.max(self.root_move(root, m, depth, root_window(best, ties))?);
+        }
+        Some(())
+    }
+
+    fn new_iteration(&mut self) {
+        self.order.new_iteration();
+    }
+}
+
+impl<G, E, H, T> Run<'_, '_, G, E, H, T>
+where
+    G: Game,
+    E: Evaluator<G> + Clone,
+    H: Heuristic<G> + Clone,
+    T: Trace<G>,
+{
+    fn root_move(
+        &mut self,
+        root: &mut G,
+        m: &mut RootMove<G::Move>,
+        depth: u32,
+        window: Window,
+    ) -> Option<Value> {
+        self.line(1).clear();
+        let value = self.child(root, m.m, window, depth - 1, 1)?;
+        m.found(value, window, self.line(1));
+        Some(value)
+    }
+
+    /// Searches the first move alone, so that the others meet a window, and
+    /// then these by whoever is free. Every move that equals the best is
+    /// searched exactly, whatever the order, so that the result is the same
+    /// for any number of threads.
+    fn share(
+        &mut self,
+        root: &mut G,
+        moves: &mut [RootMove<G::Move>],
+        depth: u32,
+        threads: usize,
+    ) -> Option<()> {
+        let (first, rest) = moves.split_first_mut()?;
+        let best = self.root_move(root, first, depth, root_window(Value::MIN, true))?;
+        let best = AtomicI32::new(best.raw());
+        let next = AtomicUsize::new(0);
+        let rest: Vec<_> = rest.iter_mut().map(Mutex::new).collect();
+        let root: &G = root;
+        let workers: Vec<_> = (0..threads)
+            .map(|_| (self.eval.clone(), self.order.clone(), self.meter.fork(threads)))
+            .collect();
+        let (options, table) = (self.options, self.table);
+        let done = crossbeam::thread::scope(|scope| {
+            let handles: Vec<_> = workers
+                .into_iter()
+                .map(|(mut eval, mut order, meter)| {
+                    let (best, next, rest) = (&best, &next, &rest);
+                    scope.spawn(move |_| {
+                        let mut run = Run::<G, E, H, ()> {
+                            eval: &mut eval,
+                            order: &mut order,
+                            trace: &mut (),
+                            options,
+                            table,
+                            meter,
+                            lists: Pool::default(),
+                            frames: Pool::default(),
+                            values: Vec::new(),
+                            lines: Vec::new(),
+                        };
+                        let mut root = root.clone();
+                        let mut done = Some(());
+                        while let Some(m) = rest.get(next.fetch_add(1, Relaxed)) {
+                            let so_far = Value::saturating(best.load(Relaxed).into());
+                            let window = root_window(so_far, true);
+                            let Some(value) =
+                                run.root_move(&mut root, &mut m.lock(), depth, window)
+                            else {
+                                done = None;
+                                break;
+                            };
+                            best.fetch_max(value.raw(), Relaxed);
+                        }
+                        (done, run.meter)
+                    })
+                })
+                .collect();
+            let mut all = Some(());
+            for handle in handles {
+                let (done, meter) = handle.join().expect("a search thread does not panic");
+                self.meter.absorb(&meter);
+                all = all.and(done);
+            }
+            all
+        });
+        done.expect("every thread was joined")
+    }
+}
