@@ -9,15 +9,19 @@
 #![forbid(unsafe_code)]
 
 pub mod expectimax;
+pub mod filtered;
 mod meter;
 pub mod minimax;
 mod moves;
+pub mod oracle;
+pub mod registry;
 mod root;
 pub mod star;
 
-use starboard_core::{Events, Game, Limits, Report, Stop};
+use starboard_core::{Events, Game, Limits, Report, Stop, Value, Window};
 
 pub use expectimax::Expectimax;
+pub use filtered::Filtered;
 pub use star::{Probing, Star, StarOptions};
 
 /// Finds a move. The boundary at which algorithms are mixed and matched; all
@@ -37,6 +41,14 @@ pub trait Searcher<G: Game>: Send {
     /// same whatever came before.
     fn clear(&mut self) {}
 
+    /// The fail-soft value of `root` searched to one depth in one window, for
+    /// searches that have windows; for the oracle, and for searches built on
+    /// top of others.
+    fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
+        let _ = (root, depth, window);
+        None
+    }
+
     /// Searches `root` to the limits, unheard.
     fn run(&mut self, root: &G, limits: &Limits) -> Report<G::Move> {
         self.search(root, limits, &Stop::default(), &mut ())
@@ -55,5 +67,8 @@ impl<G: Game, S: Searcher<G> + ?Sized> Searcher<G> for Box<S> {
     }
     fn clear(&mut self) {
         (**self).clear();
+    }
+    fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
+        (**self).bounded(root, depth, window)
     }
 }

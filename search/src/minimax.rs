@@ -8,39 +8,61 @@ use starboard_core::{Evaluator, Game, Node, Value};
 /// chance cost no depth; a position at depth 0 is evaluated as it stands, even
 /// before a roll.
 pub fn minimax<G: Game>(game: &G, depth: u32, eval: &mut (impl Evaluator<G> + ?Sized)) -> Value {
+    minimax_within(game, depth, eval, &mut u64::MAX.clone()).expect("a budget without end")
+}
+
+/// The same, unless it takes more than `budget` positions, from which those
+/// visited are taken.
+pub fn minimax_within<G: Game>(
+    game: &G,
+    depth: u32,
+    eval: &mut (impl Evaluator<G> + ?Sized),
+    budget: &mut u64,
+) -> Option<Value> {
+    *budget = budget.checked_sub(1)?;
     match game.node() {
-        Node::Over(value) => value,
-        _ if depth == 0 => eval.evaluate(game),
+        Node::Over(value) => Some(value),
+        _ if depth == 0 => Some(eval.evaluate(game)),
         Node::Decision => {
-            let mut moves = Vec::new();
-            game.moves(&mut moves);
-            let values = moves.into_iter().map(|m| child(game, m, depth - 1, eval));
-            values.max().expect("a decision node has a move")
+            let values = root_values_within(game, depth, eval, budget)?;
+            values.into_iter().map(|(_, value)| value).max()
         }
         Node::Chance => {
             let mut chances = Vec::new();
             game.chances(&mut chances);
             let (mut sum, mut weight) = (0, 0);
             for (m, w) in chances {
-                sum += i64::from(child(game, m, depth, eval).raw()) * i64::from(w);
+                let value = child(game, m, depth, eval, budget)?;
+                sum += i64::from(value.raw()) * i64::from(w);
                 weight += i64::from(w);
             }
-            Value::mean(sum, weight)
+            Some(Value::mean(sum, weight))
         }
     }
 }
 
-/// The values of all root moves, in the game's order, for the mover.
+/// The values of all moves of a decision node, in the game's order, for the
+/// mover; none elsewhere.
 pub fn root_values<G: Game>(
     game: &G,
     depth: u32,
     eval: &mut (impl Evaluator<G> + ?Sized),
 ) -> Vec<(G::Move, Value)> {
+    root_values_within(game, depth, eval, &mut u64::MAX.clone()).expect("a budget without end")
+}
+
+/// The same, unless it takes more than `budget` positions.
+pub fn root_values_within<G: Game>(
+    game: &G,
+    depth: u32,
+    eval: &mut (impl Evaluator<G> + ?Sized),
+    budget: &mut u64,
+) -> Option<Vec<(G::Move, Value)>> {
     let mut moves = Vec::new();
     if game.node() == Node::Decision && depth > 0 {
         game.moves(&mut moves);
     }
-    moves.into_iter().map(|m| (m, child(game, m, depth - 1, eval))).collect()
+    moves.into_iter().map(|m| Some((m, child(game, m, depth - 1, eval, budget)?))).collect()
 }
 
 fn child<G: Game>(
@@ -48,9 +70,10 @@ fn child<G: Game>(
     m: G::Move,
     depth: u32,
     eval: &mut (impl Evaluator<G> + ?Sized),
-) -> Value {
+    budget: &mut u64,
+) -> Option<Value> {
     let mut next = game.clone();
     next.play(m);
-    let value = minimax(&next, depth, eval);
-    if next.mover() == game.mover() { value } else { -value }
+    let value = minimax_within(&next, depth, eval, budget)?;
+    Some(if next.mover() == game.mover() { value } else { -value })
 }

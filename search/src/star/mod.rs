@@ -127,26 +127,6 @@ impl<E, H, T> Star<E, H, T> {
         let Self { eval, order, options, table, .. } = self;
         Star { eval, order, trace, options, table }
     }
-
-    /// Searches one window at one depth: the fail-soft value, or `None` if a
-    /// limit was reached. For tests, and for searches built on top.
-    pub fn window<G>(
-        &mut self,
-        game: &G,
-        window: Window,
-        depth: u32,
-        limits: &Limits,
-    ) -> Option<Value>
-    where
-        G: Game,
-        E: Evaluator<G>,
-        H: Heuristic<G>,
-        T: Trace<G>,
-    {
-        let stop = Stop::default();
-        let mut run = Run::new(self, Meter::new(limits, &stop));
-        run.node(&mut game.clone(), window, depth, 0, None)
-    }
 }
 
 impl<G, E, H, T> Searcher<G> for Star<E, H, T>
@@ -164,6 +144,12 @@ where
         events: &mut dyn Events<G::Move>,
     ) -> Report<G::Move> {
         root::search(self, root, limits, stop, events)
+    }
+
+    fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
+        let (limits, stop) = (Limits::default(), Stop::default());
+        let mut run = Run::new(self, Meter::new(&limits, &stop));
+        run.node(&mut root.clone(), window, depth, 0, None)
     }
 
     fn clear(&mut self) {

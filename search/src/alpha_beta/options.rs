@@ -1,0 +1,216 @@
+//! What [`AlphaBeta`](crate::AlphaBeta) may be told to do.
+
+use starboard_core::Game;
+
+/// How [`AlphaBeta`](crate::AlphaBeta) goes about it.
+///
+/// As the defaults have it, the value and the best moves are those of plain
+/// minimax. An option said to *guess* may change them.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct AlphaBetaOptions {
+    /// Principal-variation search (Marsland and Campbell 1982): later moves are
+    /// first shown to be no better, with a null window. Default: on.
+    pub pvs: bool,
+    /// Half the width, in grid points, of the window around the value of the
+    /// iteration before in which the root is searched first; 0, the default,
+    /// for an open window.
+    pub aspiration: u32,
+    /// Search depth 1, 2, … up to the limit, each iteration ordering the root
+    /// for the next. Default: on. Without a limit on the depth, always on.
+    pub iterative: bool,
+    /// Internal iterative reduction: search a node one ply less deep, from
+    /// [`IIR_DEPTH`](Self::IIR_DEPTH) on, when the table knows no move for it.
+    /// Guesses. Default: off.
+    pub internal_reduction: bool,
+    /// Late move reductions: search the moves that are ordered late less deep,
+    /// and again at full depth if they turn out well. Guesses. Default: off.
+    pub late_move_reductions: bool,
+    /// Null move (Beal 1989): if passing and searching this many plies less
+    /// deep than a move would be still reaches beta, cut. Guesses, and is
+    /// wrong in zugzwang. 0, the default, for never.
+    pub null_move: u32,
+    /// Resolve lively positions beyond the depth, as told by the
+    /// [`Quiescence`](starboard_core::Quiescence). Guesses. Default: off.
+    pub quiescence: bool,
+    /// Believe table entries from deeper searches than asked for, as one does
+    /// for play. Guesses, in that the value is no longer that of one depth.
+    /// Default: off.
+    pub deeper_entries: bool,
+    /// From this depth on, use the transposition table, if there is one.
+    /// Default: 1.
+    pub table_depth: u32,
+    /// Threads that search the same tree and share the table (lazy SMP).
+    /// Default: 1. Without a table, more are of no use.
+    pub threads: usize,
+}
+
+impl Default for AlphaBetaOptions {
+    fn default() -> Self {
+        Self {
+            pvs: true,
+            aspiration: 0,
+            iterative: true,
+            internal_reduction: false,
+            late_move_reductions: false,
+            null_move: 0,
+            quiescence: false,
+            deeper_entries: false,
+            table_depth: 1,
+            threads: 1,
+        }
+    }
+}
+
+impl AlphaBetaOptions {
+    /// The least depth at which
+    /// [`internal_reduction`](Self::internal_reduction) reduces.
+    pub const IIR_DEPTH: u32 = 4;
+
+    /// Alpha-beta as Knuth and Moore (1975) have it: open windows, straight to
+    /// the depth.
+    pub fn plain() -> Self {
+        Self { pvs: false, iterative: false, ..Self::default() }
+    }
+
+    /// Whether the value and the best moves are those of plain minimax.
+    pub fn is_exact(&self) -> bool {
+        let Self { internal_reduction, late_move_reductions, quiescence, deeper_entries, .. } =
+            *self;
+        let guesses = internal_reduction || late_move_reductions || quiescence || deeper_entries;
+        !guesses && self.null_move == 0
+    }
+
+    /// Checks that the options fit the game. A search with options that do not
+    /// goes on without them.
+    ///
+    /// # Errors
+    ///
+    /// Says which option does not fit, and what to do about it.
+    pub fn validate<G: Game>(&self) -> Result<(), OptionsError> {
+        if self.null_move > 0 && !G::NULL_MOVE {
+            return Err(OptionsError::NoNullMove);
+        }
+        if self.threads == 0 {
+            return Err(OptionsError::NoThreads);
+        }
+        if i32::try_from(self.aspiration).is_err() {
+            return Err(OptionsError::TooWide(self.aspiration));
+        }
+        Ok(())
+    }
+}
+
+/// Options that do not fit the game, or each other.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptionsError {
+    /// Null move in a game that does not say what a pass would be.
+    #[error(
+        "null move needs a game in which a move can be skipped, and this one has no null move; \
+         set null_move to 0"
+    )]
+    NoNullMove,
+    /// No thread to search with.
+    #[error("expected threads of at least 1, found 0")]
+    NoThreads,
+    /// An aspiration window wider than all values.
+    #[error("expected an aspiration window below 2^31 grid points, found {0}; use 0 for none")]
+    TooWide(u32),
+}
+
+/// By how many plies a late move is searched less deep: more the deeper the
+/// node and the later the move. `place` counts the moves tried before.
+pub(super) fn reduction(pv: bool, depth: u32, place: usize) -> u32 {
+    let early = if pv { 6 } else { 3 };
+    if depth < 3 || place < early {
+        return 0;
+    }
+    let reduction = 1 + depth.ilog2() * place.ilog2() / 4 - u32::from(pv && depth < 6);
+    reduction.min(depth - 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::testing::RandomTree;
+
+    use super::*;
+
+    #[test]
+    fn late_moves_of_deep_nodes_are_reduced_most() {
+        for (pv, depth, place, expected) in [
+            (false, 2, 30, 0),
+            (false, 3, 2, 0),
+            (false, 3, 3, 1),
+            (false, 6, 4, 2),
+            (false, 12, 3, 1),
+            (false, 12, 16, 4),
+            (true, 12, 5, 0),
+            (true, 4, 6, 1),
+            (true, 12, 16, 4),
+        ] {
+            assert_eq!(reduction(pv, depth, place), expected, "{pv} {depth} {place}");
+        }
+    }
+
+    #[test]
+    fn only_guesses_are_not_exact() {
+        let default = AlphaBetaOptions::default();
+        assert!(default.is_exact() && AlphaBetaOptions::plain().is_exact());
+        for guess in [
+            AlphaBetaOptions { internal_reduction: true, ..default.clone() },
+            AlphaBetaOptions { late_move_reductions: true, ..default.clone() },
+            AlphaBetaOptions { null_move: 2, ..default.clone() },
+            AlphaBetaOptions { quiescence: true, ..default.clone() },
+            AlphaBetaOptions { deeper_entries: true, ..default },
+        ] {
+            assert!(!guess.is_exact(), "{guess:?}");
+        }
+    }
+
+    #[test]
+    fn options_that_do_not_fit_say_so() {
+        #[track_caller]
+        fn check<G: Game>(options: AlphaBetaOptions, part: &str) {
+            let error = options.validate::<G>().unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        }
+        let default = AlphaBetaOptions::default();
+        assert_eq!(default.validate::<RandomTree<false>>(), Ok(()));
+        check::<RandomTree<false>>(AlphaBetaOptions { threads: 0, ..default.clone() }, "found 0");
+        check::<RandomTree<false>>(
+            AlphaBetaOptions { aspiration: 1 << 31, ..default.clone() },
+            "found 2147483648",
+        );
+        let null_move = AlphaBetaOptions { null_move: 2, ..default };
+        assert_eq!(null_move.validate::<RandomTree<false>>(), Ok(()));
+        check::<NoPass>(null_move, "set null_move to 0");
+    }
+
+    /// One move and it is over.
+    #[derive(Clone, Debug, PartialEq)]
+    struct NoPass(bool);
+
+    impl Game for NoPass {
+        type Move = ();
+        fn mover(&self) -> starboard_core::Player {
+            starboard_core::Player::First
+        }
+        fn node(&self) -> starboard_core::Node {
+            if self.0 {
+                starboard_core::Node::Over(starboard_core::Value::ZERO)
+            } else {
+                starboard_core::Node::Decision
+            }
+        }
+        fn moves(&self, out: &mut Vec<()>) {
+            out.push(());
+        }
+        fn play(&mut self, (): ()) {
+            self.0 = true;
+        }
+        fn key(&self) -> u64 {
+            u64::from(self.0)
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The moves of every open node, on one stack, handed out in order of promise.
+
+use std::cmp::Reverse;
+
+/// Moves picked one by one; after these the rest is sorted at once.
+const PICKED: usize = 4;
+
+/// The moves of all nodes between the root and the current one. One vector for
+/// all of them, so that a node neither allocates nor hands vectors about.
+#[derive(Debug)]
+pub(super) struct MoveStack<M> {
+    pub(super) moves: Vec<M>,
+    /// For the nodes that are ranked: score and place in the game's order,
+    /// packed into a number that sorts by score, then by place.
+    ranks: Vec<i64>,
+    scores: Vec<i32>,
+}
+
+impl<M> Default for MoveStack<M> {
+    fn default() -> Self {
+        Self { moves: Vec::new(), ranks: Vec::new(), scores: Vec::new() }
+    }
+}
+
+/// The part of a [`MoveStack`] that belongs to one node.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Frame {
+    /// Where the moves begin, in the game's order, and where they end. Of a
+    /// ranked node, those handed out follow.
+    start: usize,
+    end: usize,
+    /// Where the ranks begin; of no meaning unless `ranked`.
+    ranks: usize,
+    ranked: bool,
+    /// Of a node that is not ranked: the place of the move put first.
+    first: usize,
+}
+
+impl<M: Copy> MoveStack<M> {
+    /// Forgets every node, as after a search that was stopped half-way.
+    pub(super) fn clear(&mut self) {
+        self.moves.clear();
+        self.ranks.clear();
+    }
+
+    /// Opens a node with the moves that `generate` appends, to be handed out in
+    /// their own order but for `first`, given by its place, which comes first.
+    #[inline]
+    pub(super) fn open(
+        &mut self,
+        first: Option<u16>,
+        generate: impl FnOnce(&mut Vec<M>),
+    ) -> Frame {
+        let start = self.moves.len();
+        generate(&mut self.moves);
+        let end = self.moves.len();
+        let mut frame = Frame { start, end, ranks: 0, ranked: false, first: 0 };
+        if let Some(first) = first.map(usize::from).filter(|&first| first < end - start) {
+            self.moves[start..=start + first].rotate_right(1);
+            frame.first = first;
+        }
+        frame
+    }
+
+    /// Opens a node whose moves are handed out by the scores that `score` adds
+    /// to, highest first, but for `first`.
+    pub(super) fn open_ranked(
+        &mut self,
+        first: Option<u16>,
+        generate: impl FnOnce(&mut Vec<M>),
+        score: impl FnOnce(&[M], &mut [i32]),
+    ) -> Frame {
+        let (start, ranks) = (self.moves.len(), self.ranks.len());
+        generate(&mut self.moves);
+        let end = self.moves.len();
+        self.scores.clear();
+        self.scores.resize(end - start, 0);
+        score(&self.moves[start..], &mut self.scores);
+        self.ranks.extend(self.scores.iter().zip(0_u16..).map(|(&score, place)| {
+            let score = if first == Some(place) { 1 << 32 } else { i64::from(score) };
+            score << 16 | i64::from(u16::MAX - place)
+        }));
+        Frame { start, end, ranks, ranked: true, first: 0 }
+    }
+
+    /// The `i`th move to search. Ask for each once, with `i` from 0 upwards,
+    /// and with every node opened since closed again.
+    #[inline]
+    pub(super) fn next(&mut self, frame: &Frame, i: usize) -> Option<M> {
+        if frame.start + i >= frame.end {
+            return None;
+        }
+        if !frame.ranked {
+            return Some(self.moves[frame.start + i]);
+        }
+        let rest = &mut self.ranks[frame.ranks + i..];
+        if i < PICKED {
+            let best = (0..rest.len()).max_by_key(|&j| rest[j])?;
+            rest.swap(0, best);
+        } else if i == PICKED {
+            rest.sort_unstable_by_key(|&rank| Reverse(rank));
+        }
+        let m = self.moves[frame.start + self.place(frame, i)];
+        self.moves.push(m);
+        Some(m)
+    }
+
+    /// The place of the `i`th move, already handed out, in the game's order.
+    #[inline]
+    pub(super) fn place(&self, frame: &Frame, i: usize) -> usize {
+        if frame.ranked {
+            usize::from(u16::MAX - self.ranks[frame.ranks + i] as u16)
+        } else if i == 0 {
+            frame.first
+        } else {
+            i - usize::from(i <= frame.first)
+        }
+    }
+
+    /// The first `i` moves handed out, in that order.
+    pub(super) fn tried(&self, frame: &Frame, i: usize) -> &[M] {
+        let start = if frame.ranked { frame.end } else { frame.start };
+        &self.moves[start..start + i]
+    }
+
+    /// Closes the node opened last.
+    #[inline]
+    pub(super) fn close(&mut self, frame: &Frame) {
+        self.moves.truncate(frame.start);
+        if frame.ranked {
+            self.ranks.truncate(frame.ranks);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(first: Option<u16>, scores: Option<&[i32]>, order: &[usize]) {
+        let mut stack = MoveStack::default();
+        // The node above, which must come to no harm.
+        stack.open(None, |out| out.extend([70, 80]));
+        let generate = |out: &mut Vec<usize>| out.extend(0..order.len());
+        let frame = match scores {
+            None => stack.open(first, generate),
+            Some(given) => stack.open_ranked(first, generate, |_, out| out.copy_from_slice(given)),
+        };
+        for (i, &m) in order.iter().enumerate() {
+            assert_eq!(stack.next(&frame, i), Some(m), "{i}");
+            assert_eq!(stack.place(&frame, i), m, "{i}");
+            assert_eq!(stack.tried(&frame, i), &order[..i]);
+            let below = stack.open_ranked(None, |out| out.push(99), |_, _| {});
+            assert_eq!(stack.next(&below, 0), Some(99));
+            stack.close(&below);
+        }
+        assert_eq!(stack.next(&frame, order.len()), None);
+        stack.close(&frame);
+        assert_eq!((stack.moves, stack.ranks), (vec![70, 80], vec![]));
+    }
+
+    #[test]
+    fn hands_out_by_score_then_by_place() {
+        let scores = [0, 5, -1, 5, 9, 0, 0, 7, 0];
+        check(Some(2), Some(&scores), &[2, 4, 7, 1, 3, 0, 5, 6, 8]);
+        check(None, Some(&scores), &[4, 7, 1, 3, 0, 5, 6, 8, 2]);
+        check(Some(0), Some(&[i32::MIN, i32::MAX]), &[0, 1]);
+    }
+
+    #[test]
+    fn without_scores_the_games_order_stays() {
+        check(None, None, &[0, 1, 2, 3]);
+        check(Some(2), None, &[2, 0, 1, 3]);
+        check(Some(0), None, &[0, 1, 2, 3]);
+        check(Some(9), None, &[0, 1, 2]);
+    }
+}

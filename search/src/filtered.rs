@@ -1,0 +1,214 @@
+//! GNU Backgammon's filtered search: few candidates, one reply to each roll.
+//!
+//! The root deepens ply by ply; after each, a [`MoveFilter`] decides which
+//! moves go on. Below the root every roll is answered by the move that looks
+//! best statically, and that move alone is searched. So the tree grows with
+//! the rolls and hardly with the moves; and the value is an estimate, not that
+//! of a full-width search. Plies here are that program's: 0 plies evaluate the
+//! position after the move, so `plies = depth - 1`.
+
+use starboard_core::{
+    BoundType, Candidate, Evaluator, Events, Game, Leave, Limits, MoveFilter, Node, NodeInfo,
+    Report, Stop, Trace, Value, Window,
+};
+
+use crate::{Searcher, meter::Meter, moves::Pool};
+
+/// The depth a search without limits goes to: that program's deepest level.
+const DEFAULT_DEPTH: u32 = 5;
+
+/// The filtered search over any game.
+#[derive(Clone, Debug)]
+pub struct Filtered<E, F, T = ()> {
+    eval: E,
+    filter: F,
+    trace: T,
+}
+
+impl<E, F> Filtered<E, F> {
+    /// Searches with this evaluator and these filters.
+    pub fn new(eval: E, filter: F) -> Self {
+        Self { eval, filter, trace: () }
+    }
+}
+
+impl<E, F, T> Filtered<E, F, T> {
+    /// The same search, watched by `trace`.
+    pub fn with_trace<U>(self, trace: U) -> Filtered<E, F, U> {
+        Filtered { eval: self.eval, filter: self.filter, trace }
+    }
+}
+
+impl<G, E, F, T> Searcher<G> for Filtered<E, F, T>
+where
+    G: Game,
+    E: Evaluator<G>,
+    F: MoveFilter,
+    T: Trace<G> + Send,
+{
+    fn search(
+        &mut self,
+        root: &G,
+        limits: &Limits,
+        stop: &Stop,
+        events: &mut dyn Events<G::Move>,
+    ) -> Report<G::Move> {
+        let span = tracing::info_span!("search", algorithm = "filtered");
+        let _entered = span.enter();
+        let mut run = Run {
+            eval: &mut self.eval,
+            trace: &mut self.trace,
+            meter: Meter::new(limits, stop),
+            lists: Pool::default(),
+            chances: Pool::default(),
+        };
+        let depth = limits.depth.unwrap_or(DEFAULT_DEPTH);
+        run.root(root, depth, &self.filter, limits.all_ties, events)
+    }
+}
+
+type Moves<M> = (Vec<M>, Vec<Value>);
+
+struct Run<'a, 'm, G: Game, E, T> {
+    eval: &'a mut E,
+    trace: &'a mut T,
+    meter: Meter<'m>,
+    lists: Pool<Moves<G::Move>>,
+    chances: Pool<Vec<(G::Move, u32)>>,
+}
+
+impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
+    fn root(
+        &mut self,
+        root: &G,
+        depth: u32,
+        filter: &impl MoveFilter,
+        all_ties: bool,
+        events: &mut dyn Events<G::Move>,
+    ) -> Report<G::Move> {
+        let mut report = Report { bound: BoundType::Estimate, ..Report::default() };
+        let mut game = root.clone();
+        if root.node() != Node::Decision || depth == 0 {
+            if let Some(value) = self.node(&mut game, depth, 0, None) {
+                (report.value, report.depth) = (value, depth);
+            }
+            self.meter.report(&mut report);
+            return report;
+        }
+
+        // Step 1. Every move as it looks.
+        let mut candidates: Vec<_> = Vec::new();
+        {
+            let (mut moves, mut values) = (Vec::new(), Vec::new());
+            self.meter.generating(|| root.moves(&mut moves));
+            report.best_moves.extend(moves.first());
+            if self.meter.node(0).is_some() {
+                self.meter.evaluate_children(self.eval, root, &moves, &mut values);
+            }
+            let found = |(&m, &value): (&G::Move, &Value)| Candidate {
+                m,
+                value,
+                bound: BoundType::Estimate,
+                depth: 1,
+            };
+            candidates.extend(moves.iter().zip(&values).map(found));
+        }
+        let mut alive = candidates.len();
+        conclude(&mut candidates, alive, 1, all_ties, &mut report);
+        self.meter.report(&mut report);
+        events.iteration(&report);
+
+        // Step 2. Deeper, with what survives the filter of each ply.
+        let plies = depth - 1;
+        for ply in 0..plies {
+            let values: Vec<_> = candidates[..alive].iter().map(|c| c.value).collect();
+            let Some(survivors) = filter.survivors(plies, ply, &values, G::UNIT) else { continue };
+            alive = survivors.clamp(1, alive.max(1)).min(alive);
+            // One move left: there is nothing to decide any more.
+            if alive <= 1 {
+                break;
+            }
+            // The next ply at which a filter looks, or the last.
+            let next =
+                (ply + 1..plies).find(|&p| filter.survivors(plies, p, &values, G::UNIT).is_some());
+            let depth = next.unwrap_or(plies) + 1;
+            let done = candidates[..alive].iter_mut().try_for_each(|c| {
+                let value = self.child(&mut game, c.m, depth - 1, 1)?;
+                (c.value, c.depth) = (value, depth);
+                Some(())
+            });
+            if done.is_none() {
+                break;
+            }
+            conclude(&mut candidates, alive, depth, all_ties, &mut report);
+            self.meter.report(&mut report);
+            events.iteration(&report);
+        }
+        self.meter.report(&mut report);
+        report
+    }
+
+    fn node(&mut self, game: &mut G, depth: u32, ply: u32, last: Option<G::Move>) -> Option<Value> {
+        self.meter.node(ply)?;
+        self.trace.enter(&NodeInfo { game, ply, depth, window: Window::FULL, last }, false);
+        let (value, why) = match game.node() {
+            Node::Over(value) => (value, Leave::Over),
+            _ if depth == 0 => (self.meter.evaluate(self.eval, game), Leave::Leaf),
+            Node::Decision => (self.reply(game, depth, ply)?, Leave::Searched),
+            Node::Chance => {
+                let mut chances = self.chances.take();
+                chances.clear();
+                game.chances(&mut chances);
+                let (mut sum, mut weight) = (0, 0);
+                for &(m, w) in &chances {
+                    sum += i64::from(self.child(game, m, depth, ply)?.raw()) * i64::from(w);
+                    weight += i64::from(w);
+                }
+                self.chances.give(chances);
+                (Value::mean(sum, weight), Leave::Searched)
+            }
+        };
+        self.trace.leave(value, why);
+        Some(value)
+    }
+
+    /// The value of the one reply that looks best.
+    fn reply(&mut self, game: &mut G, depth: u32, ply: u32) -> Option<Value> {
+        let (mut moves, mut values) = self.lists.take();
+        (moves.clear(), values.clear());
+        self.meter.generating(|| game.moves(&mut moves));
+        self.meter.evaluate_children(self.eval, game, &moves, &mut values);
+        let best = (0..moves.len()).rev().max_by_key(|&i| values[i]);
+        let best = best.map(|i| (moves[i], values[i]));
+        self.lists.give((moves, values));
+        let (m, value) = best.expect("a decision node has a move");
+        if depth == 1 { Some(value) } else { self.child(game, m, depth - 1, ply + 1) }
+    }
+
+    fn child(&mut self, game: &mut G, m: G::Move, depth: u32, ply: u32) -> Option<Value> {
+        let mover = game.mover();
+        game.with_child(m, |next| {
+            let value = self.node(next, depth, ply, Some(m))?;
+            Some(if next.mover() == mover { value } else { -value })
+        })
+    }
+}
+
+/// Sorts the moves still `alive` by what was found at this depth, and reports
+/// the best.
+fn conclude<M: Copy>(
+    candidates: &mut [Candidate<M>],
+    alive: usize,
+    depth: u32,
+    all_ties: bool,
+    report: &mut Report<M>,
+) {
+    let Some(alive) = candidates.get_mut(..alive).filter(|alive| !alive.is_empty()) else { return };
+    alive.sort_by_key(|c| std::cmp::Reverse(c.value)); // stable: ties keep their order
+    let best = alive[0].value;
+    let ties = alive.iter().take_while(|c| c.value == best).map(|c| c.m);
+    report.best_moves = ties.take(if all_ties { usize::MAX } else { 1 }).collect();
+    report.pv = vec![alive[0].m];
+    (report.value, report.depth) = (best, depth);
+    report.candidates = candidates.to_vec();
+}
