@@ -50,7 +50,7 @@ pub enum Node {
 /// search must not be able to see dice still to be rolled.
 ///
 /// The first six methods are required (five without chance); each of the others has a default,
-/// and overriding it switches something on. [`conformance`](crate) checks all
+/// and overriding it switches something on. [`conformance`](mod@crate::conformance) checks all
 /// that is promised here.
 ///
 /// # Example

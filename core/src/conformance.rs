@@ -1,0 +1,255 @@
+//! Whether a game keeps its promises: the test that every game should pass
+//! before a search is blamed.
+//!
+//! Seeded random games are played, and at each position all that [`Game`] and
+//! the given [`Evaluator`]s promise is checked, one [`Promise`] at a time. A
+//! broken promise is reported with the shortest line of moves that shows it.
+//!
+//! ```
+//! use starboard_core::{conformance::Conformance, testing::{HashEval, RandomTree}};
+//!
+//! let summary = Conformance::new(RandomTree::<true>::new(7))
+//!     .games(8)
+//!     .evaluator("hash", HashEval::default())
+//!     .run()?;
+//! assert!(summary.chance_nodes > 0 && summary.notes.is_empty());
+//! # Ok::<(), Box<starboard_core::conformance::Failure>>(())
+//! ```
+//!
+//! or, in a line of a test module, [`conformance!`](crate::conformance!).
+
+#[cfg(test)]
+mod broken;
+mod evaluators;
+mod notation;
+mod probe;
+mod promise;
+mod quiet;
+mod rules;
+mod shortest;
+
+use std::fmt;
+
+use rand::RngExt;
+
+pub use self::promise::Promise;
+use self::{
+    probe::{Named, Probe, Seen, after, choices},
+    shortest::{Line, Shortener},
+};
+use crate::{Evaluator, Game, Node, rng};
+
+/// What to check, and how thoroughly.
+#[derive(Clone)]
+pub struct Conformance<G: Game> {
+    starts: Vec<G>,
+    evaluators: Vec<Named<G>>,
+    games: u64,
+    length: usize,
+    seed: u64,
+    budget: usize,
+}
+
+impl<G: Game> Conformance<G> {
+    /// 64 games of at most 200 plies from `start`, with seed 0.
+    pub fn new(start: G) -> Self {
+        let (starts, evaluators) = (vec![start], Vec::new());
+        Self { starts, evaluators, games: 64, length: 200, seed: 0, budget: 50_000 }
+    }
+
+    /// Plays as many games from this position, too.
+    pub fn start(mut self, start: G) -> Self {
+        self.starts.push(start);
+        self
+    }
+
+    /// So many games from each start.
+    pub fn games(self, games: u64) -> Self {
+        Self { games, ..self }
+    }
+
+    /// At most so many plies a game, outcomes of chance counted.
+    pub fn length(self, length: usize) -> Self {
+        Self { length, ..self }
+    }
+
+    /// Other games.
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// How many positions may be examined to find the shortest line to a
+    /// fault, once there is one; 50,000 unless told.
+    pub fn budget(self, budget: usize) -> Self {
+        Self { budget, ..self }
+    }
+
+    /// Checks this evaluator's promises, too; reports call it `name`.
+    pub fn evaluator(
+        mut self,
+        name: impl Into<String>,
+        evaluator: impl Evaluator<G> + 'static,
+    ) -> Self {
+        self.evaluators.push((name.into(), Box::new(evaluator)));
+        self
+    }
+
+    /// Plays the games and checks every position on the way.
+    ///
+    /// # Errors
+    ///
+    /// The first broken promise. A panic is one, so nothing that the game does
+    /// makes this one panic.
+    pub fn run(mut self) -> Result<Summary, Box<Failure>> {
+        let (mut seen, mut summary) = (Seen::default(), Summary::default());
+        for (i, start) in self.starts.iter().enumerate() {
+            for game in 0..self.games {
+                let mut rng = rng(self.seed, game * self.starts.len() as u64 + i as u64);
+                let (mut position, mut moves) = (start.clone(), Vec::new());
+                loop {
+                    summary.positions += 1;
+                    let mut probe =
+                        Probe::new(&position, moves.is_empty(), &mut self.evaluators, &mut seen);
+                    if let Err(broken) = probe.run(None) {
+                        let line = Line::new(&moves, broken);
+                        let (evaluators, budget) = (&mut self.evaluators, self.budget);
+                        let mut shortener = Shortener { start, evaluators, budget };
+                        let line = shortener.shorten(line, &mut seen);
+                        return Err(Box::new(Failure::new(start, line)));
+                    }
+                    // Nothing below can panic: the probe did it all before.
+                    match position.node() {
+                        Node::Over(_) => summary.finished += 1,
+                        Node::Chance => summary.chance_nodes += 1,
+                        Node::Decision => {}
+                    }
+                    let options = choices(&position);
+                    if options.is_empty() || moves.len() >= self.length {
+                        break;
+                    }
+                    let m = options[rng.random_range(0..options.len())];
+                    position = after(&position, m);
+                    moves.push(m);
+                }
+                summary.games += 1;
+            }
+        }
+        summary.conclude::<G>(&seen);
+        Ok(summary)
+    }
+}
+
+/// What was checked, if nothing was wrong.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// Single checks made.
+    pub checks: u64,
+    /// Games played.
+    pub games: u64,
+    /// Of these, the ones that came to an end.
+    pub finished: u64,
+    /// Positions examined, some perhaps more than once.
+    pub positions: u64,
+    /// Of these, chance nodes.
+    pub chance_nodes: u64,
+    /// What could not be checked, or looks like an oversight.
+    pub notes: Vec<&'static str>,
+}
+
+impl Summary {
+    fn conclude<G: Game>(&mut self, seen: &Seen<G>) {
+        self.checks = seen.checks;
+        let notes = [
+            (G::CHANCE && self.chance_nodes == 0, "CHANCE holds, but no chance node was met"),
+            (self.finished == 0, "no game came to an end"),
+            (!seen.notation, "the game reads no positions: their notation was not checked"),
+            (!seen.mirrors, "the game has no mirror images: symmetry was not checked"),
+        ];
+        self.notes.extend(notes.into_iter().filter(|(applies, _)| *applies).map(|(_, note)| note));
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { checks, games, finished, positions, chance_nodes, notes } = self;
+        write!(f, "{checks} checks at {positions} positions ({chance_nodes} chance nodes) of ")?;
+        write!(f, "{games} games ({finished} finished)")?;
+        notes.iter().try_for_each(|note| write!(f, "\nnote: {note}"))
+    }
+}
+
+/// A broken promise and the moves that show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Failure {
+    /// What was promised.
+    pub promise: Promise,
+    /// The position the moves start from.
+    pub start: String,
+    /// The moves, in the game's notation; the promise is broken after the last
+    /// one or by playing it.
+    pub moves: Vec<String>,
+    /// Whether it is certain that no shorter line of moves shows it.
+    pub minimal: bool,
+    /// What should have been.
+    pub expected: String,
+    /// What was.
+    pub found: String,
+}
+
+impl Failure {
+    fn new<G: Game>(start: &G, line: Line<G::Move>) -> Self {
+        let mut position = start.clone();
+        let mut moves = Vec::new();
+        for &m in &line.moves {
+            let name = quiet::catch(|| position.format_move(m));
+            moves.push(name.unwrap_or_else(|_| format!("{m:?}")));
+            // Only the last move may fail to be played.
+            position = quiet::catch(|| after(&position, m)).unwrap_or(position);
+        }
+        let text = quiet::catch(|| start.format()).unwrap_or_else(|_| format!("{start:?}"));
+        let (promise, minimal) = (line.broken.promise, line.minimal);
+        let (expected, found) = (line.broken.expected, line.broken.found);
+        Self { promise, start: text, moves, minimal, expected, found }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { promise, start, moves, minimal, expected, found } = self;
+        writeln!(f, "broken promise: {promise} ({promise:?})\n  start:    {start}")?;
+        for (i, m) in moves.iter().enumerate() {
+            writeln!(f, "  {:<10}{m}", format!("move {}:", i + 1))?;
+        }
+        let short = if *minimal { "no shorter line shows it" } else { "shorter lines may show it" };
+        writeln!(f, "  expected: {expected}\n  found:    {found}\n  ({short})")
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Makes a test of [`Conformance`] for a game: its start, then any of the
+/// methods of [`Conformance`]. A name before the start tells tests apart.
+///
+/// ```
+/// use starboard_core::testing::{HashEval, RandomTree};
+/// starboard_core::conformance!(RandomTree::<false>::new(1));
+/// starboard_core::conformance!(short: RandomTree::<true>::new(2), games(8), evaluator("hash", HashEval::default()));
+/// ```
+#[macro_export]
+macro_rules! conformance {
+    ($name:ident: $start:expr $(, $method:ident($($argument:expr),*))* $(,)?) => {
+        #[test]
+        fn $name() {
+            let suite = $crate::conformance::Conformance::new($start);
+            $(let suite = suite.$method($($argument),*);)*
+            if let Err(failure) = suite.run() {
+                panic!("{failure}");
+            }
+        }
+    };
+    ($start:expr $(, $method:ident($($argument:expr),*))* $(,)?) => {
+        $crate::conformance!(keeps_every_promise: $start $(, $method($($argument),*))*);
+    };
+}

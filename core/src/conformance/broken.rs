@@ -1,0 +1,332 @@
+//! A game that breaks any one promise, to see each named and shown by the
+//! shortest line.
+
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use super::*;
+use crate::{Bounds, NotationError, Player, Value};
+
+/// Add one to three until nine is reached; at five, a coin may add one more.
+/// From four on, two moves from the start, `fault` is broken.
+#[derive(Clone, Debug)]
+struct Climb<const CHANCE: bool> {
+    height: u8,
+    mover: Player,
+    tossed: bool,
+    fault: Option<Promise>,
+    /// Hidden: what only some faults look at.
+    last: u8,
+    noise: u8,
+}
+
+/// So many steps; the second number is something for [`Game::move_index`] to
+/// stumble over.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+struct Step(u8, u8);
+
+const TOP: u8 = 9;
+
+impl<const CHANCE: bool> Climb<CHANCE> {
+    fn new(fault: Option<Promise>) -> Self {
+        Self { height: 0, mover: Player::First, tossed: false, fault, last: 0, noise: 0 }
+    }
+
+    fn breaks(&self, promise: Promise) -> bool {
+        self.fault == Some(promise) && self.height >= 4
+    }
+}
+
+impl<const CHANCE: bool> PartialEq for Climb<CHANCE> {
+    fn eq(&self, other: &Self) -> bool {
+        let parts = |it: &Self| (it.height, it.mover, it.tossed, it.fault, it.noise);
+        parts(self) == parts(other) && !self.breaks(Promise::ClonesEqual)
+    }
+}
+
+impl<const CHANCE: bool> Game for Climb<CHANCE> {
+    type Move = Step;
+    const CHANCE: bool = CHANCE;
+    const MOVE_INDICES: usize = 4;
+    const NULL_MOVE: bool = true;
+
+    fn mover(&self) -> Player {
+        self.mover
+    }
+
+    fn node(&self) -> Node {
+        let toss = CHANCE || self.breaks(Promise::ChanceDeclared);
+        match self.height {
+            TOP.. if self.breaks(Promise::ValueInRange) => Node::Over(Value::MIN),
+            TOP.. => Node::Over(Value::new(-1)),
+            5 if !self.tossed && toss => Node::Chance,
+            _ => Node::Decision,
+        }
+    }
+
+    fn moves(&self, out: &mut Vec<Step>) {
+        if self.breaks(Promise::MovesAppend) {
+            out.clear();
+        }
+        let tag = match self.fault {
+            Some(Promise::IndexInRange) if self.height >= 4 => 1,
+            Some(Promise::IndexDistinct) if self.height >= 4 => 2,
+            _ => 0,
+        };
+        let mut most = 3.min(TOP.saturating_sub(self.height)) - self.noise.min(1);
+        if self.breaks(Promise::HasMoves) {
+            most = 0;
+        }
+        if self.breaks(Promise::OverIsOver) && self.height >= TOP {
+            most = 1;
+        }
+        let reversed = self.breaks(Promise::MovesRepeat) && !out.is_empty();
+        let steps = (1..=most).map(|i| Step(if reversed { 1 + most - i } else { i }, tag));
+        out.extend(steps);
+        if self.breaks(Promise::MovesDistinct) {
+            out.push(Step(1, tag));
+        }
+    }
+
+    fn chances(&self, out: &mut Vec<(Step, u32)>) {
+        if self.node() != Node::Chance || self.breaks(Promise::HasOutcomes) {
+            return;
+        }
+        let weights = match self.fault {
+            Some(Promise::WeightsPositive) => [1, 0],
+            Some(Promise::WeightsFit) => [u32::MAX, 1],
+            _ => [1, 2],
+        };
+        let second = if self.breaks(Promise::OutcomesDistinct) { 0 } else { 1 };
+        out.extend([(Step(0, 0), weights[0]), (Step(second, 0), weights[1])]);
+    }
+
+    fn play(&mut self, Step(steps, _): Step) {
+        assert!(!(self.breaks(Promise::NoPanic) && steps == 3), "three is too much");
+        if self.breaks(Promise::PlayRepeats) {
+            static PLAYED: AtomicU8 = AtomicU8::new(0);
+            self.noise = 1 + PLAYED.fetch_add(1, Relaxed) % 2;
+        }
+        if self.node() == Node::Chance {
+            self.tossed = true;
+        } else {
+            (self.tossed, self.mover) = (false, self.mover.other());
+        }
+        (self.height, self.last) = (self.height + steps, steps);
+    }
+
+    fn key(&self) -> u64 {
+        let mut height = self.height;
+        if self.breaks(Promise::DistinctKeys) && height == 7 {
+            height = 6;
+        }
+        let last = if self.breaks(Promise::EqualKeys) { self.last } else { 0 };
+        let parts = [height, self.mover.index() as u8, self.tossed.into(), last, self.noise];
+        parts.iter().fold(0, |key, &part| crate::mix(key ^ u64::from(part)))
+    }
+
+    fn with_child<R>(&mut self, m: Step, f: impl FnOnce(&mut Self) -> R) -> R {
+        let mut child = after(self, m);
+        if self.breaks(Promise::WithChildPlays) && m.0 == 3 {
+            child.mover = child.mover.other();
+        }
+        if self.breaks(Promise::WithChildRestores) && m.0 == 3 {
+            self.height -= 1;
+        }
+        f(&mut child)
+    }
+
+    fn good_move(&self) -> Option<Step> {
+        Some(Step(if self.breaks(Promise::GoodMoveLegal) { 4 } else { 1 }, self.tag()))
+    }
+
+    fn move_index(Step(steps, tag): Step) -> usize {
+        [usize::from(steps), 4, 0][usize::from(tag)]
+    }
+
+    fn play_null(&mut self) -> bool {
+        if self.breaks(Promise::NullRefusalIsClean) {
+            self.height += 1;
+            return false;
+        }
+        let passes = self.height < 8;
+        if passes && !self.breaks(Promise::NullChangesMover) {
+            self.mover = self.mover.other();
+        }
+        passes
+    }
+
+    fn mirrored(&self) -> Option<Self> {
+        let mut mirrored = Self { mover: self.mover.other(), ..self.clone() };
+        match self.fault.filter(|_| self.height >= 4) {
+            Some(Promise::MirrorTwice) => mirrored.noise = 1,
+            Some(Promise::MirrorExchanges) => mirrored.mover = self.mover,
+            Some(Promise::MirrorAlike) => mirrored.noise ^= 1,
+            _ => {}
+        }
+        Some(mirrored)
+    }
+
+    fn parse(text: &str) -> Result<Self, NotationError> {
+        let error = || NotationError::unexpected("height mover tossed fault", text);
+        let fields: Vec<_> = text.split(' ').collect();
+        let [height, mover, tossed, fault] = fields[..] else { return Err(error()) };
+        let fault: usize = fault.parse().map_err(|_| error())?;
+        let mut read = Self::new(Promise::ALL.get(fault).copied());
+        read.height = height.parse().map_err(|_| error())?;
+        read.mover = if mover == "first" { Player::First } else { Player::Second };
+        read.tossed = tossed == "tossed";
+        let sane = read.height <= TOP || read.fault == Some(Promise::ParsedIsSound);
+        if sane { Ok(read) } else { Err(error()) }
+    }
+
+    fn format(&self) -> String {
+        let height = self.height - u8::from(self.breaks(Promise::PositionReadsBack));
+        let mover = if self.mover == Player::First { "first" } else { "second" };
+        let tossed = if self.tossed { "tossed" } else { "fresh" };
+        let fault = Promise::ALL.iter().position(|&p| Some(p) == self.fault);
+        format!("{height} {mover} {tossed} {}", fault.unwrap_or(Promise::ALL.len()))
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Step, NotationError> {
+        match text.parse() {
+            Ok(_) if self.breaks(Promise::MoveReadsBack) => Ok(Step(0, 7)),
+            Ok(steps @ 0..4) => Ok(Step(steps, self.tag())),
+            _ if self.fault == Some(Promise::GarbageRefused) => Ok(Step(1, 0)),
+            _ if self.breaks(Promise::ParseNeverPanics) => panic!("cannot read {text:?}"),
+            _ => Err(NotationError::unexpected("0 to 3", text)),
+        }
+    }
+
+    fn format_move(&self, m: Step) -> String {
+        if self.breaks(Promise::MovesWrittenApart) { "1".to_owned() } else { m.0.to_string() }
+    }
+
+    fn board(&self) -> String {
+        "#".repeat(usize::from(self.height)) + &".".repeat(usize::from(TOP - self.height))
+    }
+
+    fn options(&self, out: &mut Vec<Step>) {
+        let mut options = choices(self);
+        if self.breaks(Promise::OptionsAgree) {
+            options.reverse();
+        }
+        // As the list comes from an empty buffer, what else is wrong with it
+        // is left to the other two.
+        out.extend(options);
+    }
+}
+
+impl<const CHANCE: bool> Climb<CHANCE> {
+    fn tag(&self) -> u8 {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves.first().map_or(0, |m| m.1)
+    }
+}
+
+/// As good as the height, or wrong as the game's fault has it.
+#[derive(Clone, Default)]
+struct Height(i32);
+
+impl<const CHANCE: bool> Evaluator<Climb<CHANCE>> for Height {
+    fn evaluate(&mut self, game: &Climb<CHANCE>) -> Value {
+        let height = i32::from(game.height);
+        self.0 += 1;
+        match game.fault.filter(|_| game.height >= 4) {
+            Some(Promise::EvaluationInRange) => Value::MAX,
+            Some(Promise::EvaluationBounded) => Value::new(21),
+            Some(Promise::EvaluationRepeats) => Value::new(self.0 % 10),
+            Some(Promise::EvaluationMirrors) if game.mover == Player::First => Value::new(3),
+            _ => Value::new(height),
+        }
+    }
+
+    fn evaluate_batch(&mut self, games: &[Climb<CHANCE>], values: &mut Vec<Value>) {
+        values.extend(games.iter().map(|game| self.evaluate(game)));
+        if games[0].breaks(Promise::BatchAgrees) {
+            values.reverse();
+        }
+    }
+
+    fn evaluate_children(&mut self, game: &Climb<CHANCE>, moves: &[Step], out: &mut Vec<Value>) {
+        for &m in moves {
+            let child = after(game, m);
+            let value = match child.node() {
+                Node::Over(value) => value,
+                _ => self.evaluate(&child),
+            };
+            out.push(if game.breaks(Promise::ChildrenAgree) { value } else { -value });
+        }
+    }
+
+    fn bounds(&self, game: &Climb<CHANCE>) -> Bounds {
+        if game.breaks(Promise::OverBounded) && game.height == TOP {
+            return Bounds::exact(Value::new(1));
+        }
+        if game.fault == Some(Promise::EvaluationInRange) {
+            return Bounds::FULL;
+        }
+        Bounds::symmetric(Value::new(if game.breaks(Promise::BoundsNest) { 40 } else { 20 }))
+    }
+}
+
+fn examined<const CHANCE: bool>(fault: Option<Promise>) -> Conformance<Climb<CHANCE>> {
+    Conformance::new(Climb::new(fault)).evaluator("height", Height::default())
+}
+
+#[test]
+fn a_sound_game_passes() {
+    for summary in [examined::<true>(None).run(), examined::<false>(None).run()] {
+        let summary = summary.unwrap_or_else(|failure| panic!("{failure}"));
+        assert_eq!((summary.games, summary.finished, summary.notes), (64, 64, vec![]));
+    }
+}
+
+#[test]
+fn what_was_not_met_is_noted() {
+    let summary = examined::<true>(None).length(1).run().expect("a sound game");
+    assert_eq!(
+        summary.notes,
+        ["CHANCE holds, but no chance node was met", "no game came to an end"]
+    );
+}
+
+#[test]
+fn each_broken_promise_is_named_by_its_shortest_line() {
+    use Promise::*;
+    for &promise in Promise::ALL {
+        let failure = match promise {
+            ChanceDeclared => examined::<false>(Some(promise)).run(),
+            _ => examined::<true>(Some(promise)).run(),
+        };
+        let failure = failure.err().unwrap_or_else(|| panic!("{promise:?} goes unnoticed"));
+        let moves = match promise {
+            // Anything that parse accepts, or garbage, already at the start.
+            GarbageRefused => 0,
+            ParsedIsSound => failure.moves.len(),
+            // By playing a move from four, or at the end.
+            NoPanic | PlayRepeats | WithChildPlays | WithChildRestores => 3,
+            ValueInRange | OverIsOver | OverBounded | DistinctKeys => 3,
+            _ => 2,
+        };
+        let shown = (failure.promise, failure.moves.len(), failure.minimal);
+        assert_eq!(shown, (promise, moves, true), "{failure}");
+    }
+}
+
+#[test]
+fn without_a_budget_moves_are_left_out() {
+    for promise in [Promise::WithChildRestores, Promise::NoPanic] {
+        let failure = examined::<true>(Some(promise)).budget(0).run().expect_err("a fault");
+        let shown = (failure.promise, failure.moves.len(), failure.minimal);
+        assert_eq!(shown, (promise, 3, false), "{failure}");
+    }
+}
+
+#[test]
+fn a_failure_tells_all() {
+    let failure = examined::<true>(Some(Promise::NoPanic)).run().expect_err("a fault").to_string();
+    for part in ["broken promise: no method panics", "0 first fresh 0", "move 3:   3", "too much"] {
+        assert!(failure.contains(part), "{part:?} in {failure}");
+    }
+}
