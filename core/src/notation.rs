@@ -66,7 +66,7 @@ impl NotationError {
 }
 
 /// Keeps an error to a line whatever it quotes.
-fn shorten(text: String) -> String {
+pub(crate) fn shorten(text: String) -> String {
     const LIMIT: usize = 60;
     if text.chars().count() <= LIMIT {
         return text;

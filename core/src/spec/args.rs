@@ -1,0 +1,187 @@
+//! The arguments of a spec, read one by one by what is being built.
+
+use std::{fmt::Display, ops::RangeBounds, str::FromStr};
+
+use super::{Spec, SpecError};
+use crate::notation::shorten;
+
+/// A parameter as its owner declares it: for help texts, and for tests that
+/// what is declared is what is read.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Param {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it is when not given, as one would write it.
+    pub default: &'static str,
+    /// What it may be, in words.
+    pub range: &'static str,
+    /// What it does, in one line.
+    pub help: &'static str,
+}
+
+/// The arguments of one spec, each to be taken once; what is left over at the
+/// end is an error.
+///
+/// ```
+/// use starboard_core::spec::{Args, Spec};
+/// let spec: Spec = "killers(slots=3)".parse()?;
+/// let mut args = Args::new(&spec);
+/// let slots = args.take_in("slots", 2_usize, 1..=8)?;
+/// let score = args.take("score", 9000)?;
+/// args.finish()?;
+/// assert_eq!((slots, score), (3, 9000));
+///
+/// let error = Args::new(&spec).finish().unwrap_err();
+/// assert_eq!(error.to_string(), "killers takes no \"slots\"; it takes no arguments");
+/// # Ok::<(), starboard_core::spec::SpecError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Args {
+    owner: String,
+    left: Vec<(String, String)>,
+    /// Every name asked for.
+    known: Vec<&'static str>,
+}
+
+impl Args {
+    /// The arguments of `spec`.
+    pub fn new(spec: &Spec) -> Self {
+        Self { owner: spec.name.clone(), left: spec.args.clone(), known: Vec::new() }
+    }
+
+    /// The value of `name`, or `default` if it was not given.
+    ///
+    /// # Errors
+    ///
+    /// If the value cannot be read as a `T`.
+    pub fn take<T: FromStr<Err: Display>>(
+        &mut self,
+        name: &'static str,
+        default: T,
+    ) -> Result<T, SpecError> {
+        Ok(self.take_if_given(name)?.unwrap_or(default))
+    }
+
+    /// The value of `name`, if it was given.
+    ///
+    /// # Errors
+    ///
+    /// If the value cannot be read as a `T`.
+    pub fn take_if_given<T: FromStr<Err: Display>>(
+        &mut self,
+        name: &'static str,
+    ) -> Result<Option<T>, SpecError> {
+        let Some(value) = self.text(name) else { return Ok(None) };
+        value.parse().map(Some).map_err(|e: T::Err| self.bad(name, &value, e.to_string()))
+    }
+
+    /// The value of `name`, which must lie in `range`, or `default`.
+    ///
+    /// # Errors
+    ///
+    /// If the value cannot be read, or lies outside.
+    pub fn take_in<T>(
+        &mut self,
+        name: &'static str,
+        default: T,
+        range: impl RangeBounds<T> + std::fmt::Debug,
+    ) -> Result<T, SpecError>
+    where
+        T: FromStr<Err: Display> + PartialOrd + Display,
+    {
+        let value = self.take(name, default)?;
+        if range.contains(&value) {
+            return Ok(value);
+        }
+        Err(self.bad(name, &value.to_string(), format!("it must lie in {range:?}")))
+    }
+
+    /// The one of `choices` whose name was given for `name`, or that of the
+    /// `default`.
+    ///
+    /// # Errors
+    ///
+    /// If no choice is called that; names those there are.
+    pub fn choose<T: Clone>(
+        &mut self,
+        name: &'static str,
+        default: T,
+        choices: &[(&str, T)],
+    ) -> Result<T, SpecError> {
+        let Some(value) = self.text(name) else { return Ok(default) };
+        if let Some((_, choice)) = choices.iter().find(|(choice, _)| *choice == value) {
+            return Ok(choice.clone());
+        }
+        let names: Vec<_> = choices.iter().map(|&(choice, _)| choice).collect();
+        Err(self.bad(name, &value, format!("it must be one of {}", names.join(", "))))
+    }
+
+    /// Checks that nothing was given that nobody took.
+    ///
+    /// # Errors
+    ///
+    /// Names the first leftover, and what could have been given.
+    pub fn finish(self) -> Result<(), SpecError> {
+        let Some((name, _)) = self.left.into_iter().next() else { return Ok(()) };
+        let allowed =
+            if self.known.is_empty() { "no arguments".to_owned() } else { self.known.join(", ") };
+        Err(SpecError::UnknownArg { owner: self.owner, name: shorten(name), allowed })
+    }
+
+    /// The error that `name` cannot be `value`, for the reason given: for
+    /// checks of one's own.
+    pub fn bad(&self, name: &str, value: &str, why: impl Into<String>) -> SpecError {
+        SpecError::BadValue {
+            owner: self.owner.clone(),
+            name: name.to_owned(),
+            value: shorten(value.to_owned()),
+            why: why.into(),
+        }
+    }
+
+    fn text(&mut self, name: &'static str) -> Option<String> {
+        self.known.push(name);
+        let place = self.left.iter().position(|(given, _)| given == name)?;
+        Some(self.left.remove(place).1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a part called `p` makes of its arguments.
+    fn read(text: &str) -> Result<(u32, f64, bool, Option<i32>, char), SpecError> {
+        let mut args = Args::new(&text.parse()?);
+        let read = (
+            args.take("depth", 4)?,
+            args.take_in("c", 0.5, 0.0..=2.0)?,
+            args.take("fast", false)?,
+            args.take_if_given("limit")?,
+            args.choose("policy", 'a', &[("first", 'a'), ("second", 'b')])?,
+        );
+        args.finish()?;
+        Ok(read)
+    }
+
+    #[test]
+    fn arguments_are_read_with_defaults() {
+        assert_eq!(read("p"), Ok((4, 0.5, false, None, 'a')));
+        assert_eq!(read("p(fast,policy=second)"), Ok((4, 0.5, true, None, 'b')));
+        assert_eq!(read("p(limit=-7,c=2,depth=9)"), Ok((9, 2.0, false, Some(-7), 'a')));
+    }
+
+    #[test]
+    fn errors_name_what_is_wrong_and_what_is_allowed() {
+        for (text, message) in [
+            ("p(depht=3)", "p takes no \"depht\"; it takes depth, c, fast, limit, policy"),
+            ("p(depth=x)", "p cannot have depth=\"x\": invalid digit found in string"),
+            ("p(c=2.5)", "p cannot have c=\"2.5\": it must lie in 0.0..=2.0"),
+            ("p(c=NaN)", "p cannot have c=\"NaN\": it must lie in 0.0..=2.0"),
+            ("p(fast=1)", "p cannot have fast=\"1\": provided string was not `true` or `false`"),
+            ("p(policy=third)", "p cannot have policy=\"third\": it must be one of first, second"),
+        ] {
+            assert_eq!(read(text).unwrap_err().to_string(), message, "{text}");
+        }
+    }
+}
