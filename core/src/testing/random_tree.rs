@@ -121,10 +121,10 @@ impl<const CHANCE: bool> RandomTree<CHANCE> {
         self.ask(Ask::Twins, 8) == 0
     }
 
-    /// Narrows the interval by up to a quarter from either side.
+    /// Narrows the interval by up to a sixth from either side.
     fn narrow(&mut self) {
-        let quarter = self.width() / 4 + 1;
-        let (up, down) = (self.ask(Ask::Low, quarter), self.ask(Ask::High, quarter));
+        let sixth = self.width() / 6 + 1;
+        let (up, down) = (self.ask(Ask::Low, sixth), self.ask(Ask::High, sixth));
         (self.low, self.high) = (self.low + up as i8, self.high - down as i8);
     }
 
