@@ -33,6 +33,9 @@ pub struct Counters {
     pub probes: u64,
     /// Of these, the ones settled by probing alone.
     pub probe_successes: u64,
+    /// Of the chance nodes probed, the ones that reached beta, by probing or by
+    /// the search that followed: those at which a probe could succeed.
+    pub probe_chances: u64,
     /// Chance nodes cut by the bounds on the outcomes still to come.
     pub star_cuts: u64,
 }
@@ -50,9 +53,16 @@ impl Counters {
     }
 
     /// The share of Star2's probes that settled their node; `None` without
-    /// probes. The *-Minimax paper's probe efficiency (its Table 2).
-    pub fn probe_efficiency(&self) -> Option<f64> {
+    /// probes. Counts nodes that no probe could have settled as failures.
+    pub fn probe_rate(&self) -> Option<f64> {
         ratio(self.probe_successes, self.probes)
+    }
+
+    /// Of the chance nodes that reached beta, the share that probing alone took
+    /// there; `None` if none did. The *-Minimax paper's probe efficiency (its
+    /// Table 2) is of this kind: how often a probe that can succeed does.
+    pub fn probe_efficiency(&self) -> Option<f64> {
+        ratio(self.probe_successes, self.probe_chances)
     }
 }
 
@@ -74,6 +84,7 @@ impl AddAssign<&Self> for Counters {
         }
         self.probes += other.probes;
         self.probe_successes += other.probe_successes;
+        self.probe_chances += other.probe_chances;
         self.star_cuts += other.star_cuts;
     }
 }
@@ -203,7 +214,12 @@ impl<M> Report<M> {
             pv: written,
             best_moves: self.best_moves.iter().map(|m| f(&[], m)).collect(),
             candidates: (self.candidates.iter())
-                .map(|c| Candidate { m: f(&[], &c.m), value: c.value, bound: c.bound, depth: c.depth })
+                .map(|c| Candidate {
+                    m: f(&[], &c.m),
+                    value: c.value,
+                    bound: c.bound,
+                    depth: c.depth,
+                })
                 .collect(),
             value: self.value,
             bound: self.bound,

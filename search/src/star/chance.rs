@@ -140,6 +140,9 @@ where
         let result = self.outcomes(game, &mut frame, window, depth, ply);
         self.frames.give(frame);
         let (value, why) = result?;
+        if self.options.probing.factor > 0 && value >= window.beta {
+            self.meter.counters.probe_chances += 1;
+        }
         self.line(ply).clear();
         self.keep(game, depth, Bounds::proven(value, window), None);
         Some((value, why))
@@ -283,7 +286,8 @@ where
             if value > window.alpha {
                 frame.narrow(i, Bounds { low: value, high: Value::MAX });
             }
-            let exact = window.alpha < value && value < window.beta;
+            // The value of a leaf is exact even outside the window.
+            let exact = depth == 1 || window.alpha < value && value < window.beta;
             if exact || value <= window.alpha {
                 frame.tried.push((i, Tried { m: good, value, exact }));
             }
