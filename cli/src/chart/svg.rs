@@ -1,0 +1,155 @@
+//! What all charts share: the frame, colours, marks and escaping.
+
+use std::fmt::Write;
+
+/// The width every chart is drawn for, in user units: CSS pixels on a phone.
+pub(super) const WIDTH: f64 = 360.0;
+
+/// Series that can be told apart.
+pub(super) const STYLES: usize = 6;
+
+const STYLE: &str = "\
+.sb{width:100%;height:auto;max-width:38rem;font:11px system-ui,sans-serif}\
+.sb text{fill:#333}.sb .t{font-weight:600;font-size:12px}\
+.sb .g{stroke:#ccc;stroke-width:.6;fill:none}.sb .a{stroke:#777;fill:none}\
+.sb .l{fill:none;stroke-width:1.4}\
+.sb .c0{stroke:#0072b2;--f:#0072b2}.sb .c1{stroke:#b86e00;--f:#b86e00}\
+.sb .c2{stroke:#007f5d;--f:#007f5d}.sb .c3{stroke:#b4379b;--f:#b4379b}\
+.sb .c4{stroke:#666;--f:#666}.sb .c5{stroke:#7a4fd0;--f:#7a4fd0}\
+.sb .m{fill:var(--f);stroke:none}\
+@media(prefers-color-scheme:dark){.sb text{fill:#ddd}.sb .g{stroke:#444}.sb .a{stroke:#999}\
+.sb .c0{stroke:#56b4e9;--f:#56b4e9}.sb .c1{stroke:#e69f00;--f:#e69f00}\
+.sb .c2{stroke:#2fc79a;--f:#2fc79a}.sb .c3{stroke:#e58bc9;--f:#e58bc9}\
+.sb .c4{stroke:#aaa;--f:#aaa}.sb .c5{stroke:#b49cf0;--f:#b49cf0}}";
+
+/// The text with the characters that mean something in XML and HTML written
+/// out, and those that neither allows left out.
+pub fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            '\t' | '\n' | '\r' => out.push(' '),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {}
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Starts a chart of this height that is called `title`.
+pub(super) fn open(title: &str, height: f64) -> String {
+    let title = escape(title);
+    format!(
+        "<svg class=\"sb\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height:.0}\" \
+         role=\"img\" aria-label=\"{title}\"><style>{STYLE}</style>\
+         <text class=\"t\" x=\"4\" y=\"14\">{title}</text>"
+    )
+}
+
+/// A text at a place; `anchor` is SVG's `start`, `middle` or `end`.
+pub(super) fn text(out: &mut String, (x, y): (f64, f64), anchor: &str, content: &str) {
+    let content = escape(content);
+    let _ =
+        write!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{content}</text>");
+}
+
+/// A straight line of a class.
+pub(super) fn line(out: &mut String, class: &str, from: (f64, f64), to: (f64, f64)) {
+    let ((x1, y1), (x2, y2)) = (from, to);
+    let _ = write!(
+        out,
+        "<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>"
+    );
+}
+
+/// How the lines of a series are dashed.
+pub(super) fn dashes(series: usize) -> &'static str {
+    ["none", "5 2", "2 2", "7 2 2 2", "1 3", "9 3"][series % STYLES]
+}
+
+/// The mark of a series at a place, with a text that shows on hovering.
+pub(super) fn mark(out: &mut String, series: usize, (x, y): (f64, f64), tooltip: &str) {
+    let class = series % STYLES;
+    let _ = write!(out, "<g class=\"c{class}\"><path class=\"m\" d=\"");
+    let _ = match class {
+        0 => write!(out, "M{:.1} {y:.1}a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0 -5.2 0z", x - 2.6),
+        1 => write!(out, "M{:.1} {:.1}h4.8v4.8h-4.8z", x - 2.4, y - 2.4),
+        2 => write!(out, "M{x:.1} {:.1}l3 5.4h-6z", y - 3.2),
+        3 => write!(out, "M{x:.1} {:.1}l3.3 3.3l-3.3 3.3l-3.3 -3.3z", y - 3.3),
+        4 => write!(out, "M{x:.1} {:.1}l3 -5.4h-6z", y + 3.2),
+        _ => write!(out, "M{:.1} {:.1}h6v2.4h-6z", x - 3.0, y - 1.2),
+    };
+    out.push_str("\">");
+    if !tooltip.is_empty() {
+        let _ = write!(out, "<title>{}</title>", escape(tooltip));
+    }
+    out.push_str("</path></g>");
+}
+
+/// The names of the series beside their marks, in as many lines as it takes,
+/// from the height `top` down; returns where the legend ends.
+pub(super) fn legend<'a>(
+    out: &mut String,
+    top: f64,
+    names: impl IntoIterator<Item = &'a str>,
+) -> f64 {
+    let (mut x, mut y) = (8.0, top);
+    for (i, name) in names.into_iter().enumerate() {
+        // No font metrics here: a wide guess a letter keeps names apart.
+        let width = 14.0 + 6.2 * name.chars().count() as f64 + 12.0;
+        if x > 8.0 && x + width > WIDTH {
+            (x, y) = (8.0, y + 15.0);
+        }
+        mark(out, i, (x + 4.0, y - 4.0), "");
+        text(out, (x + 12.0, y), "start", name);
+        x += width;
+    }
+    y + 6.0
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// Checks that a picture is well-formed XML and that every number in its
+    /// attributes is finite and not far outside it.
+    #[track_caller]
+    pub(in crate::chart) fn check_svg(svg: &str) {
+        let document = roxmltree::Document::parse(svg).unwrap_or_else(|e| panic!("{e}: {svg}"));
+        for node in document.descendants().filter(|n| n.is_element()) {
+            for attribute in node.attributes() {
+                let (name, value) = (attribute.name(), attribute.value());
+                if matches!(name, "class" | "role" | "aria-label" | "text-anchor") {
+                    continue;
+                }
+                let numbers = value.split(|c: char| c.is_whitespace() || c.is_ascii_alphabetic());
+                for number in numbers.filter(|n| !n.is_empty()) {
+                    let number: f64 =
+                        number.parse().unwrap_or_else(|_| panic!("{name}={value} in {svg}"));
+                    assert!(number.abs() < 2000.0, "{name}={value} in {svg}");
+                }
+                assert!(!value.contains("NaN") && !value.contains("inf"), "{name}={value}");
+            }
+        }
+        assert!(!svg.contains("http") || svg.matches("http").count() == 1, "only the namespace");
+    }
+
+    #[test]
+    fn text_is_escaped() {
+        assert_eq!(escape("a<b>&\"'\u{1}\n"), "a&lt;b&gt;&amp;&quot;&#39; ");
+    }
+
+    #[test]
+    fn a_long_legend_takes_more_lines() {
+        let mut out = open("t", 100.0);
+        let names = ["a long name of a series"; 5];
+        let end = legend(&mut out, 30.0, names);
+        assert!(end > 60.0, "{end}");
+        check_svg(&(out + "</svg>"));
+    }
+}

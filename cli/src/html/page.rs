@@ -1,0 +1,150 @@
+//! A document of blocks.
+
+use super::Table;
+use crate::chart::escape;
+
+const STYLE: &str = "\
+:root{color-scheme:light dark;--ink:#222;--dim:#666;--rule:#ccc;--back:#fff}\
+@media(prefers-color-scheme:dark){:root{--ink:#ddd;--dim:#999;--rule:#444;--back:#161616}}\
+body{font:16px/1.45 system-ui,sans-serif;color:var(--ink);background:var(--back);\
+margin:0 auto;padding:1rem;max-width:64rem}\
+h1{font-size:1.5rem;line-height:1.2}h2{font-size:1.2rem;margin-top:2rem;\
+border-top:1px solid var(--rule);padding-top:1rem}\
+code{font-size:.85em;overflow-wrap:anywhere}.note{color:var(--dim);font-size:.85rem}\
+.scroll{overflow-x:auto;margin:1rem 0}\
+table{border-collapse:collapse;font-size:.8rem;font-variant-numeric:tabular-nums}\
+caption{text-align:left;font-weight:600;padding:.3rem 0;font-size:.9rem}\
+th,td{padding:.25rem .5rem;text-align:right;border-bottom:1px solid var(--rule);\
+white-space:nowrap}th{vertical-align:bottom;white-space:normal}\
+th:first-child,td:first-child{text-align:left;position:sticky;left:0;background:var(--back)}\
+.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));\
+gap:1rem}figure{margin:0}figcaption{color:var(--dim);font-size:.8rem}";
+
+/// One thing after another.
+#[derive(Clone, Debug)]
+enum Block {
+    Heading(String),
+    Paragraph(String),
+    Code(String),
+    Note(String),
+    Table(Table),
+    /// Pictures with captions, side by side where there is room.
+    Charts(Vec<(String, String)>),
+}
+
+/// A report under construction.
+#[derive(Clone, Debug)]
+pub struct Document {
+    title: String,
+    blocks: Vec<Block>,
+}
+
+impl Document {
+    /// An empty report.
+    pub fn new(title: impl Into<String>) -> Self {
+        Self { title: title.into(), blocks: Vec::new() }
+    }
+
+    /// Adds a heading.
+    pub fn heading(&mut self, text: impl Into<String>) {
+        self.blocks.push(Block::Heading(text.into()));
+    }
+
+    /// Adds a paragraph.
+    pub fn paragraph(&mut self, text: impl Into<String>) {
+        self.blocks.push(Block::Paragraph(text.into()));
+    }
+
+    /// Adds a command or the like, set as it stands.
+    pub fn code(&mut self, text: impl Into<String>) {
+        self.blocks.push(Block::Code(text.into()));
+    }
+
+    /// Adds a remark in small print.
+    pub fn note(&mut self, text: impl Into<String>) {
+        self.blocks.push(Block::Note(text.into()));
+    }
+
+    /// Adds a table.
+    pub fn table(&mut self, table: Table) {
+        self.blocks.push(Block::Table(table));
+    }
+
+    /// Adds SVG pictures with their captions, for the HTML form only.
+    pub fn charts<C: Into<String>>(&mut self, charts: impl IntoIterator<Item = (String, C)>) {
+        let charts = charts.into_iter().map(|(svg, caption)| (svg, caption.into()));
+        self.blocks.push(Block::Charts(charts.collect()));
+    }
+
+    /// The report for a terminal.
+    pub fn text(&self) -> String {
+        let mut out = format!("{}\n\n", self.title);
+        for block in &self.blocks {
+            match block {
+                Block::Heading(text) => out += &format!("{text}\n\n"),
+                Block::Paragraph(text) | Block::Note(text) => out += &format!("{text}\n\n"),
+                Block::Code(text) => out += &format!("    {text}\n\n"),
+                Block::Table(table) => out += &format!("{}\n", table.text()),
+                Block::Charts(_) => {}
+            }
+        }
+        out
+    }
+
+    /// The report as an HTML page that needs nothing else.
+    pub fn html(&self) -> String {
+        let title = escape(&self.title);
+        let mut out = format!(
+            "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+             <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
+             <title>{title}</title><style>{STYLE}</style></head>\n<body><h1>{title}</h1>\n"
+        );
+        for block in &self.blocks {
+            match block {
+                Block::Heading(text) => out += &format!("<h2>{}</h2>\n", escape(text)),
+                Block::Paragraph(text) => out += &format!("<p>{}</p>\n", escape(text)),
+                Block::Note(text) => out += &format!("<p class=\"note\">{}</p>\n", escape(text)),
+                Block::Code(text) => out += &format!("<p><code>{}</code></p>\n", escape(text)),
+                Block::Table(table) => out += &table.html(),
+                Block::Charts(charts) => {
+                    out += "<div class=\"charts\">\n";
+                    for (svg, caption) in charts {
+                        let caption = escape(caption);
+                        out +=
+                            &format!("<figure>{svg}<figcaption>{caption}</figcaption></figure>\n");
+                    }
+                    out += "</div>\n";
+                }
+            }
+        }
+        out + "</body></html>\n"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::BarChart;
+
+    #[test]
+    fn a_page_stands_alone() {
+        let mut document = Document::new("A & B");
+        document.heading("One");
+        document.paragraph("Said <plainly>.");
+        document.code("starboard compare");
+        document.table(Table::new("t", ["a"]));
+        document.charts([(BarChart::default().svg(), "what it shows")]);
+        document.note("small");
+        let (html, text) = (document.html(), document.text());
+        for part in ["<h2>One", "Said &lt;plainly&gt;.", "A &amp; B", "<svg", "what it shows"] {
+            assert!(html.contains(part), "{part} in {html}");
+        }
+        for foreign in ["<script", "src=", "href=", "@import", "url("] {
+            assert!(!html.contains(foreign), "{foreign} in {html}");
+        }
+        assert!(text.contains("Said <plainly>.") && !text.contains("svg"), "{text}");
+        let body = html.split_once("<body>").expect("a body").1.replace("</html>", "");
+        let body = format!("<body>{body}");
+        assert!(roxmltree::Document::parse(body.trim()).is_ok(), "{body}");
+    }
+}

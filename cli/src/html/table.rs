@@ -1,0 +1,79 @@
+//! A table, for the terminal and for HTML.
+
+use comfy_table::{CellAlignment, ContentArrangement, presets};
+
+use crate::chart::escape;
+
+/// Rows under headings. The first column names the row; all others are numbers
+/// or short texts, set to the right.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// What the table shows.
+    pub caption: String,
+    /// The headings, as many as any row has cells.
+    pub columns: Vec<String>,
+    /// The cells.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new<C: Into<String>>(
+        caption: impl Into<String>,
+        columns: impl IntoIterator<Item = C>,
+    ) -> Self {
+        let columns = columns.into_iter().map(Into::into).collect();
+        Self { caption: caption.into(), columns, rows: Vec::new() }
+    }
+
+    /// Adds a row.
+    pub fn row<C: Into<String>>(&mut self, cells: impl IntoIterator<Item = C>) {
+        self.rows.push(cells.into_iter().map(Into::into).collect());
+    }
+
+    /// The table drawn with characters, wrapped to the terminal if there is
+    /// one.
+    pub fn text(&self) -> String {
+        let mut table = comfy_table::Table::new();
+        table
+            .load_style(presets::UTF8_HORIZONTAL_ONLY)
+            .set_content_arrangement(ContentArrangement::Dynamic)
+            .set_header(&self.columns)
+            .add_rows(&self.rows);
+        for column in table.column_iter_mut().skip(1) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        let lines: Vec<_> = table.lines().map(|line| line.trim_end().to_owned()).collect();
+        format!("{}\n{}\n", self.caption, lines.join("\n"))
+    }
+
+    /// The table as an HTML element that scrolls sideways by itself.
+    pub fn html(&self) -> String {
+        let cells = |tag: &str, cells: &[String]| {
+            let cells = cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", escape(cell)));
+            format!("<tr>{}</tr>", cells.collect::<String>())
+        };
+        let rows: String = self.rows.iter().map(|row| cells("td", row)).collect();
+        format!(
+            "<div class=\"scroll\"><table><caption>{}</caption><thead>{}</thead>\
+             <tbody>{rows}</tbody></table></div>\n",
+            escape(&self.caption),
+            cells("th", &self.columns),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_forms_hold_every_cell() {
+        let mut table = Table::new("Nodes <all>", ["algorithm", "nodes"]);
+        table.row(["star1 & more", "123"]);
+        let (text, html) = (table.text(), table.html());
+        assert!(text.starts_with("Nodes <all>\n") && text.contains("star1 & more"), "{text}");
+        assert!(html.contains("<td>star1 &amp; more</td><td>123</td>"), "{html}");
+        assert!(html.contains("Nodes &lt;all&gt;"), "{html}");
+    }
+}

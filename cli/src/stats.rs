@@ -1,0 +1,126 @@
+//! Averages, and how far to trust them.
+
+use rand::RngExt;
+
+/// Samples drawn for a bootstrap interval.
+const RESAMPLES: usize = 2000;
+
+/// The two ends between which something lies with a confidence of 95 %.
+#[derive(Copy, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Interval {
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// The arithmetic mean; `None` of nothing.
+pub fn mean(sample: &[f64]) -> Option<f64> {
+    (!sample.is_empty()).then(|| sample.iter().sum::<f64>() / sample.len() as f64)
+}
+
+/// The standard deviation of the population that `sample` was drawn from
+/// (divided by n - 1); `None` of fewer than two.
+pub fn deviation(sample: &[f64]) -> Option<f64> {
+    let mean = mean(sample).filter(|_| sample.len() > 1)?;
+    let squares: f64 = sample.iter().map(|x| (x - mean) * (x - mean)).sum();
+    Some((squares / (sample.len() - 1) as f64).sqrt())
+}
+
+/// Student's interval for the mean of the population; `None` of fewer than two.
+pub fn mean_interval(sample: &[f64]) -> Option<Interval> {
+    let (mean, deviation) = (mean(sample)?, deviation(sample)?);
+    let half = student(sample.len() - 1) * deviation / (sample.len() as f64).sqrt();
+    Some(Interval { low: mean - half, high: mean + half })
+}
+
+/// The ratio of the sums of both columns; `None` where the second is zero.
+pub fn ratio(pairs: &[(f64, f64)]) -> Option<f64> {
+    let (part, whole) = pairs.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0, sum.1 + p.1));
+    (whole > 0.0).then(|| part / whole)
+}
+
+/// The bootstrap interval (Efron 1979, percentiles) for the [`ratio`] over the
+/// population, the pairs drawn again with this seed. `None` of fewer than two
+/// pairs, or where the ratio is not defined.
+pub fn ratio_interval(pairs: &[(f64, f64)], seed: u64) -> Option<Interval> {
+    ratio(pairs).filter(|_| pairs.len() > 1)?;
+    let mut rng = starboard_core::rng(seed, 0x626f_6f74);
+    let mut sample = Vec::with_capacity(pairs.len());
+    let mut ratios: Vec<f64> = (0..RESAMPLES)
+        .filter_map(|_| {
+            sample.clear();
+            sample.extend((0..pairs.len()).map(|_| pairs[rng.random_range(0..pairs.len())]));
+            ratio(&sample)
+        })
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    let at = |share: f64| {
+        let last = ratios.len().checked_sub(1)?;
+        ratios.get((share * last as f64).round() as usize).copied()
+    };
+    Some(Interval { low: at(0.025)?, high: at(0.975)? })
+}
+
+/// The 97.5 % quantile of Student's distribution with this many degrees of
+/// freedom, to two decimals: its expansion about the normal one (Abramowitz
+/// and Stegun 1964, 26.7.5), which is of no use for the first few.
+fn student(freedom: usize) -> f64 {
+    match freedom {
+        0 => f64::INFINITY,
+        1 => 12.706,
+        2 => 4.303,
+        3 => 3.182,
+        4 => 2.776,
+        _ => {
+            const Z: f64 = 1.959_964;
+            let n = freedom as f64;
+            let first = (Z.powi(3) + Z) / 4.0;
+            let second = (5.0 * Z.powi(5) + 16.0 * Z.powi(3) + 3.0 * Z) / 96.0;
+            let third = (3.0 * Z.powi(7) + 19.0 * Z.powi(5) + 17.0 * Z.powi(3) - 15.0 * Z) / 384.0;
+            Z + first / n + second / (n * n) + third / (n * n * n)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn student_is_that_of_the_tables() {
+        for (freedom, quantile) in
+            [(1, 12.706), (3, 3.182), (4, 2.776), (9, 2.262), (30, 2.042), (120, 1.980)]
+        {
+            assert!((student(freedom) - quantile).abs() < 0.005, "{freedom}");
+        }
+    }
+
+    #[test]
+    fn intervals_hold_the_middle() {
+        let sample = [4.0, 5.0, 6.0, 7.0, 8.0];
+        assert_eq!(mean(&sample), Some(6.0));
+        assert!((deviation(&sample).unwrap_or_default() - 2.5f64.sqrt()).abs() < 1e-12);
+        let interval = mean_interval(&sample).expect("five numbers");
+        assert!((interval.high - 7.963).abs() < 0.01, "{interval:?}");
+    }
+
+    #[test]
+    fn ratios_are_of_sums_and_seeded() {
+        let pairs = [(1.0, 10.0), (1.0, 30.0), (4.0, 20.0)];
+        assert_eq!(ratio(&pairs), Some(0.1));
+        let interval = ratio_interval(&pairs, 1).expect("three pairs");
+        assert!(interval.low < 0.1 && 0.1 < interval.high, "{interval:?}");
+        assert_eq!(ratio_interval(&pairs, 1), Some(interval));
+    }
+
+    #[test]
+    fn too_little_gives_nothing() {
+        assert_eq!(mean(&[]), None);
+        assert_eq!(deviation(&[1.0]), None);
+        assert_eq!(mean_interval(&[1.0]), None);
+        assert_eq!(ratio(&[(1.0, 0.0)]), None);
+        assert_eq!(ratio_interval(&[(1.0, 2.0)], 0), None);
+        assert_eq!(ratio_interval(&[(0.0, 0.0), (0.0, 0.0)], 0), None);
+    }
+}
