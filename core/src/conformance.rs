@@ -190,6 +190,8 @@ pub struct Failure {
     /// The moves, in the game's notation; the promise is broken after the last
     /// one or by playing it.
     pub moves: Vec<String>,
+    /// The position in which it shows, by itself or by playing the last move.
+    pub position: String,
     /// Whether it is certain that no shorter line of moves shows it.
     pub minimal: bool,
     /// What should have been.
@@ -200,28 +202,34 @@ pub struct Failure {
 
 impl Failure {
     fn new<G: Game>(start: &G, line: Line<G::Move>) -> Self {
+        let text =
+            |game: &G| quiet::catch(|| game.format()).unwrap_or_else(|_| format!("{game:?}"));
         let mut position = start.clone();
         let mut moves = Vec::new();
-        for &m in &line.moves {
+        let mut shows = text(start);
+        for (i, &m) in line.moves.iter().enumerate() {
             let name = quiet::catch(|| position.format_move(m));
             moves.push(name.unwrap_or_else(|_| format!("{m:?}")));
             // Only the last move may fail to be played.
             position = quiet::catch(|| after(&position, m)).unwrap_or(position);
+            if i + 1 < line.moves.len() || line.broken.after.is_none() {
+                shows = text(&position);
+            }
         }
-        let text = quiet::catch(|| start.format()).unwrap_or_else(|_| format!("{start:?}"));
         let (promise, minimal) = (line.broken.promise, line.minimal);
         let (expected, found) = (line.broken.expected, line.broken.found);
-        Self { promise, start: text, moves, minimal, expected, found }
+        Self { promise, start: text(start), moves, position: shows, minimal, expected, found }
     }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { promise, start, moves, minimal, expected, found } = self;
+        let Self { promise, start, moves, position, minimal, expected, found } = self;
         writeln!(f, "broken promise: {promise} ({promise:?})\n  start:    {start}")?;
         for (i, m) in moves.iter().enumerate() {
             writeln!(f, "  {:<10}{m}", format!("move {}:", i + 1))?;
         }
+        writeln!(f, "  shows at: {position}")?;
         let short = if *minimal { "no shorter line shows it" } else { "shorter lines may show it" };
         writeln!(f, "  expected: {expected}\n  found:    {found}\n  ({short})")
     }

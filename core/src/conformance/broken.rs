@@ -326,7 +326,13 @@ fn without_a_budget_moves_are_left_out() {
 #[test]
 fn a_failure_tells_all() {
     let failure = examined::<true>(Some(Promise::NoPanic)).run().expect_err("a fault").to_string();
-    for part in ["broken promise: no method panics", "0 first fresh 0", "move 3:   3", "too much"] {
+    for part in [
+        "broken promise: no method panics",
+        "shows at: 4 first fresh 0",
+        "0 first fresh 0",
+        "move 3:   3",
+        "too much",
+    ] {
         assert!(failure.contains(part), "{part:?} in {failure}");
     }
 }

@@ -100,8 +100,19 @@ impl<'a, G: Game> Probe<'a, G> {
     }
 
     fn broken(&self, promise: Promise, expected: String, found: String) -> Broken<G::Move> {
+        let [expected, found] = [expected, found].map(clipped);
         Broken { promise, after: self.trying, expected, found, check: self.check }
     }
+}
+
+/// Long lists of moves do not help.
+fn clipped(mut text: String) -> String {
+    const LIMIT: usize = 600;
+    if let Some((end, _)) = text.char_indices().nth(LIMIT) {
+        text.truncate(end);
+        text.push_str("...");
+    }
+    text
 }
 
 /// All that can happen next, asked without [`Game::options`], which may be

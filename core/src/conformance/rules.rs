@@ -175,7 +175,14 @@ pub(super) fn null_move<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
     let mut passed = game.clone();
     if passed.play_null() {
         choices(&passed);
-        probe.equal(Promise::NullChangesMover, &game.mover().other(), &passed.mover())
+        probe.equal(Promise::NullChangesMover, &game.mover().other(), &passed.mover())?;
+        // Where notation can say it, compare with a key made afresh.
+        match G::parse(&passed.format()) {
+            Ok(read) if read == passed => {
+                probe.equal(Promise::EqualKeys, &read.key(), &passed.key())
+            }
+            _ => Ok(()),
+        }
     } else {
         let (expected, found) = ((game, game.key()), (&passed, passed.key()));
         probe.equal(Promise::NullRefusalIsClean, &expected, &found)
