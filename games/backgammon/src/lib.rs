@@ -1,3 +1,45 @@
 //! The rules of backgammon.
+//!
+//! [`Backgammon`] is a position, with or without dice; [`HandMade`] guesses
+//! what it is worth, [`PaperOrder`] which moves to look at first. Position and
+//! Match IDs and XGIDs are read and written by [`position_id`], [`MatchId`] and
+//! [`Xgid`].
+//!
+//! ```
+//! use starboard_backgammon::Backgammon;
+//! use starboard_core::Game;
+//!
+//! let position = Backgammon::parse("4HPwATDgc/ABMA 31")?;
+//! let best = position.parse_move("8/5 6/5")?;
+//! let mut next = position;
+//! next.play(best);
+//! assert_eq!(next.format(), "sGfwATDgc/ABMA second");
+//! # Ok::<(), starboard_core::NotationError>(())
+//! ```
 
 #![forbid(unsafe_code)]
+
+mod bounds;
+mod checkers;
+mod dice;
+mod eval;
+
+mod game;
+mod generator;
+mod notation;
+mod position;
+pub mod position_id;
+mod probe;
+mod race;
+mod shots;
+mod turn;
+mod turn_notation;
+mod weights;
+
+pub use bounds::BoundsKind;
+pub use checkers::{BAR, CHECKERS, Checkers, OFF};
+pub use dice::Dice;
+pub use eval::HandMade;
+
+pub use position::{Backgammon, Scoring};
+pub use turn::{Move, Step, Turn};

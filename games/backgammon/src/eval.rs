@@ -1,0 +1,182 @@
+//! A cheap evaluator.
+//!
+//! Integers only, so the same position has the same value on every machine.
+
+use starboard_core::{Bounds, Evaluator, Value};
+
+use crate::{
+    Backgammon, BoundsKind, Checkers, Scoring,
+    checkers::flip,
+    race,
+    shots::shots,
+    weights::{BORNE_OFF, DEEP, HIT, HIT_PER_POINT, HOME, ON_BAR, PIP, POINT, PRIME, STACKED},
+};
+
+/// One, for the fractions below.
+pub(crate) const ONE: i32 = 1 << 16;
+
+/// An evaluator made by hand: pips, points, primes, anchors, blots under fire
+/// and checkers on the bar; in a race, the chances of Kleinman's formula.
+///
+/// It looks at the dice of a decision only for the pips they are worth.
+///
+/// ```
+/// use starboard_backgammon::{Backgammon, HandMade};
+/// use starboard_core::{Evaluator, Game};
+/// let value = HandMade::default().evaluate(&Backgammon::START);
+/// assert!(value.raw() > 0, "it is better to be on roll");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct HandMade {
+    /// How tight [`bounds`](Evaluator::bounds) are.
+    pub bounds: BoundsKind,
+}
+
+impl Evaluator<Backgammon> for HandMade {
+    fn evaluate(&mut self, game: &Backgammon) -> Value {
+        let (mine, theirs) = (game.mine(), game.theirs());
+        // The pips of the roll to come, or of the one that is there.
+        let tempo = game.dice().map_or(8, |dice| dice.pips() as i32) - 4;
+        let chances = if game.is_contact() {
+            contact(mine, theirs, tempo)
+        } else {
+            race::chances(mine, theirs, tempo)
+        };
+        let equity = match game.scoring() {
+            Scoring::Single => chances.lead,
+            Scoring::Money => chances.equity(),
+        };
+        let value = Value::saturating(i64::from(equity) << 2);
+        let bounds = BoundsKind::Position.bounds(game);
+        value.clamp(bounds.low, bounds.high)
+    }
+
+    fn bounds(&self, game: &Backgammon) -> Bounds {
+        self.bounds.bounds(game)
+    }
+}
+
+/// How a game is likely to end, in fractions of [`ONE`].
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Chances {
+    /// The probability that the mover wins, less that the other does.
+    pub(crate) lead: i32,
+    /// Of the mover's wins, how many are gammons.
+    pub(crate) gammons_won: i32,
+    /// Of the mover's losses, how many are gammons.
+    pub(crate) gammons_lost: i32,
+}
+
+impl Chances {
+    fn equity(self) -> i32 {
+        let part =
+            |chance: i32, gammons: i32| ((i64::from(chance) * i64::from(gammons)) >> 17) as i32;
+        self.lead + part(ONE + self.lead, self.gammons_won)
+            - part(ONE - self.lead, self.gammons_lost)
+    }
+}
+
+/// One player's checkers, as sets of places.
+struct Side {
+    checkers: Checkers,
+    occupied: u32,
+    made: u32,
+    /// How many home points are made.
+    home: i32,
+}
+
+impl Side {
+    fn of(checkers: Checkers) -> Self {
+        let (occupied, made) = (checkers.occupied(), checkers.made());
+        Self { checkers, occupied, made, home: (made & 0x7e).count_ones() as i32 }
+    }
+}
+
+fn contact(mine: Checkers, theirs: Checkers, tempo: i32) -> Chances {
+    let (me, they) = (Side::of(mine), Side::of(theirs));
+    let (my_back, their_back) = (back(mine), back(theirs));
+    let race = (theirs.pips() as i32 - mine.pips() as i32 + tempo) * PIP;
+    // The mover moves before its own blots are shot at, and most get away.
+    let danger = fire(&they, &me) / 3 - fire(&me, &they);
+    let score = race + shape(&me, &they, their_back) - shape(&they, &me, my_back) - danger;
+    let gammons = |loser: Checkers, back: i32, home: i32| {
+        if loser.off() > 0 { 0 } else { (4 + 3 * back + home * back.min(3) / 2) * ONE / 64 }
+    };
+    Chances {
+        lead: ((i64::from(score) << 16) / i64::from(1000 + score.abs())) as i32,
+        gammons_won: gammons(theirs, their_back, me.home).min(ONE * 3 / 4),
+        gammons_lost: gammons(mine, my_back, they.home).min(ONE * 3 / 4),
+    }
+}
+
+/// How many checkers are in the enemy home or on the bar.
+fn back(checkers: Checkers) -> i32 {
+    let nibbles = (checkers.word() >> (4 * 19)) as u32 & 0x0fff_ffff;
+    let pairs = (nibbles & 0x0f0f_0f0f) + (nibbles >> 4 & 0x0f0f_0f0f);
+    (pairs.wrapping_mul(0x0101_0101) >> 24) as i32
+}
+
+/// What a side's formation is worth against an enemy with so many checkers
+/// back.
+fn shape(me: &Side, they: &Side, their_back: i32) -> i32 {
+    let mut score = 0;
+    // Home points only matter while there is somebody to keep out.
+    let held = (their_back + 1).min(4);
+    let mut home = HOME[me.home as usize];
+    let mut points = me.made & 0x1ff_fffe;
+    while points != 0 {
+        let place = points.trailing_zeros();
+        points &= points - 1;
+        let worth = POINT[place as usize];
+        if place <= 8 { home += worth } else { score += worth }
+    }
+    score += home * held / 3;
+    let bar = i32::from(me.checkers.bar());
+    score -= bar * (ON_BAR + HIT_PER_POINT * they.home / 2);
+    score += i32::from(me.checkers.off()) * BORNE_OFF;
+    score -= i32::from(me.checkers.at(1) + me.checkers.at(2)) * DEEP;
+    let mut stacks = me.checkers.stacks();
+    while stacks != 0 {
+        let place = stacks.trailing_zeros();
+        stacks &= stacks - 1;
+        score -= (i32::from(me.checkers.at(place as u8)) - 3) * STACKED;
+    }
+    score + prime(me.made, flip(they.occupied))
+}
+
+/// What the longest prime is worth, if an enemy checker is behind it.
+fn prime(made: u32, enemy: u32) -> i32 {
+    let made = made & 0x1ff_fffe;
+    let pairs = made & made >> 1;
+    let four = pairs & pairs >> 2;
+    if four == 0 {
+        return 0;
+    }
+    let (five, six) = (four & made >> 4, four & pairs >> 4);
+    let (longest, worth) = if six != 0 {
+        (six, PRIME[2])
+    } else if five != 0 {
+        (five, PRIME[1])
+    } else {
+        (four, PRIME[0])
+    };
+    let last = longest.ilog2();
+    if enemy & ((1 << last) - 1) != 0 { worth } else { 0 }
+}
+
+/// What a side can expect to win by hitting the enemy's blots in one roll.
+fn fire(me: &Side, they: &Side) -> i32 {
+    let mut blots = flip(they.occupied & !they.made) & 0x1ff_fffe;
+    let mut sum = 0;
+    while blots != 0 {
+        let place = blots.trailing_zeros();
+        blots &= blots - 1;
+        sum += shots(me.occupied, place) * (HIT + PIP * place as i32 + HIT_PER_POINT * me.home);
+    }
+    // On the bar, one has to enter first.
+    match me.checkers.bar() {
+        0 => sum / 36,
+        1 => sum / 60,
+        _ => sum / 180,
+    }
+}

@@ -1,0 +1,64 @@
+//! Positions as they are written: `4HPwATDgc/ABMA 31 second single`.
+
+use starboard_core::{NotationError, Player};
+
+use crate::{Backgammon, Dice, Scoring, position_id};
+
+impl Backgammon {
+    /// Reads a Position ID, then if need be the dice, `second` if the second
+    /// player is to move and `single` if every win counts one point. `start`
+    /// is the start of the game.
+    pub(crate) fn read(text: &str) -> Result<Self, NotationError> {
+        let mut words = text.split_whitespace();
+        let first = words
+            .next()
+            .ok_or_else(|| NotationError::truncated("a Position ID, GNUBGID, XGID or \"start\""))?;
+        let mut game = if first == "start" {
+            Self::START
+        } else {
+            let (mine, theirs) = position_id::read(first)?;
+            Self::new(mine, theirs)?
+        };
+        for word in words {
+            match word {
+                "first" => game.mover = Player::First,
+                "second" => game.mover = Player::Second,
+                "single" => game.scoring = Scoring::Single,
+                "money" => game.scoring = Scoring::Money,
+                _ if word.starts_with(|c: char| c.is_ascii_digit()) => {
+                    game.dice = Some(word.parse::<Dice>()?);
+                }
+                _ => {
+                    return Err(NotationError::unexpected(
+                        "dice, \"second\" or \"single\" after the position",
+                        word,
+                    ));
+                }
+            }
+        }
+        game.checked()
+    }
+
+    /// Refuses dice after the end of the game.
+    pub(crate) fn checked(self) -> Result<Self, NotationError> {
+        if self.dice.is_some() && self.mine.off().max(self.theirs.off()) == crate::CHECKERS {
+            return Err(NotationError::impossible("dice were rolled after the end of the game"));
+        }
+        Ok(self)
+    }
+
+    /// Writes what [`read`](Self::read) reads.
+    pub(crate) fn write(&self) -> String {
+        let mut text = position_id::write(self.mine, self.theirs);
+        if let Some(dice) = self.dice {
+            text += &format!(" {dice}");
+        }
+        if self.mover == Player::Second {
+            text += " second";
+        }
+        if self.scoring == Scoring::Single {
+            text += " single";
+        }
+        text
+    }
+}
