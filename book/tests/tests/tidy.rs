@@ -1,0 +1,144 @@
+//! The house rules that no compiler checks: which crate may know which, and
+//! how a source file begins and how long it gets.
+
+use std::{collections::BTreeMap, process::Command};
+
+use serde_json::Value;
+use starboard_book_tests::support;
+
+/// Who may depend on whom, development dependencies aside; a folder ending in
+/// `/` stands for each crate below it. A crate may also depend on whatever the
+/// folders it may depend on may.
+const LAYERS: [(&str, &[&str]); 8] = [
+    ("core", &[]),
+    ("search", &["core"]),
+    ("plugins/", &["core"]),
+    ("plugins", &["core", "plugins/"]),
+    ("games/", &["core", "search", "plugins", "plugins/"]),
+    ("cli", &["core", "search", "plugins", "plugins/", "games/"]),
+    ("benches", &["core", "search", "plugins", "plugins/", "games/", "cli"]),
+    ("book/tests", &["core", "search", "plugins", "plugins/", "games/", "cli"]),
+];
+
+#[test]
+fn dependencies_point_one_way() {
+    let edges = edges();
+    assert!(edges.len() > LAYERS.len(), "cargo metadata lists the workspace: {edges:?}");
+    for (from, to) in &edges {
+        let allowed = layer(from).1;
+        assert!(
+            allowed.contains(&layer(to).0),
+            "{from} must not depend on {to}; it may depend on {allowed:?} (see ARCHITECTURE.md)"
+        );
+    }
+}
+
+#[test]
+fn no_game_knows_another_and_search_knows_no_plugin() {
+    for (from, to) in edges() {
+        let below = |folder: &str| from.starts_with(folder) && to.starts_with(folder);
+        assert!(!below("games/") && !below("plugins/"), "{from} -> {to}");
+        assert!(!(from == "search" && to.starts_with("plugins")), "{from} -> {to}");
+    }
+}
+
+#[test]
+fn every_source_file_says_what_it_is() {
+    for (path, text) in sources() {
+        let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        assert!(first.starts_with("//! "), "{path} should begin with a //! line");
+    }
+}
+
+#[test]
+fn a_long_file_says_why() {
+    const LIMIT: usize = 600;
+    for (path, text) in sources() {
+        let lines = text.lines().count();
+        let doc = text.lines().take_while(|line| line.starts_with("//!"));
+        let reason = doc.into_iter().any(|line| line.contains("Long because"));
+        assert!(
+            lines <= LIMIT || reason,
+            "{path} has {lines} lines, more than {LIMIT}, and its //! does not say \"Long because\""
+        );
+    }
+}
+
+#[test]
+fn libraries_forbid_unsafe_code() {
+    for (path, text) in sources() {
+        if path.ends_with("src/lib.rs") {
+            assert!(text.contains("#![forbid(unsafe_code)]"), "{path}");
+        }
+    }
+}
+
+#[test]
+fn the_code_map_names_what_exists() {
+    let root = support::root();
+    let text = support::read(&root.join("ARCHITECTURE.md"));
+    let paths = text.split('`').skip(1).step_by(2).filter(|code| code.contains('/'));
+    let paths: Vec<_> = paths.filter(|code| !code.contains([' ', '*', '<', ':'])).collect();
+    assert!(paths.len() > 5, "{paths:?}");
+    for path in paths {
+        assert!(root.join(path).exists(), "ARCHITECTURE.md names {path}");
+    }
+}
+
+/// Every Rust file of the workspace, by its path from the root.
+fn sources() -> Vec<(String, String)> {
+    let root = support::root();
+    let name = |path: &std::path::Path| {
+        path.strip_prefix(&root).expect("below the root").to_string_lossy().replace('\\', "/")
+    };
+    let files = support::files(&root, "rs");
+    assert!(files.len() > 50, "the workspace has sources");
+    files.iter().map(|path| (name(path), support::read(path))).collect()
+}
+
+/// The row of `LAYERS` for a crate's folder.
+fn layer(folder: &str) -> (&'static str, &'static [&'static str]) {
+    let fits = |layer: &str| {
+        layer == folder
+            || layer.strip_suffix('/').is_some_and(|l| folder.starts_with(&format!("{l}/")))
+    };
+    // A crate's own row goes before the row of its folder.
+    let own = LAYERS.into_iter().find(|(layer, _)| *layer == folder);
+    let row = own.or_else(|| LAYERS.into_iter().find(|(layer, _)| fits(layer)));
+    row.unwrap_or_else(|| panic!("{folder} stands in no layer; add it to LAYERS"))
+}
+
+/// The dependencies between crates of the workspace, by folder, development
+/// dependencies left out.
+fn edges() -> Vec<(String, String)> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
+        .current_dir(support::root())
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let root = metadata["workspace_root"].as_str().expect("a path").to_owned();
+    let packages = metadata["packages"].as_array().expect("a list");
+    let folder = |manifest: &str| {
+        let folder = manifest.trim_end_matches("/Cargo.toml").strip_prefix(&root);
+        folder.expect("below the root").trim_start_matches('/').to_owned()
+    };
+    let name = |package: &Value| package["name"].as_str().expect("a name").to_owned();
+    let folders: BTreeMap<_, _> = (packages.iter())
+        .map(|p| (name(p), folder(p["manifest_path"].as_str().expect("a path"))))
+        .collect();
+    let mut edges = Vec::new();
+    for package in packages {
+        for dependency in package["dependencies"].as_array().expect("a list") {
+            // Ordinary dependencies have the kind null.
+            if dependency["kind"].as_str() == Some("dev") {
+                continue;
+            }
+            if let Some(to) = folders.get(&name(dependency)) {
+                edges.push((folders[&name(package)].clone(), to.clone()));
+            }
+        }
+    }
+    edges
+}
