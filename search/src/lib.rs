@@ -8,11 +8,13 @@
 
 #![forbid(unsafe_code)]
 
+pub mod alpha_beta;
 pub mod expectimax;
 pub mod filtered;
 mod meter;
 pub mod minimax;
 mod moves;
+pub mod mtdf;
 pub mod oracle;
 pub mod registry;
 mod root;
@@ -20,8 +22,10 @@ pub mod star;
 
 use starboard_core::{Events, Game, Limits, Report, Stop, Value, Window};
 
+pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, OptionsError};
 pub use expectimax::Expectimax;
 pub use filtered::Filtered;
+pub use mtdf::Mtdf;
 pub use star::{Probing, Star, StarOptions};
 
 /// Finds a move. The boundary at which algorithms are mixed and matched; all

@@ -142,9 +142,14 @@ impl<'a> Meter<'a> {
 
     /// Takes over what another thread's meter counted.
     pub(crate) fn absorb(&mut self, other: &Meter<'_>) {
+        self.absorb_counts(other);
+        self.stopped_by = self.stopped_by.or(other.stopped_by);
+    }
+
+    /// Takes over what another thread's meter counted, but not why it stopped.
+    pub(crate) fn absorb_counts(&mut self, other: &Meter<'_>) {
         self.counters += &other.counters;
         self.seldepth = self.seldepth.max(other.seldepth);
-        self.stopped_by = self.stopped_by.or(other.stopped_by);
         self.generation += other.generation;
         self.evaluation += other.evaluation;
     }

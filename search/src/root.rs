@@ -1,27 +1,35 @@
-//! Iterative deepening at the root, with every best move found; shared by the
-//! searches for games with chance.
+//! Iterative deepening at the root, with every best move found; shared by all
+//! depth-first searches.
 
 use starboard_core::{BoundType, Candidate, Events, Game, Limits, Node, Report, Value, Window};
 
 use crate::meter::Meter;
 
-/// Deeper than any search of a game with chance will get.
-const MAX_DEPTH: u32 = 99;
+/// Deeper than a search without a limit on its depth will get.
+pub(crate) const MAX_DEPTH: u32 = 99;
 
 /// A root move and what the last iteration found.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove<M> {
     pub(crate) m: M,
     /// Its place in the game's order.
-    place: usize,
+    pub(crate) place: usize,
     /// Its value for the mover of the root, or an upper bound below the best.
-    value: Value,
+    pub(crate) value: Value,
     /// Whether the value is exact.
-    exact: bool,
-    line: Vec<M>,
+    pub(crate) exact: bool,
+    /// The line of play after it.
+    pub(crate) line: Vec<M>,
 }
 
 impl<M> RootMove<M> {
+    /// The moves of the root, in the game's order, nothing known of them.
+    pub(crate) fn list(moves: Vec<M>) -> Vec<Self> {
+        let unknown =
+            |(place, m)| Self { m, place, value: Value::MIN, exact: false, line: Vec::new() };
+        moves.into_iter().enumerate().map(unknown).collect()
+    }
+
     /// Takes note of what a fail-soft search with `window` returned.
     pub(crate) fn found(&mut self, value: Value, window: Window, line: &[M])
     where
@@ -56,6 +64,12 @@ pub(crate) trait Deepen<'m, G: Game> {
 
     /// A new iteration begins.
     fn new_iteration(&mut self) {}
+
+    /// Changes whenever a value is taken that a deeper search might change.
+    fn unsettled(&mut self) -> u64 {
+        let counters = &self.meter().counters;
+        counters.evaluations + counters.table_cuts
+    }
 }
 
 /// The window for the next root move when the best so far is worth `best`.
@@ -86,18 +100,14 @@ pub(crate) fn deepen<'m, G: Game>(
     report.best_moves.extend(moves.first());
     report.pv.extend(moves.first());
     report.bound = BoundType::Estimate;
-    let mut moves: Vec<_> = moves
-        .into_iter()
-        .enumerate()
-        .map(|(place, m)| RootMove { m, place, value: Value::MIN, exact: false, line: Vec::new() })
-        .collect();
+    let mut moves = RootMove::list(moves);
 
     let deepest = limits.depth.unwrap_or(MAX_DEPTH);
     let from = if iterative { deepest.min(1) } else { deepest };
     for depth in from..=deepest {
         let span = tracing::debug_span!("iteration", depth);
         let _entered = span.enter();
-        let before = unsettled(search.meter());
+        let before = search.unsettled();
         let done = if moves.is_empty() || depth == 0 {
             search.whole(&mut game, depth).map(|value| report.value = value)
         } else {
@@ -124,17 +134,12 @@ pub(crate) fn deepen<'m, G: Game>(
         events.iteration(&report);
         search.new_iteration();
         // Where nothing was evaluated, all there is has been searched.
-        if unsettled(search.meter()) == before {
+        if search.unsettled() == before {
             break;
         }
     }
     search.meter().report(&mut report);
     report
-}
-
-/// Changes whenever a value depends on the depth.
-fn unsettled(meter: &Meter<'_>) -> u64 {
-    meter.counters.evaluations + meter.counters.table_cuts
 }
 
 /// Sorts the root moves for the next iteration, and reports the best.

@@ -34,11 +34,9 @@ pub(crate) struct Run<'a, 'm, G: Game, E, H, Q, T> {
     pub(super) null_ply: u32,
     /// Whether the root moves were put in order before the first iteration.
     pub(super) root_ordered: bool,
-    /// Which thread of a search by several this is; 0 for the one reporting.
-    pub(super) thread: usize,
 }
 
-impl<G, E, H, Q, T> Run<'_, '_, G, E, H, Q, T>
+impl<'a, G, E, H, Q, T> Run<'a, '_, G, E, H, Q, T>
 where
     G: Game,
     E: Evaluator<G>,
@@ -89,8 +87,7 @@ where
             return Some((value, Leave::Bounds));
         }
         let mut first = None;
-        let table = self.table.filter(|_| (self.options.table_depth..TABLE_DEPTHS).contains(&depth));
-        let table = table.map(|table| (table, game.key()));
+        let table = self.table_at(depth).map(|table| (table, game.key()));
         if let Some((table, key)) = table
             && let Some(stored) = self.look_up(table, key)
         {
@@ -107,7 +104,9 @@ where
             return Some((value, Leave::Pruned));
         }
         let mut reduced = depth;
-        if self.options.internal_reduction && depth >= AlphaBetaOptions::IIR_DEPTH && first.is_none()
+        if self.options.internal_reduction
+            && depth >= AlphaBetaOptions::IIR_DEPTH
+            && first.is_none()
         {
             reduced -= 1;
             self.guesses += 1;
@@ -123,7 +122,8 @@ where
         while let Some(m) = self.stack.next(&frame, i) {
             let inner = Window { alpha, beta: window.beta };
             let value = game.with_child(m, |next| {
-                let child = Child { flip: next.mover() != mover, depth: reduced - 1, ply: ply + 1, m };
+                let child =
+                    Child { flip: next.mover() != mover, depth: reduced - 1, ply: ply + 1, m };
                 if i == 0 {
                     self.child::<PV>(next, inner, &child)
                 } else {
@@ -193,7 +193,7 @@ where
 
     /// The value of `next` for its parent's mover.
     #[inline]
-    pub(super) fn child<const PV: bool>(
+    pub(crate) fn child<const PV: bool>(
         &mut self,
         next: &mut G,
         window: Window,
@@ -258,6 +258,13 @@ where
         })
     }
 
+    /// The table, for use at this depth.
+    #[inline]
+    pub(super) fn table_at(&self, depth: u32) -> Option<&'a TranspositionTable> {
+        let depths = self.options.table_depth..TABLE_DEPTHS;
+        self.table.filter(|_| depths.contains(&depth))
+    }
+
     fn look_up(&mut self, table: &TranspositionTable, key: u64) -> Option<Stored> {
         self.meter.counters.table_probes += 1;
         let stored = table.probe(key)?;
@@ -283,7 +290,7 @@ where
     }
 
     /// The principal variation from `ply`, made to exist.
-    pub(super) fn line(&mut self, ply: u32) -> &mut Vec<G::Move> {
+    pub(crate) fn line(&mut self, ply: u32) -> &mut Vec<G::Move> {
         let ply = ply as usize;
         if self.lines.len() <= ply {
             self.lines.resize_with(ply + 1, Vec::new);
@@ -303,12 +310,12 @@ where
 
 /// How to search the position after a move.
 #[derive(Copy, Clone)]
-pub(super) struct Child<M> {
+pub(crate) struct Child<M> {
     /// Whether its mover is the parent's opponent.
-    pub(super) flip: bool,
-    pub(super) depth: u32,
-    pub(super) ply: u32,
-    pub(super) m: M,
+    pub(crate) flip: bool,
+    pub(crate) depth: u32,
+    pub(crate) ply: u32,
+    pub(crate) m: M,
 }
 
 fn inside(bounds: Bounds, window: Window) -> bool {
@@ -318,7 +325,7 @@ fn inside(bounds: Bounds, window: Window) -> bool {
 /// Depth and completeness in a byte. A complete search met no horizon: its
 /// value holds for any greater depth as well. Sorts by depth first, as the
 /// table's replacement wants it.
-fn seal(depth: u32, complete: bool) -> u8 {
+pub(super) fn seal(depth: u32, complete: bool) -> u8 {
     (depth << 1) as u8 | u8::from(complete)
 }
 

@@ -37,20 +37,10 @@ pub(super) struct Frame {
 }
 
 impl<M: Copy> MoveStack<M> {
-    /// Forgets every node, as after a search that was stopped half-way.
-    pub(super) fn clear(&mut self) {
-        self.moves.clear();
-        self.ranks.clear();
-    }
-
     /// Opens a node with the moves that `generate` appends, to be handed out in
     /// their own order but for `first`, given by its place, which comes first.
     #[inline]
-    pub(super) fn open(
-        &mut self,
-        first: Option<u16>,
-        generate: impl FnOnce(&mut Vec<M>),
-    ) -> Frame {
+    pub(super) fn open(&mut self, first: Option<u16>, generate: impl FnOnce(&mut Vec<M>)) -> Frame {
         let start = self.moves.len();
         generate(&mut self.moves);
         let end = self.moves.len();
@@ -73,6 +63,9 @@ impl<M: Copy> MoveStack<M> {
         let (start, ranks) = (self.moves.len(), self.ranks.len());
         generate(&mut self.moves);
         let end = self.moves.len();
+        if end - start == 1 {
+            return Frame { start, end, ranks, ranked: false, first: 0 };
+        }
         self.scores.clear();
         self.scores.resize(end - start, 0);
         score(&self.moves[start..], &mut self.scores);

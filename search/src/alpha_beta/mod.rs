@@ -1,0 +1,144 @@
+//! Alpha-beta (Knuth and Moore 1975) and what is usual around it, for games
+//! without chance.
+//!
+//! Negamax with fail-soft bounds; all techniques are
+//! [options](AlphaBetaOptions), and those that are on by default change what a
+//! search costs and never what it finds. `node` is the search itself, `root`
+//! searches the moves of the root, `smp` shares the work among threads.
+
+mod node;
+mod options;
+mod order;
+mod quiesce;
+mod root;
+mod smp;
+
+use std::sync::Arc;
+
+use starboard_core::{
+    Evaluator, Events, Game, Heuristic, Limits, Quiescence, Report, Stop, Trace,
+    TranspositionTable, Value, Window,
+};
+
+pub(crate) use node::Run;
+pub use options::{AlphaBetaOptions, OptionsError};
+
+use crate::{Searcher, meter::Meter};
+
+/// Alpha-beta over any game without chance. For a game with chance it does not
+/// build: use [`Star`](crate::Star).
+///
+/// ```
+/// use starboard_core::{Limits, testing::{HashEval, RandomTree}};
+/// use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher, minimax::minimax};
+///
+/// let (tree, eval) = (RandomTree::<false>::new(1), HashEval::default());
+/// let mut search = AlphaBeta::new(eval, (), AlphaBetaOptions::default());
+/// let report = search.run(&tree, &Limits::depth(5));
+/// assert_eq!(report.value, minimax(&tree, 5, &mut eval.clone()));
+/// assert_eq!(report.pv[0], report.best_moves[0]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct AlphaBeta<E, H = (), Q = (), T = ()> {
+    eval: E,
+    order: H,
+    quiescence: Q,
+    trace: T,
+    options: AlphaBetaOptions,
+    table: Option<Arc<TranspositionTable>>,
+}
+
+impl<E, H> AlphaBeta<E, H> {
+    /// Searches with these parts.
+    pub fn new(eval: E, order: H, options: AlphaBetaOptions) -> Self {
+        Self { eval, order, quiescence: (), trace: (), options, table: None }
+    }
+}
+
+impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
+    /// The same search with a transposition table. It must not be shared with a
+    /// search that has another evaluator or other options, or is none of
+    /// alpha-beta and MTD(f).
+    pub fn with_table(self, table: Arc<TranspositionTable>) -> Self {
+        Self { table: Some(table), ..self }
+    }
+
+    /// The same search, in which `quiescence` plays out lively positions.
+    pub fn with_quiescence<R>(self, quiescence: R) -> AlphaBeta<E, H, R, T> {
+        let Self { eval, order, trace, options, table, .. } = self;
+        let options = AlphaBetaOptions { quiescence: true, ..options };
+        AlphaBeta { eval, order, quiescence, trace, options, table }
+    }
+
+    /// The same search, watched by `trace`; of several threads, the first is.
+    pub fn with_trace<U>(self, trace: U) -> AlphaBeta<E, H, Q, U> {
+        let Self { eval, order, quiescence, options, table, .. } = self;
+        AlphaBeta { eval, order, quiescence, trace, options, table }
+    }
+
+    /// What it was told to do.
+    pub fn options(&self) -> &AlphaBetaOptions {
+        &self.options
+    }
+
+    pub(crate) fn table(&self) -> Option<&TranspositionTable> {
+        self.table.as_deref()
+    }
+
+    /// One search, to be metered by `meter`.
+    pub(crate) fn start<'m, G: Game>(&mut self, meter: Meter<'m>) -> Run<'_, 'm, G, E, H, Q, T> {
+        const { assert!(!G::CHANCE, "alpha-beta has no chance nodes: use star1 or star2") }
+        Run {
+            eval: &mut self.eval,
+            order: &mut self.order,
+            quiescence: &mut self.quiescence,
+            trace: &mut self.trace,
+            options: &self.options,
+            table: self.table.as_deref(),
+            meter,
+            stack: order::MoveStack::default(),
+            lines: Vec::new(),
+            guesses: 0,
+            null_ply: u32::MAX,
+            root_ordered: false,
+        }
+    }
+}
+
+impl<G, E, H, Q, T> Searcher<G> for AlphaBeta<E, H, Q, T>
+where
+    G: Game,
+    E: Evaluator<G> + Clone,
+    H: Heuristic<G> + Clone,
+    Q: Quiescence<G> + Clone,
+    T: Trace<G> + Send,
+{
+    fn search(
+        &mut self,
+        root: &G,
+        limits: &Limits,
+        stop: &Stop,
+        events: &mut dyn Events<G::Move>,
+    ) -> Report<G::Move> {
+        let span = tracing::info_span!("search", algorithm = "alpha-beta");
+        let _entered = span.enter();
+        if let Some(table) = &self.table {
+            table.new_search();
+        }
+        smp::search(self, root, limits, stop, events)
+    }
+
+    fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
+        let stop = Stop::default();
+        let mut run = self.start(Meter::new(&Limits::default(), &stop));
+        run.node::<true>(&mut root.clone(), window, depth, 0, None)
+    }
+
+    fn clear(&mut self) {
+        self.order.clear();
+        // A table that others hold is theirs to clear.
+        if let Some(table) = self.table.as_mut().and_then(Arc::get_mut) {
+            table.clear();
+        }
+    }
+}

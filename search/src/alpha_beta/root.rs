@@ -1,0 +1,197 @@
+//! The root: aspiration windows, every best move, whole lines.
+
+use std::cmp::Reverse;
+
+use starboard_core::{
+    Bounds, Evaluator, Game, Heuristic, Leave, Node, NodeInfo, Quiescence, Stored, Trace, Value,
+    Window,
+};
+
+use super::node::{Child, Run, seal};
+use crate::{
+    meter::Meter,
+    root::{Deepen, RootMove, root_window},
+};
+
+impl<'m, G, E, H, Q, T> Deepen<'m, G> for Run<'_, 'm, G, E, H, Q, T>
+where
+    G: Game,
+    E: Evaluator<G>,
+    H: Heuristic<G>,
+    Q: Quiescence<G>,
+    T: Trace<G>,
+{
+    fn meter(&mut self) -> &mut Meter<'m> {
+        &mut self.meter
+    }
+
+    fn whole(&mut self, root: &mut G, depth: u32) -> Option<Value> {
+        self.node::<true>(root, Window::FULL, depth, 0, None)
+    }
+
+    fn moves(
+        &mut self,
+        root: &mut G,
+        moves: &mut [RootMove<G::Move>],
+        depth: u32,
+        ties: bool,
+    ) -> Option<()> {
+        self.order_root(root, moves, depth);
+        let before = self.unsettled();
+        let guess = moves[0].value;
+        let mut width = Value::saturating(self.options.aspiration.into());
+        let mut window = Window::FULL;
+        if width > Value::ZERO && guess > Value::MIN {
+            window = Window { alpha: guess - width, beta: guess + width };
+        }
+        let best = loop {
+            let best = self.pass_root(root, moves, depth, ties, window)?;
+            // Four times as wide on the side that failed.
+            width = width + width + width + width;
+            if best <= window.alpha && window.alpha > Value::MIN {
+                window.alpha = best - width;
+            } else if best >= window.beta && window.beta < Value::MAX {
+                window.beta = best + width;
+            } else {
+                break best;
+            }
+        };
+        self.keep_root(root, moves, depth, best, before);
+        for m in moves.iter_mut().filter(|m| m.exact && m.value == best) {
+            self.complete(root, m, best);
+        }
+        Some(())
+    }
+
+    fn new_iteration(&mut self) {
+        self.order.new_iteration();
+    }
+
+    fn unsettled(&mut self) -> u64 {
+        Run::unsettled(self)
+    }
+}
+
+impl<G, E, H, Q, T> Run<'_, '_, G, E, H, Q, T>
+where
+    G: Game,
+    E: Evaluator<G>,
+    H: Heuristic<G>,
+    Q: Quiescence<G>,
+    T: Trace<G>,
+{
+    /// Before the first iteration, orders the root as any other node; later
+    /// ones find it ordered by what was found.
+    pub(crate) fn order_root(&mut self, root: &G, moves: &mut [RootMove<G::Move>], depth: u32) {
+        if std::mem::replace(&mut self.root_ordered, true) {
+            return;
+        }
+        let list: Vec<_> = moves.iter().map(|m| m.m).collect();
+        let mut scores = vec![0; list.len()];
+        let node = NodeInfo { game: root, ply: 0, depth, window: Window::FULL, last: None };
+        self.order.score(&node, &list, &mut scores);
+        let first = self.table.and_then(|table| table.probe(root.key())).and_then(|s| s.best);
+        moves.sort_by_key(|m| (first.map(usize::from) != Some(m.place), Reverse(scores[m.place])));
+    }
+
+    /// Searches every root move in a window, or until one reaches beta, which
+    /// is put first.
+    fn pass_root(
+        &mut self,
+        root: &mut G,
+        moves: &mut [RootMove<G::Move>],
+        depth: u32,
+        ties: bool,
+        window: Window,
+    ) -> Option<Value> {
+        self.meter.node(0)?;
+        let node = NodeInfo { game: root, ply: 0, depth, window, last: None };
+        self.trace.enter(&node, false);
+        let most = self.eval.bounds(root).high;
+        let mut best = Value::MIN;
+        for i in 0..moves.len() {
+            if best >= most && !ties {
+                // Nothing can be better, so nothing is looked at.
+                moves[i].found(most, Window { alpha: most, beta: most }, &[]);
+                continue;
+            }
+            let alpha = root_window(best, ties).alpha.max(window.alpha);
+            let open = Window { alpha, beta: window.beta };
+            let m = moves[i].m;
+            if i > 0 && self.options.pvs {
+                let value =
+                    self.root_child::<false>(root, m, Window::at_least(alpha.up()), depth)?;
+                if value <= alpha {
+                    moves[i].found(value, open, &[]);
+                    best = best.max(value);
+                    continue;
+                }
+            }
+            let value = self.root_child::<true>(root, m, open, depth)?;
+            moves[i].found(value, open, &self.lines[1]);
+            best = best.max(value);
+            if value >= window.beta {
+                moves[..=i].rotate_right(1);
+                break;
+            }
+        }
+        self.trace.leave(best, Leave::Searched);
+        Some(best)
+    }
+
+    /// The value of a root move for the mover of the root.
+    pub(crate) fn root_child<const PV: bool>(
+        &mut self,
+        root: &mut G,
+        m: G::Move,
+        window: Window,
+        depth: u32,
+    ) -> Option<Value> {
+        let mover = root.mover();
+        root.with_child(m, |next| {
+            let flip = next.mover() != mover;
+            self.child::<PV>(next, window, &Child { flip, depth: depth - 1, ply: 1, m })
+        })
+    }
+
+    /// Stores the value of the root, and its best move for the next search.
+    pub(crate) fn keep_root(
+        &self,
+        root: &G,
+        moves: &[RootMove<G::Move>],
+        depth: u32,
+        best: Value,
+        before: u64,
+    ) {
+        let top = moves.iter().find(|m| m.exact && m.value == best);
+        if let (Some(table), Some(top)) = (self.table_at(depth), top) {
+            let depth = seal(depth, Run::unsettled(self) == before);
+            let best_place = u16::try_from(top.place).ok();
+            let bounds = Bounds::exact(best);
+            table.store(root.key(), Stored { bounds, depth, best: best_place });
+        }
+    }
+
+    /// Follows the table from where it cut the line of `m`, as far as it is
+    /// sure that play goes on so.
+    pub(crate) fn complete(&self, root: &G, m: &mut RootMove<G::Move>, value: Value) {
+        let Some(table) = self.table else { return };
+        let mut game = root.clone();
+        game.play(m.m);
+        m.line.iter().for_each(|&m| game.play(m));
+        let mut moves = Vec::new();
+        while game.node() == Node::Decision && m.line.len() < usize::from(u8::MAX) {
+            let expected = if game.mover() == root.mover() { value } else { -value };
+            let Some(stored) = table.probe(game.key()) else { return };
+            let Some(place) = stored.best.filter(|_| stored.bounds.value() == Some(expected))
+            else {
+                return;
+            };
+            moves.clear();
+            game.moves(&mut moves);
+            let Some(&next) = moves.get(usize::from(place)) else { return };
+            m.line.push(next);
+            game.play(next);
+        }
+    }
+}

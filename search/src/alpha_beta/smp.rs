@@ -1,0 +1,139 @@
+//! Lazy SMP: all threads search the whole tree and meet in the table.
+//!
+//! The threads start with different root moves and at staggered depths, so
+//! that what one has found the others need not search. The first thread
+//! reports. Entries count only at the depth searched for, so the value and the
+//! best moves are those of a single thread; what was counted is not.
+
+use std::cmp::Reverse;
+
+use starboard_core::{
+    Evaluator, Events, Game, Heuristic, Limits, Node, Quiescence, Report, Stop, Trace,
+};
+
+use super::{AlphaBeta, Run};
+use crate::{
+    meter::Meter,
+    root::{Deepen, MAX_DEPTH, RootMove, deepen},
+};
+
+pub(super) fn search<G, E, H, Q, T>(
+    search: &mut AlphaBeta<E, H, Q, T>,
+    root: &G,
+    limits: &Limits,
+    stop: &Stop,
+    events: &mut dyn Events<G::Move>,
+) -> Report<G::Move>
+where
+    G: Game,
+    E: Evaluator<G> + Clone,
+    H: Heuristic<G> + Clone,
+    Q: Quiescence<G> + Clone,
+    T: Trace<G> + Send,
+{
+    let iterative = search.options.iterative || limits.depth.is_none();
+    let threads = search.table.as_ref().map_or(1, |_| search.options.threads);
+    if threads <= 1 {
+        return deepen(
+            &mut search.start(Meter::new(limits, stop)),
+            root,
+            limits,
+            iterative,
+            events,
+        );
+    }
+    let share = |limit: Option<u64>| limit.map(|limit| limit.div_ceil(threads as u64));
+    let limits = &Limits {
+        nodes: share(limits.nodes),
+        evaluations: share(limits.evaluations),
+        ..limits.clone()
+    };
+    let done = &Stop::default();
+    let mut helpers: Vec<_> = (1..threads).map(|_| search.helper()).collect();
+    let mut run = search.start(Meter::new(limits, stop));
+    let scope = crossbeam::thread::scope(|scope| {
+        let helpers: Vec<_> = (1..threads)
+            .zip(&mut helpers)
+            .map(|(thread, helper)| {
+                scope.spawn(move |_| {
+                    let mut run = helper.start(Meter::new(limits, done));
+                    help(&mut run, root, limits, iterative, thread);
+                    run.meter
+                })
+            })
+            .collect();
+        // Even if this thread panics, the others must come to an end.
+        let release = Release(done);
+        let mut report = deepen(&mut run, root, limits, iterative, events);
+        drop(release);
+        for helper in helpers {
+            run.meter.absorb_counts(&helper.join().expect("a search thread panicked"));
+        }
+        run.meter.report(&mut report);
+        report
+    });
+    scope.expect("every thread was joined")
+}
+
+/// Searches what the first thread will need, until told to stop.
+fn help<G, E, H, Q>(
+    run: &mut Run<'_, '_, G, E, H, Q, ()>,
+    root: &G,
+    limits: &Limits,
+    iterative: bool,
+    thread: usize,
+) where
+    G: Game,
+    E: Evaluator<G>,
+    H: Heuristic<G>,
+    Q: Quiescence<G>,
+{
+    let mut moves = Vec::new();
+    if root.node() == Node::Decision {
+        root.moves(&mut moves);
+    }
+    let mut moves = RootMove::list(moves);
+    let deepest = limits.depth.unwrap_or(MAX_DEPTH);
+    if moves.is_empty() || deepest == 0 {
+        return;
+    }
+    let mut root = root.clone();
+    run.order_root(&root, &mut moves, 1);
+    let turn = thread % moves.len();
+    moves.rotate_left(turn);
+    // Every other thread is a depth ahead of the first.
+    let from = if iterative { deepest.min(1 + thread as u32 % 2) } else { deepest };
+    for depth in from..=deepest {
+        let before = run.unsettled();
+        if run.moves(&mut root, &mut moves, depth, limits.all_ties).is_none()
+            || run.unsettled() == before
+        {
+            return;
+        }
+        moves.sort_by_key(|m| Reverse(m.value));
+        run.new_iteration();
+    }
+}
+
+impl<E: Clone, H: Clone, Q: Clone, T> AlphaBeta<E, H, Q, T> {
+    /// The same search for another thread, unwatched.
+    fn helper(&self) -> AlphaBeta<E, H, Q> {
+        AlphaBeta {
+            eval: self.eval.clone(),
+            order: self.order.clone(),
+            quiescence: self.quiescence.clone(),
+            trace: (),
+            options: self.options.clone(),
+            table: self.table.clone(),
+        }
+    }
+}
+
+/// Stops the helpers when dropped.
+struct Release<'a>(&'a Stop);
+
+impl Drop for Release<'_> {
+    fn drop(&mut self) {
+        self.0.request();
+    }
+}

@@ -1,0 +1,208 @@
+//! MTD(f) (Plaat, Schaeffer, Pijls and de Bruin 1996): the value closed in by
+//! null windows alone, with the table keeping what each has found.
+
+use std::sync::Arc;
+
+use starboard_core::{
+    Evaluator, Events, Game, Heuristic, Limits, Quiescence, Report, Stop, TranspositionTable,
+    Value, Window,
+};
+
+use crate::{
+    AlphaBeta, AlphaBetaOptions, Searcher,
+    alpha_beta::Run,
+    meter::Meter,
+    root::{Deepen, RootMove, deepen},
+};
+
+/// MTD(f) over any game without chance, on the node function of
+/// [`AlphaBeta`].
+///
+/// Deepens 1, 2, …, each iteration beginning at the value of the one before.
+/// Of the [options](AlphaBetaOptions), `pvs`, `aspiration`, `iterative` and
+/// `threads` have no effect.
+///
+/// ```
+/// use std::sync::Arc;
+/// use starboard_core::{Limits, TranspositionTable, testing::{HashEval, RandomTree}};
+/// use starboard_search::{AlphaBetaOptions, Mtdf, Searcher, minimax::minimax};
+///
+/// let (tree, eval) = (RandomTree::<false>::new(1), HashEval::default());
+/// let table = Arc::new(TranspositionTable::new(1));
+/// let report = Mtdf::new(eval, (), AlphaBetaOptions::default(), table).run(&tree, &Limits::depth(5));
+/// assert_eq!(report.value, minimax(&tree, 5, &mut eval.clone()));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Mtdf<E, H = (), Q = ()> {
+    search: AlphaBeta<E, H, Q>,
+}
+
+impl<E, H> Mtdf<E, H> {
+    /// Searches with these parts. The table must not be shared with a search
+    /// that has another evaluator or other options.
+    pub fn new(
+        eval: E,
+        order: H,
+        options: AlphaBetaOptions,
+        table: Arc<TranspositionTable>,
+    ) -> Self {
+        Self { search: AlphaBeta::new(eval, order, options).with_table(table) }
+    }
+}
+
+impl<E, H, Q> Mtdf<E, H, Q> {
+    /// The same search, in which `quiescence` plays out lively positions.
+    pub fn with_quiescence<R>(self, quiescence: R) -> Mtdf<E, H, R> {
+        Mtdf { search: self.search.with_quiescence(quiescence) }
+    }
+}
+
+impl<G, E, H, Q> Searcher<G> for Mtdf<E, H, Q>
+where
+    G: Game,
+    E: Evaluator<G> + Clone,
+    H: Heuristic<G> + Clone,
+    Q: Quiescence<G> + Clone,
+{
+    fn search(
+        &mut self,
+        root: &G,
+        limits: &Limits,
+        stop: &Stop,
+        events: &mut dyn Events<G::Move>,
+    ) -> Report<G::Move> {
+        let span = tracing::info_span!("search", algorithm = "mtdf");
+        let _entered = span.enter();
+        if let Some(table) = self.search.table() {
+            table.new_search();
+        }
+        let mut run = Closing { run: self.search.start(Meter::new(limits, stop)), guess: None };
+        deepen(&mut run, root, limits, true, events)
+    }
+
+    fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
+        self.search.bounded(root, depth, window)
+    }
+
+    fn clear(&mut self) {
+        Searcher::<G>::clear(&mut self.search);
+    }
+}
+
+/// A search that closes in on the value.
+struct Closing<'a, 'm, G: Game, E, H, Q> {
+    run: Run<'a, 'm, G, E, H, Q, ()>,
+    /// The value of the last iteration.
+    guess: Option<Value>,
+}
+
+impl<'m, G, E, H, Q> Deepen<'m, G> for Closing<'_, 'm, G, E, H, Q>
+where
+    G: Game,
+    E: Evaluator<G>,
+    H: Heuristic<G>,
+    Q: Quiescence<G>,
+{
+    fn meter(&mut self) -> &mut Meter<'m> {
+        self.run.meter()
+    }
+
+    fn whole(&mut self, root: &mut G, depth: u32) -> Option<Value> {
+        self.run.whole(root, depth)
+    }
+
+    fn moves(
+        &mut self,
+        root: &mut G,
+        moves: &mut [RootMove<G::Move>],
+        depth: u32,
+        ties: bool,
+    ) -> Option<()> {
+        self.run.order_root(root, moves, depth);
+        let before = self.unsettled();
+        let (mut low, mut high) = (Value::MIN, Value::MAX);
+        let mut guess = self.guess.unwrap_or(Value::ZERO);
+        while low < high {
+            // The first move to reach this much ends the pass, and is put first.
+            let beta = if guess == low { guess.up() } else { guess };
+            guess = self.at_least(root, moves, depth, beta)?;
+            *(if guess >= beta { &mut low } else { &mut high }) = guess;
+        }
+        self.guess = Some(low);
+        self.settle(root, moves, depth, low, ties)?;
+        self.run.keep_root(root, moves, depth, low, before);
+        for m in moves.iter_mut().filter(|m| m.exact) {
+            self.run.complete(root, m, low);
+        }
+        Some(())
+    }
+
+    fn new_iteration(&mut self) {
+        self.run.new_iteration();
+    }
+
+    fn unsettled(&mut self) -> u64 {
+        Deepen::unsettled(&mut self.run)
+    }
+}
+
+impl<G, E, H, Q> Closing<'_, '_, G, E, H, Q>
+where
+    G: Game,
+    E: Evaluator<G>,
+    H: Heuristic<G>,
+    Q: Quiescence<G>,
+{
+    /// Whether the root is worth `beta`: a value on the same side of it as the
+    /// true one, and no nearer to it.
+    fn at_least(
+        &mut self,
+        root: &mut G,
+        moves: &mut [RootMove<G::Move>],
+        depth: u32,
+        beta: Value,
+    ) -> Option<Value> {
+        self.run.meter().node(0)?;
+        let mut best = Value::MIN;
+        for i in 0..moves.len() {
+            let value =
+                self.run.root_child::<false>(root, moves[i].m, Window::at_least(beta), depth)?;
+            best = best.max(value);
+            if value >= beta {
+                moves[..=i].rotate_right(1);
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    /// Finds which moves are worth `value`, the root's, and the line of the
+    /// first; of the others, that they are worth no more, which holds of all.
+    fn settle(
+        &mut self,
+        root: &mut G,
+        moves: &mut [RootMove<G::Move>],
+        depth: u32,
+        value: Value,
+        ties: bool,
+    ) -> Option<()> {
+        let (around, at_most) = (
+            Window { alpha: value.down(), beta: value.up() },
+            Window { alpha: value, beta: value.up() },
+        );
+        for (i, m) in moves.iter_mut().enumerate() {
+            if i == 0 {
+                // Known to be the value, but not yet by what line.
+                self.run.root_child::<true>(root, m.m, around, depth)?;
+                m.found(value, around, self.run.line(1));
+            } else if ties {
+                let window = Window::at_least(value);
+                let found = self.run.root_child::<false>(root, m.m, window, depth)?;
+                m.found(found.min(value), window, &[]);
+            } else {
+                m.found(value, at_most, &[]);
+            }
+        }
+        Some(())
+    }
+}
