@@ -1,3 +1,45 @@
-//! The command line of Starboard.
+//! The command line of Starboard, over any list of games.
+//!
+//! A program of one's own, with a game of one's own, is
+//!
+//! ```no_run
+//! use starboard::{GameEntry, Registry};
+//! use starboard_core::testing::RandomTree;
+//!
+//! fn main() -> std::process::ExitCode {
+//!     let tree = GameEntry::new("tree", "Makes itself up", RandomTree::<false>::new(21));
+//!     starboard::run(&Registry::builtin().with(tree))
+//! }
+//! ```
+//!
+//! A game comes in as a [`GameEntry`], loses its type as an [`AnyGame`], and
+//! is found in the [`Registry`] by the commands, one a file under `cmd/`.
 
 #![forbid(unsafe_code)]
+
+mod any;
+mod app;
+pub mod chart;
+mod cmd;
+mod engine;
+mod entry;
+mod error;
+pub mod files;
+pub mod games;
+pub mod html;
+mod parallel;
+mod progress;
+mod registry;
+pub mod stats;
+
+pub use any::{AlgorithmInfo, Analysis, AnyEngine, AnyGame, GameInfo, PartInfo, PluginInfo};
+pub use app::{Context, run, run_with};
+pub use engine::{
+    EVAL_PARAMS, Engine, EngineError, LIMIT_PARAMS, MAX_DEPTH, SHUFFLED_PARAMS, Span, SpanError,
+    TABLE_PARAMS,
+};
+pub use entry::{Effort, GameEntry, LineError, read_positions};
+pub use error::{BadInput, Failed, exit_code};
+pub use parallel::{default_threads, parallel_map};
+pub use progress::Progress;
+pub use registry::Registry;

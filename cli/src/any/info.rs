@@ -1,0 +1,106 @@
+//! What there is to know about games, algorithms and plugins, for tables and
+//! JSON.
+
+use serde::Serialize;
+use starboard_core::{Game, spec::Param};
+use starboard_search::registry::Algorithm;
+
+use crate::{Effort, GameEntry, entry::Part};
+
+/// A game.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameInfo {
+    /// What it is called.
+    pub name: String,
+    /// What it is, in one line.
+    pub about: String,
+    /// Whether it has chance nodes.
+    pub chance: bool,
+    /// How many grid points make one unit of its values.
+    pub unit: i32,
+    /// What a unit is called.
+    pub unit_name: &'static str,
+    /// How its positions are written.
+    pub notation: String,
+    /// The position a game begins with.
+    pub start: String,
+    /// How many positions are built in.
+    pub positions: usize,
+    /// The engine used when nobody says which.
+    pub engine: String,
+    /// The names of the algorithms that can search it.
+    pub algorithms: Vec<&'static str>,
+    /// Its evaluators, the default first.
+    pub evaluators: Vec<PartInfo>,
+    /// The orderings that only it has.
+    pub orders: Vec<PartInfo>,
+    /// Whether it knows which positions are too lively to evaluate.
+    pub quiescence: bool,
+    /// How deep it is searched when nobody says.
+    pub effort: Effort,
+}
+
+/// A part of a game.
+#[derive(Clone, Debug, Serialize)]
+pub struct PartInfo {
+    /// What it is called in descriptions of engines.
+    pub name: String,
+    /// What it does, in one line.
+    pub about: String,
+}
+
+/// An algorithm.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AlgorithmInfo {
+    /// What it is called in descriptions of engines.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub about: &'static str,
+    /// Who published it, and when.
+    pub source: &'static str,
+    /// Whether it returns the value of plain minimax with its defaults.
+    pub exact: bool,
+    /// Its arguments, apart from the limits that all algorithms take.
+    pub params: &'static [Param],
+}
+
+/// Anything else that a description of an engine may name.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PluginInfo {
+    /// What it is called in descriptions of engines.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub about: &'static str,
+    /// Who published it, and when.
+    pub source: &'static str,
+    /// Its arguments.
+    pub params: &'static [Param],
+}
+
+pub(super) fn game<G: Game>(entry: &GameEntry<G>) -> GameInfo {
+    GameInfo {
+        name: entry.name.clone(),
+        about: entry.about.clone(),
+        chance: G::CHANCE,
+        unit: G::UNIT,
+        unit_name: G::UNIT_NAME,
+        notation: entry.notation.clone(),
+        start: entry.start.format(),
+        positions: entry.positions.len(),
+        engine: entry.engine.clone(),
+        algorithms: entry.algorithms.iter().map(|a| a.name).collect(),
+        evaluators: entry.evaluators().iter().map(part).collect(),
+        orders: entry.orders.iter().map(part).collect(),
+        quiescence: entry.quiescence.is_some(),
+        effort: entry.effort,
+    }
+}
+
+fn part<T: ?Sized>(part: &Part<T>) -> PartInfo {
+    PartInfo { name: part.name.clone(), about: part.about.clone() }
+}
+
+pub(super) fn algorithm<G: Game>(algorithm: &Algorithm<G>) -> AlgorithmInfo {
+    let Algorithm { name, about, source, exact, params, .. } = *algorithm;
+    AlgorithmInfo { name, about, source, exact, params }
+}

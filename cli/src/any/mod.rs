@@ -1,0 +1,135 @@
+//! A game whose type has been forgotten: what the commands talk to.
+//!
+//! Implemented once, for [`GameEntry`]; positions and moves come and go as
+//! text in the game's own notation.
+
+mod analysis;
+mod info;
+
+pub use analysis::{Analysis, AnyEngine};
+pub use info::{AlgorithmInfo, GameInfo, PartInfo, PluginInfo};
+use starboard_core::{Game, Node};
+
+use crate::{Engine, GameEntry, error::BadInput};
+
+/// A game of any type.
+pub trait AnyGame: Send + Sync {
+    /// What the game is called.
+    fn name(&self) -> &str;
+
+    /// What there is to know about the game.
+    fn info(&self) -> GameInfo;
+
+    /// The algorithms that can search it.
+    fn algorithms(&self) -> Vec<AlgorithmInfo>;
+
+    /// The built-in positions, in the game's notation.
+    fn positions(&self) -> Vec<String>;
+
+    /// The position as the game itself writes it; the start for `None`.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] that says what is wrong with the text.
+    fn position(&self, text: Option<&str>) -> anyhow::Result<String>;
+
+    /// The board as text.
+    ///
+    /// # Errors
+    ///
+    /// As [`position`](Self::position).
+    fn board(&self, position: Option<&str>) -> anyhow::Result<String>;
+
+    /// Whether the game is over or nature is to move here.
+    ///
+    /// # Errors
+    ///
+    /// As [`position`](Self::position).
+    fn node(&self, position: Option<&str>) -> anyhow::Result<Node>;
+
+    /// Makes an engine from a description; the game's default for `None`.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] that says what is wrong with the description.
+    fn engine(&self, description: Option<&str>) -> anyhow::Result<Box<dyn AnyEngine + '_>>;
+
+    /// The number of ways to make `depth` decisions from a position on, by the
+    /// next move or outcome; see [`starboard_core::perft`].
+    ///
+    /// # Errors
+    ///
+    /// As [`position`](Self::position).
+    fn perft(
+        &self,
+        position: Option<&str>,
+        depth: u32,
+        threads: usize,
+    ) -> anyhow::Result<Vec<(String, u64)>>;
+}
+
+impl<G: Game> AnyGame for GameEntry<G> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn info(&self) -> GameInfo {
+        info::game(self)
+    }
+
+    fn algorithms(&self) -> Vec<AlgorithmInfo> {
+        self.algorithms.iter().map(info::algorithm).collect()
+    }
+
+    fn positions(&self) -> Vec<String> {
+        self.positions.iter().map(G::format).collect()
+    }
+
+    fn position(&self, text: Option<&str>) -> anyhow::Result<String> {
+        Ok(self.read(text)?.format())
+    }
+
+    fn board(&self, position: Option<&str>) -> anyhow::Result<String> {
+        Ok(self.read(position)?.board())
+    }
+
+    fn node(&self, position: Option<&str>) -> anyhow::Result<Node> {
+        Ok(self.read(position)?.node())
+    }
+
+    fn engine(&self, description: Option<&str>) -> anyhow::Result<Box<dyn AnyEngine + '_>> {
+        let description = description.unwrap_or(&self.engine);
+        let engine = Engine::new(self, description).map_err(BadInput::error)?;
+        Ok(Box::new(analysis::Erased::new(self, description, engine)))
+    }
+
+    fn perft(
+        &self,
+        position: Option<&str>,
+        depth: u32,
+        threads: usize,
+    ) -> anyhow::Result<Vec<(String, u64)>> {
+        let _ = threads;
+        let game = self.read(position)?;
+        let counts = starboard_core::divide(&game, depth);
+        Ok(counts.into_iter().map(|(m, count)| (game.format_move(m), count)).collect())
+    }
+}
+
+impl<G: Game> GameEntry<G> {
+    /// Reads a position; the start for `None`.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] that says what is wrong with the text, and how positions
+    /// are written.
+    pub fn read(&self, text: Option<&str>) -> anyhow::Result<G> {
+        let Some(text) = text else { return Ok(self.start.clone()) };
+        G::parse(text).map_err(|error| {
+            BadInput::error(format!(
+                "no position of {}: {error}; positions are written: {}",
+                self.name, self.notation
+            ))
+        })
+    }
+}

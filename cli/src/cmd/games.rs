@@ -1,0 +1,84 @@
+//! `starboard games`: what can be searched.
+
+use std::io::Write;
+
+use super::{json, list};
+use crate::{Context, GameInfo};
+
+/// The games, their notation and the engines that search them.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "List the games, their notation and their engines",
+    after_help = "Examples:\n  \
+        starboard games\n  \
+        starboard games backgammon     one game in full\n  \
+        starboard games --json"
+)]
+pub(crate) struct Args {
+    /// Show this game in full
+    game: Option<String>,
+    /// Write everything as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let games = context.games.select(args.game.as_deref().unwrap_or("all"))?;
+    let games: Vec<_> = games.into_iter().map(|game| game.info()).collect();
+    if args.json {
+        return json(out, &games);
+    }
+    if let (Some(_), [game]) = (&args.game, games.as_slice()) {
+        return show(game, out);
+    }
+    let kind = |game: &GameInfo| if game.chance { "chance" } else { "no chance" };
+    let rows = games.iter().map(|g| [&g.name, kind(g), &g.about, &g.engine].map(str::to_owned));
+    write!(out, "{}", list(["game", "kind", "about", "default engine"], rows))?;
+    writeln!(out, "\n`starboard games GAME` shows a game in full.")?;
+    Ok(())
+}
+
+fn show(game: &GameInfo, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(out, "{}: {}\n", game.name, game.about)?;
+    let exponent = game.unit.ilog2();
+    let grid = if game.unit == 1 << exponent && exponent > 4 {
+        format!("2^{exponent}")
+    } else {
+        game.unit.to_string()
+    };
+    writeln!(out, "values      in {}, {grid} grid points each", game.unit_name)?;
+    writeln!(out, "positions   {}", game.notation)?;
+    writeln!(out, "start       {}", game.start)?;
+    writeln!(out, "built in    {} positions", game.positions)?;
+    writeln!(out, "engine      {}", game.engine)?;
+    writeln!(out, "algorithms  {}", game.algorithms.join(", "))?;
+    let parts = game.evaluators.iter().map(|part| ("evaluator", part));
+    for (kind, part) in parts.chain(game.orders.iter().map(|part| ("ordering", part))) {
+        writeln!(out, "{kind:<11} {}: {}", part.name, part.about)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cmd::testing::{output, refused};
+
+    #[test]
+    fn every_game_is_listed_with_its_engine() {
+        let text = output("games");
+        let value: serde_json::Value = serde_json::from_str(&output("games --json")).expect("JSON");
+        let games = value.as_array().expect("a list");
+        for game in games {
+            for field in ["name", "about"] {
+                let field = game[field].as_str().expect("a text");
+                assert!(!field.is_empty() && text.contains(field), "{field} in {text}");
+            }
+            assert!(!game["algorithms"].as_array().expect("a list").is_empty());
+        }
+    }
+
+    #[test]
+    fn unknown_games_are_refused() {
+        refused("games chess", &["there is no game \"chess\"; there are: tic-tac-toe"]);
+    }
+}

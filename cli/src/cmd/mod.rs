@@ -1,0 +1,54 @@
+//! The commands, one a file: each has its `Args` and a `run` that writes to
+//! whatever it is given, so that tests need no process.
+
+pub(crate) mod games;
+pub(crate) mod perft;
+pub(crate) mod plugins;
+#[cfg(test)]
+pub(crate) mod testing;
+
+use std::{io::Write, time::Duration};
+
+use serde::Serialize;
+
+use crate::{MAX_DEPTH, Span};
+
+/// Writes indented JSON and a newline.
+fn json(out: &mut dyn Write, value: &impl Serialize) -> anyhow::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value).map_err(std::io::Error::from)?;
+    Ok(writeln!(out)?)
+}
+
+/// Reads a depth for clap.
+fn depth(text: &str) -> Result<u32, String> {
+    let allowed = || format!("a depth is a number from 0 to {MAX_DEPTH}, in moves");
+    text.parse().ok().filter(|&depth| depth <= MAX_DEPTH).ok_or_else(allowed)
+}
+
+/// Reads a count of at least one for clap.
+fn count(text: &str) -> Result<u64, String> {
+    let allowed = "expected a whole number of at least 1";
+    text.parse().ok().filter(|&count| count > 0).ok_or_else(|| allowed.to_owned())
+}
+
+/// Reads a number of threads for clap.
+fn threads(text: &str) -> Result<usize, String> {
+    let allowed = "expected a number of threads from 1 to 256";
+    text.parse().ok().filter(|n| (1..=256).contains(n)).ok_or_else(|| allowed.to_owned())
+}
+
+/// Reads a time for clap.
+fn time(text: &str) -> Result<Duration, String> {
+    text.parse::<Span>().map(|span| span.0).map_err(|error| error.to_string())
+}
+
+/// A table of texts in columns, without lines around them.
+fn list<const N: usize>(head: [&str; N], rows: impl IntoIterator<Item = [String; N]>) -> String {
+    let mut table = comfy_table::Table::new();
+    table
+        .load_style(comfy_table::presets::UTF8_HORIZONTAL_ONLY)
+        .set_content_arrangement(comfy_table::ContentArrangement::Dynamic)
+        .set_header(head)
+        .add_rows(rows);
+    table.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+}

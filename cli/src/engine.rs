@@ -1,0 +1,316 @@
+//! Searches made from descriptions such as
+//! `star2(probes=1, depth=3) + tt(mb=64) + history(policy=gravity) + eval(name=hand-made)`.
+//!
+//! The first part is the algorithm; the others, in any order, are what it is
+//! put together from: a table, an evaluator, orderings by name. The limits
+//! `depth`, `nodes`, `evals` and `time` may stand among the arguments of the
+//! algorithm.
+
+use std::{str::FromStr, sync::Arc, time::Duration};
+
+use starboard_core::{
+    Evaluator, Events, Game, Heuristic, Limits, Report, Stop, TranspositionTable, Value, Window,
+    spec::{Args, Param, Spec, SpecError, parse_specs},
+    testing::{RandomTree, Shuffled},
+};
+use starboard_search::{
+    Searcher,
+    registry::{self, Parts},
+};
+
+use crate::{GameEntry, entry::Prototype};
+
+/// No search may be asked to look further ahead, in moves.
+pub const MAX_DEPTH: u32 = 64;
+
+/// The largest transposition table, in MiB.
+const MAX_TABLE: usize = 1 << 16;
+
+/// The limits that any algorithm takes as arguments.
+pub const LIMIT_PARAMS: [Param; 4] = [
+    Param { name: "depth", default: "none", range: "0 to 64", help: "moves to look ahead" },
+    Param { name: "nodes", default: "none", range: "1 and up", help: "positions to visit" },
+    Param { name: "evals", default: "none", range: "1 and up", help: "positions to evaluate" },
+    Param {
+        name: "time",
+        default: "none",
+        range: "seconds, or 500ms",
+        help: "wall-clock time to search",
+    },
+];
+
+/// The arguments of the parts that every game has: `tt`, `eval` and `shuffled`.
+pub const TABLE_PARAMS: [Param; 1] = [Param {
+    name: "mb",
+    default: "64",
+    range: "0 to 65536",
+    help: "its size in MiB; 0 for no table",
+}];
+/// See [`TABLE_PARAMS`].
+pub const EVAL_PARAMS: [Param; 1] = [Param {
+    name: "name",
+    default: "the game's first",
+    range: "an evaluator of the game",
+    help: "which evaluator guesses the values of leaves",
+}];
+/// See [`TABLE_PARAMS`].
+pub const SHUFFLED_PARAMS: [Param; 1] = [Param {
+    name: "seed",
+    default: "0",
+    range: "any number",
+    help: "another seed, another order",
+}];
+
+/// A search that is ready to run, and the limits it was described with.
+pub struct Engine<G: Game> {
+    searcher: Box<dyn Searcher<G>>,
+    limits: Limits,
+    algorithm: &'static str,
+    exact: bool,
+}
+
+/// Why a description makes no engine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// The description cannot be read, or a part cannot be as it says.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// There is nothing in the description.
+    #[error("the description of an engine is empty; it begins with an algorithm: {0}")]
+    Empty(String),
+    /// The algorithm is for the other kind of game.
+    #[error("{algorithm} is for games {other} chance, and {game} is not one; it has: {allowed}")]
+    WrongKind {
+        /// The algorithm.
+        algorithm: String,
+        /// "with" or "without".
+        other: &'static str,
+        /// The game.
+        game: String,
+        /// What the game has.
+        allowed: String,
+    },
+    /// A part that there can be only one of.
+    #[error("an engine has one {0}, and this one was given two")]
+    TwoParts(&'static str),
+}
+
+impl<G: Game> Engine<G> {
+    /// Puts together what `description` says.
+    ///
+    /// # Errors
+    ///
+    /// Names what cannot be read, or is not there, and what is allowed.
+    pub fn new(entry: &GameEntry<G>, description: &str) -> Result<Self, EngineError> {
+        Self::adjusted(entry, &parse_specs(description)?, |_| ())
+    }
+
+    /// The same with the parts changed by `adjust` before the algorithm gets
+    /// them: to watch the search, or to share what it learns.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn adjusted(
+        entry: &GameEntry<G>,
+        specs: &[Spec],
+        adjust: impl FnOnce(&mut Parts<G>),
+    ) -> Result<Self, EngineError> {
+        let names = || entry.algorithms.iter().map(|a| a.name);
+        let list = || names().collect::<Vec<_>>().join(", ");
+        let Some((first, others)) = specs.split_first() else {
+            return Err(EngineError::Empty(list()));
+        };
+        let Some(algorithm) = entry.algorithms.iter().find(|a| a.name == first.name) else {
+            if let Some(other) = kind_of::<G>(&first.name) {
+                let (algorithm, game) = (first.name.clone(), entry.name.clone());
+                return Err(EngineError::WrongKind { algorithm, other, game, allowed: list() });
+            }
+            return Err(SpecError::unknown("algorithm", &first.name, names()).into());
+        };
+        let mut parts = parts(entry, others)?;
+        adjust(&mut parts);
+        let mut args = Args::new(first);
+        let limits = limits(&mut args)?;
+        let searcher = (algorithm.build)(parts, &mut args)?;
+        args.finish()?;
+        Ok(Self { searcher, limits, algorithm: algorithm.name, exact: algorithm.exact })
+    }
+
+    /// The algorithm's name.
+    pub fn algorithm(&self) -> &'static str {
+        self.algorithm
+    }
+
+    /// Whether the algorithm with its default arguments returns the value of
+    /// plain minimax.
+    pub fn is_exact(&self) -> bool {
+        self.exact
+    }
+
+    /// The limits in the description, each replaced by the one in `limits`
+    /// where that has one.
+    pub fn limits(&self, limits: &Limits) -> Limits {
+        let own = &self.limits;
+        Limits {
+            depth: limits.depth.or(own.depth),
+            nodes: limits.nodes.or(own.nodes),
+            evaluations: limits.evaluations.or(own.evaluations),
+            time: limits.time.or(own.time),
+            ..limits.clone()
+        }
+    }
+}
+
+impl<G: Game> Searcher<G> for Engine<G> {
+    /// Searches to the [`limits`](Engine::limits).
+    fn search(
+        &mut self,
+        root: &G,
+        limits: &Limits,
+        stop: &Stop,
+        events: &mut dyn Events<G::Move>,
+    ) -> Report<G::Move> {
+        let limits = self.limits(limits);
+        self.searcher.search(root, &limits, stop, events)
+    }
+
+    fn clear(&mut self) {
+        self.searcher.clear();
+    }
+
+    fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
+        self.searcher.bounded(root, depth, window)
+    }
+}
+
+/// Whether `name` is an algorithm for the kind of game that `G` is not.
+fn kind_of<G: Game>(name: &str) -> Option<&'static str> {
+    let (deterministic, stochastic) = algorithm_names();
+    let (others, other) = if G::CHANCE { (deterministic, "without") } else { (stochastic, "with") };
+    others.contains(&name).then_some(other)
+}
+
+/// The names of all algorithms: for games without chance, and with.
+pub(crate) fn algorithm_names() -> (Vec<&'static str>, Vec<&'static str>) {
+    let deterministic = registry::deterministic::<RandomTree<false>>();
+    let stochastic = registry::stochastic::<RandomTree<true>>();
+    (deterministic.iter().map(|a| a.name).collect(), stochastic.iter().map(|a| a.name).collect())
+}
+
+/// Takes the limits from an algorithm's arguments.
+fn limits(args: &mut Args) -> Result<Limits, SpecError> {
+    let positive = |args: &Args, name, n: Option<u64>| match n {
+        Some(0) => Err(args.bad(name, "0", "it must be at least 1")),
+        n => Ok(n),
+    };
+    let depth: Option<u32> = args.take_if_given("depth")?;
+    if let Some(depth) = depth.filter(|&depth| depth > MAX_DEPTH) {
+        return Err(args.bad(
+            "depth",
+            &depth.to_string(),
+            format!("it must lie in 0..={MAX_DEPTH}"),
+        ));
+    }
+    let nodes = args.take_if_given("nodes")?;
+    let nodes = positive(args, "nodes", nodes)?;
+    let evaluations = args.take_if_given("evals")?;
+    let evaluations = positive(args, "evals", evaluations)?;
+    let time = args.take_if_given::<Span>("time")?.map(|span| span.0);
+    Ok(Limits { depth, nodes, evaluations, time, ..Limits::default() })
+}
+
+/// A time as people write it: seconds, `2.5` or `2.5s`, or milliseconds,
+/// `500ms`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Span(pub Duration);
+
+impl FromStr for Span {
+    type Err = SpanError;
+
+    fn from_str(text: &str) -> Result<Self, SpanError> {
+        let (number, scale) = match text.strip_suffix("ms") {
+            Some(number) => (number, 1e-3),
+            None => (text.strip_suffix('s').unwrap_or(text), 1.0),
+        };
+        let seconds = number.trim().parse::<f64>().map_err(|_| SpanError)? * scale;
+        let span = Duration::try_from_secs_f64(seconds).map_err(|_| SpanError)?;
+        // A year is as good as no limit, and sums of years overflow no clock.
+        if span > Duration::from_secs(365 * 24 * 3600) { Err(SpanError) } else { Ok(Self(span)) }
+    }
+}
+
+/// Not a [`Span`].
+#[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected seconds such as 2.5, or milliseconds such as 500ms, up to a year")]
+pub struct SpanError;
+
+/// Makes the parts named after the algorithm.
+fn parts<G: Game>(entry: &GameEntry<G>, specs: &[Spec]) -> Result<Parts<G>, EngineError> {
+    let (mut eval, mut table) = (None, None);
+    let mut order = Vec::new();
+    for spec in specs {
+        let mut args = Args::new(spec);
+        match spec.name.as_str() {
+            "tt" => {
+                let mib = args.take_in("mb", 64, 0..=MAX_TABLE)?;
+                let made = (mib > 0).then(|| Arc::new(TranspositionTable::new(mib)));
+                if table.replace(made).is_some() {
+                    return Err(EngineError::TwoParts("tt"));
+                }
+                args.finish()?;
+            }
+            "eval" => {
+                let name = args.take_if_given::<String>("name")?;
+                args.finish()?;
+                if eval.replace(evaluator(entry, name.as_deref())?).is_some() {
+                    return Err(EngineError::TwoParts("eval"));
+                }
+            }
+            "shuffled" => {
+                order.push(Box::new(Shuffled { seed: args.take("seed", 0)? }) as _);
+                args.finish()?;
+            }
+            name => order.push(ordering(entry, name, args)?),
+        }
+    }
+    let eval = match eval {
+        Some(eval) => eval,
+        None => evaluator(entry, None)?,
+    };
+    let quiescence = entry.quiescence.as_ref().map(Prototype::fresh);
+    Ok(Parts { order, quiescence, table: table.flatten(), ..Parts::new(eval) })
+}
+
+fn evaluator<G: Game>(
+    entry: &GameEntry<G>,
+    name: Option<&str>,
+) -> Result<Box<dyn Evaluator<G>>, SpecError> {
+    entry.fresh_evaluator(name).ok_or_else(|| {
+        let names = entry.evaluators().iter().map(|part| part.name.as_str());
+        SpecError::unknown("evaluator", name.unwrap_or_default(), names)
+    })
+}
+
+/// The ordering called `name`: the game's own, or a plugin.
+fn ordering<G: Game>(
+    entry: &GameEntry<G>,
+    name: &str,
+    mut args: Args,
+) -> Result<Box<dyn Heuristic<G>>, SpecError> {
+    if let Some(part) = entry.orders.iter().find(|part| part.name == name) {
+        args.finish()?;
+        return Ok(part.fresh());
+    }
+    let plugins = starboard_plugins::registry::<G>();
+    if let Some(plugin) = plugins.iter().find(|plugin| plugin.name == name) {
+        let built = (plugin.build)(&mut args)?;
+        args.finish()?;
+        return Ok(built);
+    }
+    let names = ["tt", "eval", "shuffled"].into_iter();
+    let names = names.chain(plugins.iter().map(|plugin| plugin.name));
+    let own = entry.orders.iter().map(|part| part.name.as_str());
+    Err(SpecError::unknown("part", name, names.chain(own)))
+}

@@ -1,0 +1,279 @@
+//! A game with all that is known of it: what the command line works with.
+
+use dyn_clone::DynClone;
+use parking_lot::Mutex;
+use starboard_core::{Evaluator, Game, Heuristic, NotationError, Quiescence, Value};
+use starboard_search::registry::{self, Algorithm};
+
+/// A game, its evaluators and whatever else helps to play and test it.
+///
+/// Built step by step; a name and a start are enough.
+///
+/// ```
+/// use starboard::{GameEntry, Registry};
+/// use starboard_core::testing::{HashEval, RandomTree};
+///
+/// let tree = GameEntry::with_chance("tree", "Makes itself up", RandomTree::<true>::new(7))
+///     .evaluator("hash", "guesses by hashing", HashEval::default())
+///     .engine("star2(depth=2)");
+/// let games = Registry::builtin().with(tree);
+/// assert!(games.find("tree").is_ok());
+/// ```
+pub struct GameEntry<G: Game> {
+    pub(crate) name: String,
+    pub(crate) about: String,
+    pub(crate) start: G,
+    evaluators: Vec<Part<dyn Evaluator<G>>>,
+    /// The evaluator of a game that was given none.
+    level: [Part<dyn Evaluator<G>>; 1],
+    pub(crate) orders: Vec<Part<dyn Heuristic<G>>>,
+    pub(crate) quiescence: Option<Prototype<dyn Quiescence<G>>>,
+    pub(crate) positions: Vec<G>,
+    pub(crate) algorithms: Vec<Algorithm<G>>,
+    pub(crate) notation: String,
+    pub(crate) engine: String,
+    pub(crate) effort: Effort,
+}
+
+/// How deep the commands search a game when nobody says.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Effort {
+    /// The depth at which `analyse` searches, in moves.
+    pub analyse: u32,
+    /// The depth at which `compare` searches with algorithms that return the
+    /// value of minimax.
+    pub compare: u32,
+    /// The nodes that `compare` gives to algorithms that do not.
+    pub compare_nodes: u64,
+    /// The depth at which `bench` searches.
+    pub bench: u32,
+    /// The deepest search that `verify` checks.
+    pub verify: u32,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self { analyse: 3, compare: 2, compare_nodes: 10_000, bench: 2, verify: 3 }
+    }
+}
+
+/// A named part of which every search gets its own copy.
+pub(crate) struct Part<T: ?Sized> {
+    pub(crate) name: String,
+    pub(crate) about: String,
+    prototype: Prototype<T>,
+}
+
+impl<T: ?Sized + DynClone> Part<T> {
+    fn new(name: impl Into<String>, about: impl Into<String>, prototype: Box<T>) -> Self {
+        Self { name: name.into(), about: about.into(), prototype: Prototype(Mutex::new(prototype)) }
+    }
+
+    /// A copy of one's own.
+    pub(crate) fn fresh(&self) -> Box<T> {
+        self.prototype.fresh()
+    }
+}
+
+/// Something to copy. The lock lets threads share what is not `Sync`.
+pub(crate) struct Prototype<T: ?Sized>(Mutex<Box<T>>);
+
+impl<T: ?Sized + DynClone> Prototype<T> {
+    pub(crate) fn fresh(&self) -> Box<T> {
+        dyn_clone::clone_box(&**self.0.lock())
+    }
+}
+
+impl<G: Game> GameEntry<G> {
+    /// A game without chance: alpha-beta and its kin will search it.
+    ///
+    /// Does not compile for a game with chance.
+    pub fn new(name: impl Into<String>, about: impl Into<String>, start: G) -> Self {
+        const { assert!(!G::CHANCE, "this game has chance nodes: use GameEntry::with_chance") };
+        Self::with_algorithms(name, about, start, registry::deterministic())
+    }
+
+    /// A game with dice, cards or the like: expectimax and its kin will search
+    /// it.
+    ///
+    /// Does not compile for a game without.
+    pub fn with_chance(name: impl Into<String>, about: impl Into<String>, start: G) -> Self {
+        const { assert!(G::CHANCE, "this game has no chance nodes: use GameEntry::new") };
+        Self::with_algorithms(name, about, start, registry::stochastic())
+            .effort(Effort { analyse: 2, ..Effort::default() })
+    }
+
+    fn with_algorithms(
+        name: impl Into<String>,
+        about: impl Into<String>,
+        start: G,
+        algorithms: Vec<Algorithm<G>>,
+    ) -> Self {
+        let favourite = ["star2", "alpha-beta"].into_iter();
+        let engine = favourite.chain(algorithms.first().map(|a| a.name));
+        let engine = engine.into_iter().find(|name| algorithms.iter().any(|a| a.name == *name));
+        Self {
+            name: name.into(),
+            about: about.into(),
+            positions: vec![start.clone()],
+            start,
+            evaluators: Vec::new(),
+            level: [Part::new("level", "every position is worth nothing", Box::new(Level))],
+            orders: Vec::new(),
+            quiescence: None,
+            engine: format!("{} + tt(mb=16)", engine.unwrap_or_default()),
+            algorithms,
+            notation: String::from("none of its own: only the start can be searched"),
+            effort: Effort::default(),
+        }
+    }
+
+    /// Adds something that guesses values. The first one added is the one used
+    /// when nobody says which.
+    #[must_use]
+    pub fn evaluator(
+        mut self,
+        name: impl Into<String>,
+        about: impl Into<String>,
+        evaluator: impl Evaluator<G> + 'static,
+    ) -> Self {
+        self.evaluators.push(Part::new(name, about, Box::new(evaluator)));
+        self
+    }
+
+    /// Adds an ordering that only this game has; descriptions of engines call
+    /// it by `name`, as in `alpha-beta + name`.
+    #[must_use]
+    pub fn order(
+        mut self,
+        name: impl Into<String>,
+        about: impl Into<String>,
+        order: impl Heuristic<G> + 'static,
+    ) -> Self {
+        self.orders.push(Part::new(name, about, Box::new(order)));
+        self
+    }
+
+    /// Says which positions are too lively to evaluate.
+    #[must_use]
+    pub fn quiescence(mut self, quiescence: impl Quiescence<G> + 'static) -> Self {
+        self.quiescence = Some(Prototype(Mutex::new(Box::new(quiescence))));
+        self
+    }
+
+    /// The positions on which `compare` and `bench` search, and from which the
+    /// games of `verify` begin; the start alone unless told.
+    #[must_use]
+    pub fn positions(mut self, positions: impl IntoIterator<Item = G>) -> Self {
+        self.positions = positions.into_iter().collect();
+        self
+    }
+
+    /// How positions are written, in one line, with an example.
+    #[must_use]
+    pub fn notation(mut self, notation: impl Into<String>) -> Self {
+        self.notation = notation.into();
+        self
+    }
+
+    /// The engine used when nobody says which.
+    #[must_use]
+    pub fn engine(mut self, description: impl Into<String>) -> Self {
+        self.engine = description.into();
+        self
+    }
+
+    /// How deep to search when nobody says.
+    #[must_use]
+    pub fn effort(mut self, effort: Effort) -> Self {
+        self.effort = effort;
+        self
+    }
+
+    /// What the game is called on the command line.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The position a game begins with.
+    pub fn start(&self) -> &G {
+        &self.start
+    }
+
+    /// The built-in positions.
+    pub fn built_in_positions(&self) -> &[G] {
+        &self.positions
+    }
+
+    /// A copy of the evaluator called `name`, or of the first one.
+    pub fn fresh_evaluator(&self, name: Option<&str>) -> Option<Box<dyn Evaluator<G>>> {
+        let wanted = |part: &&Part<dyn Evaluator<G>>| name.is_none_or(|name| part.name == name);
+        self.evaluators().iter().find(wanted).map(Part::fresh)
+    }
+
+    /// The evaluators, the default first; there is always one.
+    pub(crate) fn evaluators(&self) -> &[Part<dyn Evaluator<G>>] {
+        if self.evaluators.is_empty() { &self.level } else { &self.evaluators }
+    }
+}
+
+/// Knows nothing of any game.
+#[derive(Copy, Clone)]
+struct Level;
+
+impl<G: Game> Evaluator<G> for Level {
+    fn evaluate(&mut self, _: &G) -> Value {
+        Value::ZERO
+    }
+}
+
+/// Reads positions written one a line; empty lines and what follows a `#` at
+/// the start of a line are skipped.
+///
+/// # Errors
+///
+/// What is wrong with the first line that is not a position, and which it is.
+pub fn read_positions<G: Game>(text: &str) -> Result<Vec<G>, LineError> {
+    let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
+    lines
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(line, text)| G::parse(text).map_err(|error| LineError { line, error }))
+        .collect()
+}
+
+/// A line that is not a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {error}")]
+pub struct LineError {
+    /// Which line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub error: NotationError,
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::testing::{HashEval, Knowledge, RandomTree};
+
+    use super::*;
+
+    #[test]
+    fn the_first_evaluator_is_the_default() {
+        let entry = GameEntry::new("tree", "", RandomTree::<false>::new(1))
+            .evaluator("loose", "", HashEval(Knowledge::Nothing))
+            .evaluator("tight", "", HashEval(Knowledge::Tight));
+        let wide = |name| entry.fresh_evaluator(name).map(|e| e.bounds(entry.start()));
+        assert_eq!(wide(None), wide(Some("loose")));
+        assert_ne!(wide(None), wide(Some("tight")));
+        assert_eq!(wide(Some("other")), None);
+    }
+
+    #[test]
+    fn positions_are_read_from_lines() {
+        let tree = RandomTree::<true>::new(3);
+        let text = format!("# a comment\n\n{}\n", tree.format());
+        assert_eq!(read_positions(&text), Ok(vec![tree]));
+        let error = read_positions::<RandomTree<true>>("# a comment\nnonsense").unwrap_err();
+        assert!(error.to_string().starts_with("line 2: "), "{error}");
+    }
+}

@@ -1,0 +1,58 @@
+//! What may go wrong on the command line, and the exit code it leads to.
+
+use std::io;
+
+/// Something the user wrote that cannot be: a game there is not, a malformed
+/// position. One sentence that names what is wrong and what is allowed; exit
+/// code 2.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BadInput(pub String);
+
+impl BadInput {
+    /// An error for anyhow's chains, from whatever says what is wrong.
+    pub fn error(message: impl std::fmt::Display) -> anyhow::Error {
+        anyhow::Error::new(Self(message.to_string()))
+    }
+}
+
+/// A command that did its work and found that something does not hold; exit
+/// code 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Failed(pub String);
+
+/// The exit code for an error: 2 for bad input, 1 for anything else, and 0 for
+/// a reader that has seen enough.
+pub fn exit_code(error: &anyhow::Error) -> u8 {
+    let broken_pipe = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
+    if error.chain().any(|e| e.downcast_ref::<io::Error>().is_some_and(broken_pipe)) {
+        0
+    } else if error.chain().any(|e| e.is::<BadInput>()) {
+        2
+    } else {
+        1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::Context;
+
+    use super::*;
+
+    #[test]
+    fn codes_see_through_context() {
+        let pipe = io::Error::from(io::ErrorKind::BrokenPipe);
+        let missing = io::Error::from(io::ErrorKind::NotFound);
+        for (error, code) in [
+            (BadInput::error("no such game"), 2),
+            (anyhow::Error::new(Failed("7 checks failed".into())), 1),
+            (missing.into(), 1),
+            (pipe.into(), 0),
+        ] {
+            let error = Err::<(), _>(error).context("while testing").unwrap_err();
+            assert_eq!(exit_code(&error), code, "{error:#}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Writing files so that nobody ever sees half of one.
+
+use std::{fs, io::Write, path::Path};
+
+use anyhow::Context;
+
+/// Replaces the file at `path` by one with these `contents`: they are written
+/// beside it first and then moved into place, so that a reader, or whoever
+/// comes after a crash, finds the old file or the new one.
+///
+/// # Errors
+///
+/// If the directory does not exist or cannot be written; names the file.
+pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> anyhow::Result<()> {
+    let directory = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let save = || -> std::io::Result<()> {
+        let mut file = tempfile::Builder::new().prefix(".starboard-").tempfile_in(directory)?;
+        file.write_all(contents.as_ref())?;
+        file.as_file().sync_all()?;
+        // Temporary files are private; what replaces a file is as readable as any.
+        let permissions = fs::metadata(path).map(|old| old.permissions()).ok();
+        let kept = file.persist(path).map_err(|e| e.error)?;
+        match permissions {
+            Some(old) => kept.set_permissions(old),
+            None => make_readable(&kept),
+        }
+    };
+    save().with_context(|| format!("cannot write {}", path.display()))
+}
+
+#[cfg(unix)]
+fn make_readable(file: &fs::File) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn make_readable(_: &fs::File) -> std::io::Result<()> {
+    Ok(())
+}
+
+/// Writes `value` as indented JSON with a newline at the end.
+///
+/// # Errors
+///
+/// As [`write`].
+pub fn write_json(path: &Path, value: &impl serde::Serialize) -> anyhow::Result<()> {
+    let mut text = serde_json::to_string_pretty(value)?;
+    text.push('\n');
+    write(path, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_replaced_whole() -> anyhow::Result<()> {
+        let directory = tempfile::tempdir()?;
+        let path = directory.path().join("a.json");
+        for text in ["a longer text", "short"] {
+            write(&path, text)?;
+            assert_eq!(fs::read_to_string(&path)?, text);
+        }
+        assert_eq!(fs::read_dir(directory.path())?.count(), 1, "nothing is left behind");
+        Ok(())
+    }
+
+    #[test]
+    fn a_missing_directory_is_named() {
+        let error = write(Path::new("no/such/directory/x.svg"), "").unwrap_err();
+        assert_eq!(error.to_string(), "cannot write no/such/directory/x.svg");
+    }
+}

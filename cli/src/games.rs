@@ -1,0 +1,51 @@
+//! The one visible list of the built-in games.
+
+use starboard_backgammon::{Backgammon, BoundsKind, HandMade, contact_positions};
+use starboard_small::{
+    ConnectFour, TicTacToe,
+    connect_four::{self, Tactics, Threats},
+    open_lines::{self, OpenLines},
+};
+
+use crate::{Effort, GameEntry, Registry};
+
+impl Registry {
+    /// Every game that comes with Starboard.
+    pub fn builtin() -> Self {
+        Self::new().with(tic_tac_toe()).with(connect_four()).with(backgammon())
+    }
+}
+
+/// Tic-tac-toe.
+pub fn tic_tac_toe() -> GameEntry<TicTacToe> {
+    GameEntry::new("tic-tac-toe", "Three in a row on nine squares", TicTacToe::default())
+        .evaluator("open-lines", "counts the lines still open to each side", OpenLines)
+        .positions(open_lines::positions())
+        .notation("the rows from the top, x . and o, x first, such as xx./oo./...")
+        .effort(Effort { analyse: 9, compare: 7, bench: 6, verify: 5, ..Effort::default() })
+}
+
+/// Connect Four.
+pub fn connect_four() -> GameEntry<ConnectFour> {
+    GameEntry::new("connect-four", "Four in a row, stones fall down", ConnectFour::default())
+        .evaluator("threats", "counts threats and the rows they stand in", Threats)
+        .quiescence(Tactics)
+        .positions(connect_four::positions())
+        .notation(
+            "the columns played, 1 to 7, such as 44453; or the rows from the top and the player \
+             to move, such as '......./......./......./...x.../...o.../..xxo.. o'",
+        )
+        .effort(Effort { analyse: 10, compare: 6, bench: 5, verify: 4, ..Effort::default() })
+}
+
+/// Backgammon, without the doubling cube.
+pub fn backgammon() -> GameEntry<Backgammon> {
+    let with = |bounds| HandMade { bounds };
+    GameEntry::with_chance("backgammon", "Backgammon without the cube", Backgammon::START)
+        .evaluator("hand-made", "points, primes, blots and races", with(BoundsKind::Position))
+        .evaluator("rules-bounds", "the same, bounded by the rules", with(BoundsKind::Rules))
+        .evaluator("loose-bounds", "the same, bounded by next to nothing", with(BoundsKind::Loose))
+        .positions(contact_positions().step_by(50))
+        .notation("a Position ID and the dice, if rolled, such as '4HPwATDgc/ABMA 31', or an XGID")
+        .effort(Effort { analyse: 2, compare: 2, bench: 1, verify: 2, ..Effort::default() })
+}

@@ -1,0 +1,53 @@
+//! The games a program knows.
+
+use crate::{AnyGame, error::BadInput};
+
+/// A list of games, each with its name.
+#[derive(Default)]
+pub struct Registry {
+    games: Vec<Box<dyn AnyGame>>,
+}
+
+impl Registry {
+    /// No games.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a game, or replaces the one of the same name.
+    #[must_use]
+    pub fn with(mut self, game: impl AnyGame + 'static) -> Self {
+        let game: Box<dyn AnyGame> = Box::new(game);
+        match self.games.iter().position(|other| other.name() == game.name()) {
+            Some(place) => self.games[place] = game,
+            None => self.games.push(game),
+        }
+        self
+    }
+
+    /// The games in the order they were added.
+    pub fn games(&self) -> impl Iterator<Item = &dyn AnyGame> {
+        self.games.iter().map(|game| &**game)
+    }
+
+    /// The game called `name`.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] that names the games there are.
+    pub fn find(&self, name: &str) -> anyhow::Result<&dyn AnyGame> {
+        self.games().find(|game| game.name() == name).ok_or_else(|| {
+            let names: Vec<_> = self.games().map(AnyGame::name).collect();
+            BadInput::error(format!("there is no game {name:?}; there are: {}", names.join(", ")))
+        })
+    }
+
+    /// The game called `name`, or all of them for `all`.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] that names the games there are.
+    pub fn select(&self, name: &str) -> anyhow::Result<Vec<&dyn AnyGame>> {
+        if name == "all" { Ok(self.games().collect()) } else { Ok(vec![self.find(name)?]) }
+    }
+}
