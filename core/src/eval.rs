@@ -7,7 +7,7 @@ use crate::{Bounds, Game, Node, Value};
 /// Guesses the value of a position without searching it.
 ///
 /// The guess depends on the position alone: the same position always gets the
-/// same value. Each search thread clones its own evaluator.
+/// same value, and [`Game::mirrored`] the same again. Each search thread clones its own evaluator.
 pub trait Evaluator<G: Game>: DynClone + Send {
     /// The value for [`Game::mover`]. Never called when the game is over; may
     /// be called at a chance node.
@@ -36,8 +36,8 @@ pub trait Evaluator<G: Game>: DynClone + Send {
     }
 
     /// Between what values every leaf and every outcome at or below this
-    /// position lies, for its mover. Must be sound; the tighter, the more
-    /// Star1 prunes.
+    /// position lies, for its mover. Must be sound, and no wider below a
+    /// position than at it; the tighter, the more Star1 prunes.
     fn bounds(&self, game: &G) -> Bounds {
         let _ = game;
         Bounds::FULL

@@ -107,11 +107,11 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn node(&self) -> Node;
 
     /// Appends the legal moves of a decision node, at least one, none twice,
-    /// always in the same order.
+    /// always in the same order; nothing when the game is over.
     fn moves(&self, out: &mut Vec<Self::Move>);
 
     /// Appends the outcomes of a chance node with their integer weights, all
-    /// positive.
+    /// positive, their sum a `u32`; nothing when the game is over.
     fn chances(&self, out: &mut Vec<(Self::Move, u32)>) {
         let _ = out;
     }

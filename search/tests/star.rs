@@ -76,7 +76,7 @@ proptest! {
     #[test]
     fn a_stopped_search_keeps_the_last_whole_iteration(seed: u64, nodes in 1..500_u64, options in options()) {
         let tree = RandomTree::<true>::new(seed);
-        let limits = Limits { nodes: Some(nodes), ..Limits::depth(9) };
+        let limits = Limits { nodes: Some(nodes), ..Limits::depth(5) };
         let mut star = Star::new(HashEval::default(), (), StarOptions { iterative: true, ..options });
         let report = star.run(&tree, &limits);
         prop_assert!(report.counters.nodes <= nodes);

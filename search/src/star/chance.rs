@@ -1,10 +1,8 @@
 //! Chance nodes: intervals, probes and windows.
 
-use starboard_core::{
-    Bounds, Evaluator, Game, Heuristic, Leave, Node, NodeInfo, Trace, Value, Window,
-};
+use starboard_core::{Bounds, Evaluator, Game, Heuristic, Leave, Node, Trace, Value, Window};
 
-use super::{Run, decision::Tried};
+use super::{Run, Task, decision::Tried};
 
 /// An outcome of a chance node and what is known of it.
 #[derive(Copy, Clone, Debug)]
@@ -116,13 +114,8 @@ where
     T: Trace<G>,
 {
     /// The value of a chance node for its mover, and why it was left.
-    pub(super) fn chance(
-        &mut self,
-        game: &mut G,
-        window: Window,
-        depth: u32,
-        ply: u32,
-    ) -> Option<(Value, Leave)> {
+    pub(super) fn chance(&mut self, game: &mut G, task: Task) -> Option<(Value, Leave)> {
+        let Task { window, depth, ply, .. } = task;
         // Step 1. What is known without a search: by the evaluator, the table.
         let bounds = self.eval.bounds(game);
         if let Some(value) = bounds.settle(window) {
@@ -137,10 +130,10 @@ where
         // Step 2. Outcome by outcome, first by probes, then in full.
         let mut frame = self.frames.take();
         frame.fill(game, bounds);
-        let result = self.outcomes(game, &mut frame, window, depth, ply);
+        let result = self.outcomes(game, &mut frame, task);
         self.frames.give(frame);
         let (value, why) = result?;
-        if self.options.probing.factor > 0 && value >= window.beta {
+        if self.probes(task) && value >= window.beta {
             self.meter.counters.probe_chances += 1;
         }
         self.line(ply).clear();
@@ -148,17 +141,21 @@ where
         Some((value, why))
     }
 
+    /// Whether the outcomes are probed before they are searched.
+    fn probes(&self, task: Task) -> bool {
+        self.options.probing.factor > 0 && !task.probed
+    }
+
     fn outcomes(
         &mut self,
         game: &mut G,
         frame: &mut Frame<G::Move>,
-        window: Window,
-        depth: u32,
-        ply: u32,
+        task: Task,
     ) -> Option<(Value, Leave)> {
-        if self.options.probing.factor > 0 {
+        let window = task.window;
+        if self.probes(task) {
             self.meter.counters.probes += 1;
-            if let Some(value) = self.probe_all(game, frame, window, depth, ply)? {
+            if let Some(value) = self.probe_all(game, frame, task)? {
                 self.meter.counters.probe_successes += 1;
                 return Some((value, Leave::ProbeCut));
             }
@@ -176,7 +173,7 @@ where
             let mut here = std::mem::take(&mut frame.here);
             here.clear();
             here.extend(frame.tried.iter().filter(|(j, _)| *j == i).map(|&(_, t)| t));
-            let value = self.outcome(game, m, inner, depth, ply, &here);
+            let value = self.outcome(game, m, task.within(inner), &here);
             frame.here = here;
             frame.narrow(i, Bounds::proven(value?, inner));
         }
@@ -193,19 +190,18 @@ where
         &mut self,
         game: &mut G,
         m: G::Move,
-        window: Window,
-        depth: u32,
-        ply: u32,
+        task: Task,
         tried: &[Tried<G::Move>],
     ) -> Option<Value> {
+        let task = Task { probed: false, ..task };
         if tried.is_empty() {
-            return self.child(game, m, window, depth, ply);
+            return self.child(game, m, task);
         }
         // Only decisions of the same mover are probed.
         game.with_child(m, |next| {
-            self.meter.node(ply)?;
-            self.trace.enter(&NodeInfo { game: next, ply, depth, window, last: Some(m) }, false);
-            let (value, why) = self.decision(next, window, depth, ply, Some(m), tried)?;
+            self.meter.node(task.ply)?;
+            self.trace.enter(&task.info(next, Some(m)), false);
+            let (value, why) = self.decision(next, task, Some(m), tried)?;
             self.trace.leave(value, why);
             Some(value)
         })
@@ -216,10 +212,9 @@ where
         &mut self,
         game: &mut G,
         frame: &mut Frame<G::Move>,
-        window: Window,
-        depth: u32,
-        ply: u32,
+        task: Task,
     ) -> Option<Option<Value>> {
+        let window = task.window;
         let (factor, count) = (self.options.probing.factor as usize, frame.outcomes.len());
         let target = frame.weight * i64::from(window.beta.raw());
         for step in 0..factor * count {
@@ -235,7 +230,7 @@ where
             // learnt from a single move.
             let inner = frame.window(i, window);
             let inner = Window { alpha: inner.alpha.max(frame.outcomes[i].bounds.low), ..inner };
-            self.probe(game, frame, i, rank, inner, depth, ply)?;
+            self.probe(game, frame, i, rank, task.within(inner))?;
             if frame.low >= target {
                 return Some(Some(Value::mean(frame.low, frame.weight)));
             }
@@ -246,17 +241,15 @@ where
     /// Searches the move of the given rank in outcome `i`. If it does not fail
     /// low, it is a lower bound of the outcome; if it does, it says nothing of
     /// the outcome, for another move may be better.
-    #[expect(clippy::too_many_arguments, reason = "a node is described by this much")]
     fn probe(
         &mut self,
         game: &mut G,
         frame: &mut Frame<G::Move>,
         i: usize,
         rank: usize,
-        window: Window,
-        depth: u32,
-        ply: u32,
+        task: Task,
     ) -> Option<()> {
+        let Task { window, depth, ply, .. } = task;
         let (mover, m) = (game.mover(), frame.outcomes[i].m);
         game.with_child(m, |next| {
             if let Node::Over(value) = next.node() {
@@ -277,11 +270,12 @@ where
                 }
             }
             let first = stored.and_then(|s| s.best);
-            let Some(good) = self.probe_move(next, rank, depth, ply, m, window, first) else {
+            let Some(good) = self.probe_move(next, rank, task, m, first) else {
                 return Some(());
             };
-            self.trace.enter(&NodeInfo { game: next, ply, depth, window, last: Some(m) }, true);
-            let value = self.child(next, good, window, depth - 1, ply + 1)?;
+            self.trace.enter(&task.info(next, Some(m)), true);
+            let reply = Task { probed: true, ..task.below(window) };
+            let value = self.child(next, good, reply)?;
             self.trace.leave(value, Leave::Searched);
             if value > window.alpha {
                 frame.narrow(i, Bounds { low: value, high: Value::MAX });
@@ -296,24 +290,21 @@ where
     }
 
     /// The move of the given rank to probe with, if there are so many.
-    #[expect(clippy::too_many_arguments, reason = "a node is described by this much")]
     fn probe_move(
         &mut self,
         game: &G,
         rank: usize,
-        depth: u32,
-        ply: u32,
+        task: Task,
         last: G::Move,
-        window: Window,
         first: Option<u16>,
     ) -> Option<G::Move> {
-        let cheap = self.options.good_moves && !self.sorts_by_value(depth);
+        let cheap = self.options.good_moves && !self.sorts_by_value(task.depth);
         let good = if cheap { self.meter.generating(|| game.good_move()) } else { None };
         if let (Some(good), 0) = (good, rank) {
             return Some(good);
         }
         let mut list = self.lists.take();
-        self.list(game, depth, ply, Some(last), window, first, &mut list);
+        self.list(game, task, Some(last), first, &mut list);
         // The good move has rank 0; the others follow in their order.
         let rank = if good.is_some() { rank - 1 } else { rank };
         let m =

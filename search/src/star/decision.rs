@@ -1,8 +1,8 @@
 //! Decision nodes: fail-soft alpha-beta.
 
-use starboard_core::{Bounds, Evaluator, Game, Heuristic, Leave, NodeInfo, Trace, Value, Window};
+use starboard_core::{Bounds, Evaluator, Game, Heuristic, Leave, Trace, Value};
 
-use super::Run;
+use super::{Run, Task};
 use crate::moves::MoveList;
 
 /// A move that a probe has already searched.
@@ -26,13 +26,12 @@ where
     pub(super) fn decision(
         &mut self,
         game: &mut G,
-        mut window: Window,
-        depth: u32,
-        ply: u32,
+        task: Task,
         last: Option<G::Move>,
         tried: &[Tried<G::Move>],
     ) -> Option<(Value, Leave)> {
-        let entered = window;
+        let Task { window: entered, depth, ply, .. } = task;
+        let mut window = entered;
         self.line(ply).clear();
 
         // Step 1. The table may settle the node, or at least narrow it.
@@ -65,7 +64,7 @@ where
             self.meter.counters.generations -= u64::from(good.is_none());
         }
         if let Some(m) = good {
-            let value = self.child(game, m, window, depth - 1, ply + 1)?;
+            let value = self.child(game, m, task.below(window))?;
             best = value;
             searched += 1;
             if value > window.alpha {
@@ -76,7 +75,7 @@ where
             }
             if value >= window.beta {
                 self.meter.counters.cut(0);
-                self.order.refuted(&NodeInfo { game, ply, depth, window: entered, last }, &[], m);
+                self.order.refuted(&task.info(game, last), &[], m);
                 self.keep(game, depth, Bounds { low: value, high: Value::MAX }, None);
                 return Some((value, Leave::BetaCut));
             }
@@ -85,7 +84,7 @@ where
         // Step 4. All the others.
         let mut list = self.lists.take();
         let mut refuted = self.lists.take();
-        self.list(game, depth, ply, last, entered, first, &mut list);
+        self.list(game, task, last, first, &mut list);
         refuted.clear();
         let mut best_place = None;
         let mut why = Leave::Searched;
@@ -95,7 +94,7 @@ where
             if done {
                 continue;
             }
-            let value = self.child(game, m, window, depth - 1, ply + 1)?;
+            let value = self.child(game, m, task.below(window))?;
             if value > best {
                 best = value;
             }
@@ -104,8 +103,7 @@ where
                 best_place = Some(place);
                 if value >= window.beta {
                     self.meter.counters.cut(searched);
-                    let node = NodeInfo { game, ply, depth, window: entered, last };
-                    self.order.refuted(&node, &refuted.moves, m);
+                    self.order.refuted(&task.info(game, last), &refuted.moves, m);
                     why = Leave::BetaCut;
                     break;
                 }
@@ -128,14 +126,11 @@ where
     }
 
     /// Makes the move list and orders it.
-    #[expect(clippy::too_many_arguments, reason = "a node is described by this much")]
     pub(super) fn list(
         &mut self,
         game: &G,
-        depth: u32,
-        ply: u32,
+        task: Task,
         last: Option<G::Move>,
-        window: Window,
         first: Option<u16>,
         list: &mut MoveList<G::Move>,
     ) {
@@ -144,15 +139,14 @@ where
         if list.moves.len() == 1 {
             return;
         }
-        if self.sorts_by_value(depth) {
+        if self.sorts_by_value(task.depth) {
             self.values.clear();
             self.meter.evaluate_children(self.eval, game, &list.moves, &mut self.values);
             list.scores.extend(self.values.iter().map(|v| v.raw()));
             list.rank(first);
         } else if self.order.is_active() {
             list.zero_scores();
-            let node = NodeInfo { game, ply, depth, window, last };
-            self.order.score(&node, &list.moves, &mut list.scores);
+            self.order.score(&task.info(game, last), &list.moves, &mut list.scores);
             list.rank(first);
         } else if first.is_some() {
             list.rank(first);

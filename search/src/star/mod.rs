@@ -19,8 +19,8 @@ mod root;
 use std::sync::Arc;
 
 use starboard_core::{
-    Evaluator, Events, Game, Heuristic, Leave, Limits, Node, NodeInfo, Report, Stop, Stored, Trace,
-    TranspositionTable, Value, Window,
+    Bounds, Evaluator, Events, Game, Heuristic, Leave, Limits, Node, NodeInfo, Report, Stop,
+    Stored, Trace, TranspositionTable, Value, Window,
 };
 
 use crate::{
@@ -149,7 +149,7 @@ where
     fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
         let (limits, stop) = (Limits::default(), Stop::default());
         let mut run = Run::new(self, Meter::new(&limits, &stop));
-        run.node(&mut root.clone(), window, depth, 0, None)
+        run.node(&mut root.clone(), Task::root(window, depth), None)
     }
 
     fn clear(&mut self) {
@@ -160,6 +160,41 @@ where
                 table.clear();
             }
         }
+    }
+}
+
+/// What is wanted of a node.
+#[derive(Copy, Clone, Debug)]
+struct Task {
+    window: Window,
+    /// Moves left to search.
+    depth: u32,
+    /// Moves played since the root.
+    ply: u32,
+    /// The move that leads here is a probe, which is expected to succeed, and
+    /// so this node to fail low. If it is a chance node, probing it would be in
+    /// vain.
+    probed: bool,
+}
+
+impl Task {
+    /// The whole truth about the root.
+    const fn root(window: Window, depth: u32) -> Self {
+        Self { window, depth, ply: 0, probed: false }
+    }
+
+    /// The same node in another window.
+    const fn within(self, window: Window) -> Self {
+        Self { window, ..self }
+    }
+
+    /// A node one move below, in the window of the mover above.
+    const fn below(self, window: Window) -> Self {
+        Self { window, depth: self.depth - 1, ply: self.ply + 1, probed: false }
+    }
+
+    fn info<G: Game>(self, game: &G, last: Option<G::Move>) -> NodeInfo<'_, G> {
+        NodeInfo { game, ply: self.ply, depth: self.depth, window: self.window, last }
     }
 }
 
@@ -203,42 +238,29 @@ where
 
     /// The value of `game` for its mover where it lies inside the window, else
     /// a bound on the same side; `None` once the search has to stop.
-    fn node(
-        &mut self,
-        game: &mut G,
-        window: Window,
-        depth: u32,
-        ply: u32,
-        last: Option<G::Move>,
-    ) -> Option<Value> {
-        self.meter.node(ply)?;
-        self.trace.enter(&NodeInfo { game, ply, depth, window, last }, false);
+    fn node(&mut self, game: &mut G, task: Task, last: Option<G::Move>) -> Option<Value> {
+        self.meter.node(task.ply)?;
+        self.trace.enter(&task.info(game, last), false);
         let (value, why) = match game.node() {
             Node::Over(value) => (value, Leave::Over),
-            _ if depth == 0 => (self.meter.evaluate(self.eval, game), Leave::Leaf),
-            Node::Decision => self.decision(game, window, depth, ply, last, &[])?,
-            Node::Chance => self.chance(game, window, depth, ply)?,
+            _ if task.depth == 0 => (self.meter.evaluate(self.eval, game), Leave::Leaf),
+            Node::Decision => self.decision(game, task, last, &[])?,
+            Node::Chance => self.chance(game, task)?,
         };
         self.trace.leave(value, why);
         Some(value)
     }
 
-    /// The value of the position after `m` for the mover of `game`.
+    /// The value of the position after `m` for the mover of `game`, in whose
+    /// terms the window is.
     #[inline]
-    fn child(
-        &mut self,
-        game: &mut G,
-        m: G::Move,
-        window: Window,
-        depth: u32,
-        ply: u32,
-    ) -> Option<Value> {
+    fn child(&mut self, game: &mut G, m: G::Move, task: Task) -> Option<Value> {
         let mover = game.mover();
         game.with_child(m, |next| {
             if next.mover() == mover {
-                self.node(next, window, depth, ply, Some(m))
+                self.node(next, task, Some(m))
             } else {
-                self.node(next, -window, depth, ply, Some(m)).map(|v| -v)
+                self.node(next, task.within(-task.window), Some(m)).map(|v| -v)
             }
         })
     }
@@ -251,12 +273,12 @@ where
         let mut stored = table.probe(game.key())?;
         self.meter.counters.table_hits += 1;
         if u32::from(stored.depth) != depth {
-            stored.bounds = starboard_core::Bounds::FULL;
+            stored.bounds = Bounds::FULL;
         }
         Some(stored)
     }
 
-    fn keep(&self, game: &G, depth: u32, bounds: starboard_core::Bounds, best: Option<u16>) {
+    fn keep(&self, game: &G, depth: u32, bounds: Bounds, best: Option<u16>) {
         if depth >= self.options.table_depth
             && let (Some(table), Ok(depth)) = (self.table, u8::try_from(depth))
         {

@@ -7,7 +7,7 @@ use starboard_core::{
     Evaluator, Events, Game, Heuristic, Limits, Report, Stop, Trace, Value, Window,
 };
 
-use super::{Run, Star};
+use super::{Run, Star, Task};
 use crate::{
     meter::Meter,
     moves::Pool,
@@ -49,7 +49,7 @@ where
     }
 
     fn whole(&mut self, root: &mut G, depth: u32) -> Option<Value> {
-        self.node(root, Window::FULL, depth, 0, None)
+        self.node(root, Task::root(Window::FULL, depth), None)
     }
 
     fn moves(
@@ -91,7 +91,7 @@ where
         window: Window,
     ) -> Option<Value> {
         self.line(1).clear();
-        let value = self.child(root, m.m, window, depth - 1, 1)?;
+        let value = self.child(root, m.m, Task::root(window, depth).below(window))?;
         m.found(value, window, self.line(1));
         Some(value)
     }
