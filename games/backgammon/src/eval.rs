@@ -9,7 +9,10 @@ use crate::{
     checkers::flip,
     race,
     shots::shots,
-    weights::{BORNE_OFF, DEEP, HIT, HIT_PER_POINT, HOME, ON_BAR, PIP, POINT, PRIME, STACKED},
+    weights::{
+        BORNE_OFF, DEEP, HIT, HIT_PER_POINT, HOME, ON_BAR, PIP, POINT, PRIME, RACE, SOFTNESS,
+        STACKED,
+    },
 };
 
 /// One, for the fractions below.
@@ -95,17 +98,23 @@ impl Side {
 fn contact(mine: Checkers, theirs: Checkers, tempo: i32) -> Chances {
     let (me, they) = (Side::of(mine), Side::of(theirs));
     let (my_back, their_back) = (back(mine), back(theirs));
-    let race = (theirs.pips() as i32 - mine.pips() as i32 + tempo) * PIP;
+    let (ahead, pips) = (theirs.pips() as i32, mine.pips() as i32);
+    // A pip counts for more the fewer there are.
+    let race = (ahead - pips + tempo) * RACE / ((ahead + pips) / 2 + 30);
     // The mover moves before its own blots are shot at, and most get away.
     let danger = fire(&they, &me) / 3 - fire(&me, &they);
     let score = race + shape(&me, &they, their_back) - shape(&they, &me, my_back) - danger;
-    let gammons = |loser: Checkers, back: i32, home: i32| {
-        if loser.off() > 0 { 0 } else { (4 + 3 * back + home * back.min(3) / 2) * ONE / 64 }
+    let gammons = |loser: Checkers, back: i32, home: i32, off: i32| {
+        if loser.off() > 0 {
+            0
+        } else {
+            (4 + 3 * back + home * back.min(3) / 2 + 4 * off) * ONE / 64
+        }
     };
     Chances {
-        lead: ((i64::from(score) << 16) / i64::from(1000 + score.abs())) as i32,
-        gammons_won: gammons(theirs, their_back, me.home).min(ONE * 3 / 4),
-        gammons_lost: gammons(mine, my_back, they.home).min(ONE * 3 / 4),
+        lead: ((i64::from(score) << 16) / i64::from(SOFTNESS + score.abs())) as i32,
+        gammons_won: gammons(theirs, their_back, me.home, i32::from(mine.off())).min(ONE),
+        gammons_lost: gammons(mine, my_back, they.home, i32::from(theirs.off())).min(ONE),
     }
 }
 

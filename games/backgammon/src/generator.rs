@@ -15,45 +15,74 @@ use crate::{BAR, Backgammon, Dice, Step, Turn, checkers::flip};
 /// The places outside home.
 const OUTSIDE: u32 = 0x3ff_ff80;
 
-/// The mover's checkers as sets of places.
+/// The mover's checkers, each place counted in a byte of its own.
 #[derive(Copy, Clone)]
 pub(crate) struct Men {
     /// Where there is a checker.
-    pub(crate) occupied: u32,
-    /// How many there are.
-    pub(crate) counts: u128,
+    occupied: u32,
+    /// How many there are, the even places before the odd.
+    counts: [[u8; 16]; 2],
 }
 
 impl Men {
     pub(crate) fn of(game: &Backgammon) -> Self {
-        Self { occupied: game.mine.occupied(), counts: game.mine.word() }
+        const EVEN: u128 = u128::from_ne_bytes([15; 16]);
+        let word = game.mine.word();
+        let counts = [word & EVEN, word >> 4 & EVEN].map(u128::to_le_bytes);
+        Self { occupied: game.mine.occupied(), counts }
     }
 
-    /// With a checker moved by a die.
-    pub(crate) fn step(self, from: u32, to: u32) -> Self {
-        let counts = self.counts - (1 << (4 * from)) + (1 << (4 * to));
-        let left = (counts >> (4 * from)) as u32 & 15;
-        let occupied = self.occupied & !(u32::from(left == 0) << from) | 1 << to;
-        // The place of checkers borne off is not one to move from.
-        Self { occupied: occupied & !1, counts }
+    /// How many checkers are at a place.
+    pub(crate) fn at(&self, place: u32) -> u8 {
+        self.counts[place as usize & 1][place as usize >> 1 & 15]
+    }
+
+    fn at_mut(&mut self, place: u32) -> &mut u8 {
+        &mut self.counts[place as usize & 1][place as usize >> 1 & 15]
+    }
+
+    /// Moves a checker; [`undo`](Self::undo) with what is returned moves it
+    /// back.
+    pub(crate) fn step(&mut self, from: u32, to: u32) -> u32 {
+        let before = self.occupied;
+        *self.at_mut(from) -= 1;
+        *self.at_mut(to) += 1;
+        self.occupied = leave(before, from, self.at(from) == 0) | 1 << to & !1;
+        before
+    }
+
+    /// Takes a step back.
+    pub(crate) fn undo(&mut self, from: u32, to: u32, before: u32) {
+        *self.at_mut(from) += 1;
+        *self.at_mut(to) -= 1;
+        self.occupied = before;
     }
 
     /// From which places a checker may move by `die`.
-    pub(crate) fn sources(self, die: u32, blocked: u32) -> u32 {
-        let men = self.occupied;
-        if men >> BAR != 0 {
-            return if blocked >> (u32::from(BAR) - die) & 1 == 0 { 1 << BAR } else { 0 };
-        }
-        let inside = men & !(blocked << die) & (!1 << die);
-        if men & OUTSIDE != 0 {
-            return inside;
-        }
-        // Bearing off: with the exact number, or a larger from the last point.
-        let farther = men >> (die + 1) != 0;
-        let exact = men & 1 << die;
-        let last = if farther || men == 0 { 0 } else { 1 << men.ilog2() };
-        inside | exact | last
+    pub(crate) fn sources(&self, die: u32, blocked: u32) -> u32 {
+        sources(self.occupied, die, blocked)
     }
+}
+
+/// From which of the places `men` a checker may move by `die`.
+fn sources(men: u32, die: u32, blocked: u32) -> u32 {
+    if men >> BAR != 0 {
+        return if blocked >> (u32::from(BAR) - die) & 1 == 0 { 1 << BAR } else { 0 };
+    }
+    let inside = men & !(blocked << die) & (!1 << die);
+    if men & OUTSIDE != 0 {
+        return inside;
+    }
+    // Bearing off: with the exact number, or a larger from the last point.
+    let farther = men >> (die + 1) != 0;
+    let exact = men & 1 << die;
+    let last = if farther || men == 0 { 0 } else { 1 << men.ilog2() };
+    inside | exact | last
+}
+
+/// The places left when a checker leaves one of them, perhaps the last there.
+fn leave(men: u32, from: u32, last: bool) -> u32 {
+    men & !(u32::from(last) << from)
 }
 
 /// Where a checker gets to.
@@ -62,6 +91,7 @@ pub(crate) fn landing(from: u32, die: u32) -> u32 {
 }
 
 /// The places of a set, from the farthest.
+#[inline]
 pub(crate) fn farthest_first(mut places: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let place = places.checked_ilog2()?;
@@ -87,73 +117,133 @@ impl Backgammon {
     /// [`Turn::PASS`] if nothing can be played.
     #[inline]
     pub fn for_each_turn(&self, dice: Dice, mut visit: impl FnMut(Turn)) {
-        let men = Men::of(self);
-        let blocked = flip(self.theirs.made());
+        let theirs = self.theirs.made();
+        let blocked = flip(theirs) & !1;
         if dice.is_double() {
-            double(men, dice.high().into(), blocked, &mut visit);
+            double(Men::of(self), dice.high().into(), blocked, &mut visit);
+            return;
+        }
+        let (a, b) = (u32::from(dice.high()), u32::from(dice.low()));
+        let (occupied, made) = (self.mine.occupied(), self.mine.made());
+        let blots = flip(self.theirs.occupied() & !theirs) & !1;
+        let mixed = Mixed { occupied, single: occupied & !made, blocked, blots, a, b };
+        let outside = occupied & OUTSIDE;
+        let two_outside = made & OUTSIDE != 0 || outside & outside.wrapping_sub(1) != 0;
+        let played = if two_outside && occupied >> BAR == 0 {
+            mixed.on_the_way(&mut visit)
         } else {
-            let blots = flip(self.theirs.occupied()) & !blocked & !1;
-            mixed(men, dice, blocked, blots, &mut visit);
+            mixed.anywhere(&mut visit)
+        };
+        if !played {
+            mixed.one(&mut visit);
         }
     }
 }
 
-/// The moves of a roll that is no double.
-fn mixed(men: Men, dice: Dice, blocked: u32, blots: u32, visit: &mut impl FnMut(Turn)) {
-    let (a, b) = (u32::from(dice.high()), u32::from(dice.low()));
-    let (firsts_a, firsts_b) = (men.sources(a, blocked), men.sources(b, blocked));
-    let mut played = false;
-    for s in farthest_first(firsts_a) {
-        let (chain, next) = (landing(s, a), men.step(s, landing(s, a)));
-        for t in farthest_first(next.sources(b, blocked)) {
-            // The smaller die first does the same where it lands on a friend.
-            if t == chain || t != s + b {
+/// A roll that is no double.
+struct Mixed {
+    /// Where there are checkers, and where there is only one.
+    occupied: u32,
+    single: u32,
+    /// Where the enemy has a point, and where a single checker.
+    blocked: u32,
+    blots: u32,
+    /// The larger and the smaller number.
+    a: u32,
+    b: u32,
+}
+
+impl Mixed {
+    /// Plays both numbers where nothing enters or is borne off; whether that
+    /// was possible at all.
+    fn on_the_way(&self, visit: &mut impl FnMut(Turn)) -> bool {
+        let (a, b) = (self.a, self.b);
+        let open = |die: u32| self.occupied & !(self.blocked << die) & (!1 << die);
+        let (by_a, by_b, by_both) = (open(a), open(b), open(a + b));
+        let mut played = false;
+        for s in farthest_first(by_a) {
+            // The smaller number first does the same where it lands on a
+            // friend.
+            let others = by_b & !(self.single & 1 << s) & !(1 << (s + b));
+            for t in farthest_first(others | (by_both & 1 << s) >> a) {
                 visit(two(step(s, a), step(t, b)));
                 played = true;
             }
         }
+        let same_hits = !(self.blots << a) & !(self.blots << b);
+        for t in farthest_first(by_b & by_both & !(by_a & same_hits)) {
+            visit(two(step(t, b), step(t - b, a)));
+            played = true;
+        }
+        played
     }
-    for t in farthest_first(firsts_b) {
-        let (chain, next) = (landing(t, b), men.step(t, landing(t, b)));
-        for s in farthest_first(next.sources(a, blocked)) {
-            let new = if s == chain {
-                // One checker with both dice.
-                let same_hits = (blots >> chain | blots >> landing(t, a)) & 1 == 0;
-                !(same_hits && both(men, (t, a), (landing(t, a), b), blocked))
-            } else {
-                let swapped = s <= b && t <= a && both(men, (t, a), (s, b), blocked);
-                s != t + a && !both(men, (s, a), (t, b), blocked) && !swapped
-            };
-            if new {
-                visit(two(step(t, b), step(s, a)));
-                played = true;
+
+    /// Plays both numbers anywhere; whether that was possible at all.
+    fn anywhere(&self, visit: &mut impl FnMut(Turn)) -> bool {
+        let (a, b) = (self.a, self.b);
+        let mut played = false;
+        for s in farthest_first(self.first(a)) {
+            for t in farthest_first(self.second((s, a), b)) {
+                if t == landing(s, a) || t != s + b {
+                    visit(two(step(s, a), step(t, b)));
+                    played = true;
+                }
             }
         }
+        for t in farthest_first(self.first(b)) {
+            for s in farthest_first(self.second((t, b), a)) {
+                let known = if s == landing(t, b) {
+                    // One checker with both numbers.
+                    let hits = self.blots >> landing(t, a) | self.blots >> landing(t, b);
+                    hits & 1 == 0 && self.both((t, a), (landing(t, a), b))
+                } else {
+                    // Two borne off by either number may also be swapped.
+                    s == t + a
+                        || self.both((s, a), (t, b))
+                        || s.max(t) <= b && self.both((t, a), (s, b))
+                };
+                if !known {
+                    visit(two(step(t, b), step(s, a)));
+                    played = true;
+                }
+            }
+        }
+        played
     }
-    if played {
-        return;
-    }
-    // The larger number must be played if only one can be.
-    let (die, sources) = if firsts_a != 0 { (a, firsts_a) } else { (b, firsts_b) };
-    farthest_first(sources).for_each(|s| visit(one(step(s, die))));
-    if sources == 0 {
-        visit(Turn::PASS);
-    }
-}
 
-/// Whether a checker may move by a die, and then another.
-fn both(men: Men, first: (u32, u32), second: (u32, u32), blocked: u32) -> bool {
-    let ((s, a), (t, b)) = (first, second);
-    men.sources(a, blocked) >> s & 1 != 0
-        && men.step(s, landing(s, a)).sources(b, blocked) >> t & 1 != 0
+    /// Plays one number, the larger if possible, or passes.
+    fn one(&self, visit: &mut impl FnMut(Turn)) {
+        let (by_a, by_b) = (self.first(self.a), self.first(self.b));
+        let (die, sources) = if by_a != 0 { (self.a, by_a) } else { (self.b, by_b) };
+        farthest_first(sources).for_each(|s| visit(one(step(s, die))));
+        if sources == 0 {
+            visit(Turn::PASS);
+        }
+    }
+
+    /// From where a checker may move by `die` first.
+    fn first(&self, die: u32) -> u32 {
+        sources(self.occupied, die, self.blocked)
+    }
+
+    /// From where a checker may move by `die` after another has moved.
+    fn second(&self, (from, by): (u32, u32), die: u32) -> u32 {
+        let left = leave(self.occupied, from, self.single >> from & 1 != 0);
+        sources(left | 1 << landing(from, by) & !1, die, self.blocked)
+    }
+
+    /// Whether a checker may move by a number, and then another.
+    fn both(&self, first: (u32, u32), (t, b): (u32, u32)) -> bool {
+        self.first(first.1) >> first.0 & 1 != 0 && self.second(first, b) >> t & 1 != 0
+    }
 }
 
 /// The moves of a double.
-fn double(men: Men, die: u32, blocked: u32, visit: &mut impl FnMut(Turn)) {
-    // Usually all four can be played, and one pass finds that out.
+fn double(mut men: Men, die: u32, blocked: u32, visit: &mut impl FnMut(Turn)) {
     let mut run = Double { die, blocked, steps: [Step::default(); 4], visit };
+    // Usually all four can be played, and one pass finds that out.
     for count in (1..=4).rev() {
-        if run.play(men, BAR.into(), 0, count) {
+        if run.play(&mut men, !0, 0, count) {
             return;
         }
     }
@@ -168,19 +258,20 @@ struct Double<'a, F> {
 }
 
 impl<F: FnMut(Turn)> Double<'_, F> {
-    /// Moves checkers from `limit` and nearer until `count` were moved; whether
-    /// that was possible at all.
-    fn play(&mut self, men: Men, limit: u32, moved: usize, count: usize) -> bool {
+    /// Moves checkers from the places `within` until `count` were moved;
+    /// whether that was possible at all.
+    fn play(&mut self, men: &mut Men, within: u32, moved: usize, count: usize) -> bool {
         let mut played = false;
-        let sources = men.sources(self.die, self.blocked) & ((2 << limit) - 1);
-        for s in farthest_first(sources) {
+        for s in farthest_first(men.sources(self.die, self.blocked) & within) {
             self.steps[moved] = step(s, self.die);
             if moved + 1 == count {
                 (self.visit)(Turn::new(self.steps));
                 played = true;
             } else {
-                let next = men.step(s, landing(s, self.die));
-                played |= self.play(next, s, moved + 1, count);
+                let to = landing(s, self.die);
+                let before = men.step(s, to);
+                played |= self.play(men, (2 << s) - 1, moved + 1, count);
+                men.undo(s, to, before);
             }
         }
         self.steps[moved] = Step::default();

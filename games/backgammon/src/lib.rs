@@ -29,6 +29,7 @@ mod generator;
 mod notation;
 mod position;
 pub mod position_id;
+mod positions;
 mod probe;
 mod race;
 mod shots;
@@ -42,4 +43,5 @@ pub use dice::Dice;
 pub use eval::HandMade;
 
 pub use position::{Backgammon, Scoring};
+pub use positions::{contact_positions, draw_contact_positions};
 pub use turn::{Move, Step, Turn};

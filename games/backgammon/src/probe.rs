@@ -6,7 +6,7 @@
 //! two pairs of checkers.
 
 use crate::{
-    BAR, Backgammon, Dice, OFF, Step, Turn,
+    Backgammon, Dice, Step, Turn,
     checkers::flip,
     generator::{Men, farthest_first, landing},
     shots::shots,
@@ -16,15 +16,18 @@ use crate::{
 impl Backgammon {
     /// A legal move for `dice` that is likely to be one of the best.
     pub fn good_turn(&self, dice: Dice) -> Turn {
-        let judge = Judge::of(self);
+        let (judge, mut men) = (Judge::of(self), Men::of(self));
         if dice.is_double() {
-            return judge.good_double(dice.high().into());
+            return judge.good_double(men, dice.high().into(), flip(self.theirs.made()) & !1);
         }
         let (mut best, mut best_score) = (Turn::PASS, i32::MIN);
         self.for_each_turn(dice, |turn| {
-            let (mut men, mut score) = (judge.men, 0);
-            for step in turn.steps() {
-                score += judge.gain(&mut men, step.from().into(), step.to().into());
+            let [first, second, ..] = turn.all().map(|s| (u32::from(s.from()), u32::from(s.to())));
+            let mut score = judge.gain(&men, first);
+            if second != (0, 0) {
+                let before = men.step(first.0, first.1);
+                score += judge.gain(&men, second);
+                men.undo(first.0, first.1, before);
             }
             if score > best_score {
                 (best, best_score) = (turn, score);
@@ -36,102 +39,80 @@ impl Backgammon {
 
 /// What moving a checker is worth in one position.
 struct Judge {
-    men: Men,
-    /// The enemy's checkers, from the enemy's side.
-    shooters: u32,
-    /// Where a checker may not land.
-    blocked: u32,
-    /// Where the enemy has a single checker.
-    blots: u32,
-    /// Home points made by the mover and by the enemy.
-    home: [i32; 2],
-    /// How likely the enemy is to shoot, in quarters.
-    fire: i32,
-    /// How much home points are worth, in thirds.
-    held: i32,
+    /// What another checker adds to a place that has none, one, two, or more.
+    adds: [[i32; 4]; 26],
+    /// What is won by hitting there.
+    hits: [i32; 26],
 }
 
 impl Judge {
     fn of(game: &Backgammon) -> Self {
-        let (made, theirs) = (game.theirs.made(), game.theirs.occupied());
-        let blocked = flip(made);
-        let back = (theirs >> 19).count_ones() as i32;
-        Self {
-            men: Men::of(game),
-            shooters: theirs,
-            blocked,
-            blots: flip(theirs) & !blocked & !1,
-            home: [game.mine.made(), made].map(|made| (made & 0x7e).count_ones() as i32),
-            fire: if game.theirs.bar() > 0 { 2 } else { 4 },
-            held: (back + 2).min(4),
+        let (shooters, their_points) = (game.theirs.occupied(), game.theirs.made());
+        let home = |made: u32| (made & 0x7e).count_ones() as i32;
+        let (my_home, their_home) = (home(game.mine.made()), home(their_points));
+        // Home points only matter while there is somebody to keep out, and
+        // blots less while the enemy has to enter first.
+        let held = ((shooters >> 19).count_ones() as i32 + 2).min(4);
+        let shift = if game.theirs.bar() > 0 { 6 } else { 5 };
+        let mut judge = Self { adds: [[0; 4]; 26], hits: [0; 26] };
+        judge.adds[0] = [BORNE_OFF + 3 * PIP; 4];
+        for place in 1..25_u32 {
+            let target = 25 - place;
+            let loss = HIT + PIP * target as i32 + HIT_PER_POINT * their_home;
+            let blot = -((shots(shooters, target) * loss) >> shift);
+            let point = POINT[place as usize];
+            let point = if place <= 8 { point * held / 3 } else { point };
+            let deep = if place <= 2 { DEEP } else { 0 };
+            judge.adds[place as usize] = [blot - deep, point - blot - deep, -deep, -deep - STACKED];
         }
+        let mut blots = flip(shooters & !their_points) & !1;
+        while blots != 0 {
+            let place = blots.trailing_zeros();
+            blots &= blots - 1;
+            judge.hits[place as usize] = HIT + PIP * place as i32 + HIT_PER_POINT * my_home / 2;
+        }
+        judge
     }
 
-    /// Moves a checker and tells what was gained.
-    fn gain(&self, men: &mut Men, from: u32, to: u32) -> i32 {
-        let left = (men.counts >> (4 * from)) as i32 & 15;
-        let before = (men.counts >> (4 * to)) as i32 & 15;
-        let mut gain = self.worth(from, left - 1) - self.worth(from, left);
-        gain += self.worth(to, before + 1) - self.worth(to, before);
+    /// What moving a checker gains.
+    fn gain(&self, men: &Men, (from, to): (u32, u32)) -> i32 {
+        let (left, before) = (men.at(from).saturating_sub(1), men.at(to));
         // A second checker on the same place hits nothing.
-        if self.blots >> to & 1 != 0 && before == 0 {
-            gain += HIT + PIP * to as i32 + HIT_PER_POINT * self.home[0] / 2;
-        }
-        *men = men.step(from, to);
-        gain
-    }
-
-    /// What `count` checkers at a place are worth.
-    fn worth(&self, place: u32, count: i32) -> i32 {
-        if place == u32::from(OFF) {
-            return count * (BORNE_OFF + 3 * PIP);
-        }
-        if place == u32::from(BAR) {
-            return 0;
-        }
-        let deep = if place <= 2 { DEEP * count } else { 0 };
-        let point = match count {
-            0 => 0,
-            1 => {
-                let target = 25 - place;
-                let loss = HIT + PIP * target as i32 + HIT_PER_POINT * self.home[1];
-                // Divided by 32 for 36: close enough.
-                -(shots(self.shooters, target) * loss * self.fire >> 7)
-            }
-            _ => {
-                let worth = POINT[place as usize];
-                let worth = if place <= 8 { worth * self.held / 3 } else { worth };
-                worth - (count - 3).max(0) * STACKED
-            }
-        };
-        point - deep
+        let hit = if before == 0 { self.hits[to as usize] } else { 0 };
+        hit + self.adds[to as usize][usize::from(before.min(3))]
+            - self.adds[from as usize][usize::from(left.min(3))]
     }
 
     /// The best pair of checkers, twice. As a checker's way does not depend on
     /// the others, except for bearing off, which is open once all are home,
     /// this never plays fewer than can be played.
-    fn good_double(&self, die: u32) -> Turn {
-        let (mut men, mut steps) = (self.men, [Step::default(); 4]);
+    fn good_double(&self, mut men: Men, die: u32, blocked: u32) -> Turn {
+        let mut steps = [Step::default(); 4];
         for pair in steps.chunks_mut(2) {
-            let (mut best, mut best_score) = ([None; 2], i32::MIN);
-            for s in farthest_first(men.sources(die, self.blocked)) {
-                let mut next = men;
-                let first = self.gain(&mut next, s, landing(s, die));
-                let sources = next.sources(die, self.blocked);
-                if sources == 0 && best[1].is_none() && first > best_score {
-                    (best, best_score) = ([Some(s), None], first);
+            let (mut best, mut best_score) = ([(0, 0); 2], i32::MIN);
+            for s in farthest_first(men.sources(die, blocked)) {
+                let first = (s, landing(s, die));
+                let gain = self.gain(&men, first);
+                let before = men.step(first.0, first.1);
+                let sources = men.sources(die, blocked);
+                if sources == 0 && best[1] == (0, 0) && gain > best_score {
+                    (best, best_score) = ([first, (0, 0)], gain);
                 }
                 for t in farthest_first(sources & ((2 << s) - 1)) {
-                    let score = first + self.gain(&mut next.clone(), t, landing(t, die));
-                    if score > best_score || best[1].is_none() {
-                        (best, best_score) = ([Some(s), Some(t)], score);
+                    let second = (t, landing(t, die));
+                    let score = gain + self.gain(&men, second);
+                    if score > best_score || best[1] == (0, 0) {
+                        (best, best_score) = ([first, second], score);
                     }
                 }
+                men.undo(first.0, first.1, before);
             }
-            for (step, s) in pair.iter_mut().zip(best) {
-                let Some(s) = s else { return Turn::new(steps) };
-                *step = Step::new(s as u8, landing(s, die) as u8);
-                men = men.step(s, landing(s, die));
+            for (step, (from, to)) in pair.iter_mut().zip(best) {
+                if from == 0 {
+                    return Turn::new(steps);
+                }
+                *step = Step::new(from as u8, to as u8);
+                men.step(from, to);
             }
         }
         Turn::new(steps)

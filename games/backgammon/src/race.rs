@@ -54,7 +54,7 @@ fn erf(lead: i32, sum: i32) -> i32 {
     let x = lead.abs() * (8 << 12) / root;
     let (i, fraction) = ((x >> 8) as usize, x & 255);
     let value = match ERF.get(i..i + 2) {
-        Some(ends) => ends[0] + ((ends[1] - ends[0]) * fraction >> 8),
+        Some(ends) => ends[0] + (((ends[1] - ends[0]) * fraction) >> 8),
         None => ONE - 1,
     };
     if lead < 0 { -value } else { value }

@@ -54,6 +54,11 @@ impl Turn {
         Self(steps)
     }
 
+    /// All four places for steps, used or not.
+    pub(crate) const fn all(self) -> [Step; 4] {
+        self.0
+    }
+
     /// The checkers moved, in order.
     pub fn steps(self) -> impl Iterator<Item = Step> {
         self.0.into_iter().take_while(|&step| step != Step::default())

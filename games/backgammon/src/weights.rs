@@ -14,8 +14,14 @@ pub(crate) const STACKED: i32 = 14;
 /// Every checker on the ace or deuce point, where it is out of play.
 pub(crate) const DEEP: i32 = 12;
 
-/// A pip of the lead.
-pub(crate) const PIP: i32 = 5;
+/// A pip lost by being hit.
+pub(crate) const PIP: i32 = 6;
+
+/// The lead in pips as a part of thirty more than a player has left.
+pub(crate) const RACE: i32 = 1400;
+
+/// The score that is worth half of a certain win.
+pub(crate) const SOFTNESS: i32 = 700;
 
 /// What being hit costs besides the pips.
 pub(crate) const HIT: i32 = 90;

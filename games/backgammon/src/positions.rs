@@ -1,0 +1,81 @@
+//! Positions to measure with: five hundred with contact and dice.
+//!
+//! Drawn from games the evaluator plays against itself, each move the best by
+//! its guess, four positions at most to a game and whatever they are: the
+//! number of moves they have is that of real games.
+
+use rand::RngExt;
+use starboard_core::{Evaluator, Game, Node, Player};
+
+use crate::{Backgammon, HandMade, Move};
+
+/// How many positions there are.
+const COUNT: usize = 500;
+/// At most this many come from one game.
+const PER_GAME: usize = 4;
+/// The first turns of a game are not drawn from.
+const OPENING: u32 = 4;
+/// One position in so many is drawn.
+const SPACING: u32 = 8;
+/// The seed of the games.
+const SEED: u64 = 20_060_525;
+
+/// Five hundred positions with contact and dice, the first player to move, at
+/// money.
+///
+/// ```
+/// use starboard_backgammon::contact_positions;
+/// assert!(contact_positions().all(|game| game.is_contact() && game.dice().is_some()));
+/// ```
+pub fn contact_positions() -> impl Iterator<Item = Backgammon> {
+    let lines = include_str!("contact.txt").lines();
+    lines.map(|line| Backgammon::parse(line).expect("the file holds positions"))
+}
+
+/// Draws the positions of [`contact_positions`] anew, which takes a while.
+pub fn draw_contact_positions() -> impl Iterator<Item = Backgammon> {
+    (0..).flat_map(|game| draw(game)).take(COUNT)
+}
+
+/// The positions drawn from one game.
+fn draw(stream: u64) -> Vec<Backgammon> {
+    let (mut game, mut rng) = (Backgammon::START, starboard_core::rng(SEED, stream));
+    let (mut drawn, mut turn) = (Vec::new(), 0);
+    while drawn.len() < PER_GAME && game.is_contact() && game.node() == Node::Chance {
+        game.play(roll(&mut rng));
+        if turn >= OPENING && rng.random_range(0..SPACING) == 0 {
+            drawn.push(game.with_mover(Player::First));
+        }
+        if let Some(best) = greedy(&game) {
+            game.play(best);
+        }
+        turn += 1;
+    }
+    drawn
+}
+
+/// A throw of two dice.
+fn roll(rng: &mut starboard_core::Rng) -> Move {
+    let (a, b) = (rng.random_range(1..=6), rng.random_range(1..=6));
+    Move::Roll(crate::Dice::new(a, b).expect("numbers of a die"))
+}
+
+/// The move that looks best, the first of equals.
+fn greedy(game: &Backgammon) -> Option<Move> {
+    let (mut moves, mut values) = (Vec::new(), Vec::new());
+    game.moves(&mut moves);
+    HandMade::default().evaluate_children(game, &moves, &mut values);
+    let best = values.iter().max()?;
+    values.iter().position(|value| value == best).map(|i| moves[i])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_is_what_the_games_give() {
+        assert!(draw_contact_positions().eq(contact_positions()));
+        assert_eq!(contact_positions().count(), COUNT);
+    }
+}
