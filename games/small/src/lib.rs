@@ -1,3 +1,23 @@
-//! Small games: tic-tac-toe, Connect Four, Dice, EinStein.
+//! Small games, each a first example of something.
+//!
+//! [`TicTacToe`] shows how little a game needs, [`ConnectFour`] what a tactical
+//! game wants besides: quiescence and null moves. Each comes with an evaluator
+//! and a fixed list of positions.
 
 #![forbid(unsafe_code)]
+
+pub mod connect_four;
+pub mod open_lines;
+mod svg;
+#[cfg(test)]
+mod testing;
+pub mod tic_tac_toe;
+
+pub use connect_four::ConnectFour;
+use starboard_core::Game;
+pub use tic_tac_toe::TicTacToe;
+
+/// The positions of a list that stands in this crate, one a line.
+fn listed<G: Game>(list: &str) -> Vec<G> {
+    list.lines().map(|line| G::parse(line).expect("a list that its test reads")).collect()
+}

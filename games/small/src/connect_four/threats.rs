@@ -1,0 +1,114 @@
+//! What a Connect Four position is worth: threats, and who they favour when
+//! the columns fill up.
+//!
+//! Which rows favour whom is Victor Allis's observation ("A Knowledge-based
+//! Approach of Connect-Four", 1988): if both merely fill up columns, the player
+//! to move on an even number of empty squares gets the odd rows.
+
+use starboard_core::{Bounds, Evaluator, Game, Node, Value};
+
+use super::{ConnectFour, WIN, bits};
+
+/// Counts squares that would complete a line of four, and lines of four still
+/// possible. Wins at once and double threats are seen exactly.
+///
+/// Its bounds are the quickest win and loss that the stones allow, and a draw
+/// for a player to whom no line is open any more.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Threats;
+
+/// A square that wins, once it can be reached.
+const THREAT: i32 = 12;
+/// More for a threat in a row that will fall to its owner.
+const RIGHT_ROW: i32 = 24;
+/// More for a threat right above another: one of them will be reached.
+const STACKED: i32 = 40;
+/// A line without a stone of the opponent.
+const OPEN_LINE: i32 = 2;
+/// A guess never looks like a win: the last stone wins 958.
+const MOST: i32 = 900;
+
+impl Evaluator<ConnectFour> for Threats {
+    fn evaluate(&mut self, game: &ConnectFour) -> Value {
+        let (own, theirs) = game.sides();
+        let (filled, landings) = (own | theirs, game.landings());
+        let played = filled.count_ones() as i32;
+        let empty = bits::BOARD & !filled;
+        let own_threats = bits::completing(own) & empty;
+        let their_threats = bits::completing(theirs) & empty;
+        if own_threats & landings != 0 {
+            return Value::new(WIN - (played + 1));
+        }
+        let blocks = their_threats & landings;
+        if blocks & blocks.wrapping_sub(1) != 0 {
+            return Value::new(played + 2 - WIN);
+        }
+        let (own_rows, their_rows) = if played % 2 == 0 {
+            (bits::ODD_ROWS, !bits::ODD_ROWS)
+        } else {
+            (!bits::ODD_ROWS, bits::ODD_ROWS)
+        };
+        let (own_lines, their_lines) = (count(own | empty), count(theirs | empty));
+        let value = worth(own_threats, own_rows) - worth(their_threats, their_rows)
+            + OPEN_LINE * (own_lines - their_lines);
+        // Who has no line left draws at best.
+        let low = if their_lines == 0 { 0 } else { -MOST };
+        let high = if own_lines == 0 { 0 } else { MOST };
+        Value::new(value.clamp(low, high))
+    }
+
+    fn bounds(&self, game: &ConnectFour) -> Bounds {
+        if let Node::Over(value) = game.node() {
+            return Bounds::exact(value);
+        }
+        let (own, theirs) = game.sides();
+        let played = game.played() as i32;
+        // The mover plays the first and third stone from now, the opponent the
+        // second.
+        let soonest = if game.wins_now() != 0 { 1 } else { 3 };
+        let wins = |stones, plies| {
+            let open = bits::lines(stones) != [0; 4];
+            if open { Value::new(WIN - (played + plies)) } else { Value::ZERO }
+        };
+        Bounds { low: -wins(bits::BOARD & !own, 2), high: wins(bits::BOARD & !theirs, soonest) }
+    }
+}
+
+fn worth(threats: u64, rows: u64) -> i32 {
+    if threats == 0 {
+        return 0;
+    }
+    let many = |squares: u64| squares.count_ones() as i32;
+    THREAT * many(threats)
+        + RIGHT_ROW * many(threats & rows)
+        + STACKED * many(threats & threats >> 1)
+}
+
+/// How many lines of four lie within these squares.
+fn count(squares: u64) -> i32 {
+    bits::lines(squares).iter().map(|line| line.count_ones() as i32).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::check_evaluator;
+
+    #[test]
+    fn sees_what_is_at_stake() {
+        for (text, value) in [
+            ("start", 0),
+            ("4", -14), // seven lines run through the square, each closed to o
+            ("112233", WIN - 7),
+            ("47375", 7 - WIN),
+        ] {
+            let game = ConnectFour::parse(text).unwrap();
+            assert_eq!(Threats.evaluate(&game).raw(), value, "{text}");
+        }
+    }
+
+    #[test]
+    fn stays_within_bounds() {
+        (0..300).for_each(|seed| check_evaluator(Threats, &ConnectFour::default(), seed));
+    }
+}

@@ -1,0 +1,91 @@
+//! What the tests of several games share.
+
+use rand::RngExt;
+use starboard_core::{Evaluator, Game, Node, rng};
+
+/// Plays a random game and shows every position of it, the last one too.
+pub(crate) fn walk<G: Game>(start: &G, seed: u64, mut see: impl FnMut(&G)) {
+    let (mut game, mut rng) = (start.clone(), rng(seed, 0));
+    let mut options = Vec::new();
+    loop {
+        see(&game);
+        options.clear();
+        game.options(&mut options);
+        if options.is_empty() {
+            return;
+        }
+        game.play(options[rng.random_range(0..options.len())]);
+    }
+}
+
+/// The position after `plies` random plies, outcomes of chance counted, if the
+/// game lasts that long.
+pub(crate) fn after<G: Game>(start: &G, seed: u64, plies: usize) -> Option<G> {
+    let (mut seen, mut found) = (0, None);
+    walk(start, seed, |game| {
+        if seen == plies && !matches!(game.node(), Node::Over(_)) {
+            found = Some(game.clone());
+        }
+        seen += 1;
+    });
+    found
+}
+
+/// How many sequences of `plies` moves or outcomes there are; games that end
+/// sooner are not counted.
+pub(crate) fn perft<G: Game>(game: &mut G, plies: u32) -> u64 {
+    let mut options = Vec::new();
+    game.options(&mut options);
+    match plies {
+        0 => 1,
+        1 => options.len() as u64,
+        _ => options.into_iter().map(|m| game.with_child(m, |child| perft(child, plies - 1))).sum(),
+    }
+}
+
+/// Whether `stone` stands `k` times in a row in rows parted by slashes: slow and
+/// obvious.
+pub(crate) fn has_line(rows: &str, stone: char, k: i32) -> bool {
+    let rows: Vec<Vec<char>> = rows.split('/').map(|row| row.chars().collect()).collect();
+    let at = |y: i32, x: i32| {
+        let row = usize::try_from(y).ok().and_then(|y| rows.get(y));
+        row.and_then(|row| row.get(usize::try_from(x).ok()?)).copied()
+    };
+    let (height, width) = (rows.len() as i32, rows[0].len() as i32);
+    (0..height).any(|y| {
+        (0..width).any(|x| {
+            [(0, 1), (1, 0), (1, 1), (1, -1)]
+                .iter()
+                .any(|(dy, dx)| (0..k).all(|i| at(y + i * dy, x + i * dx) == Some(stone)))
+        })
+    })
+}
+
+/// Checks a text that cannot be read against the start of its message.
+#[track_caller]
+pub(crate) fn check_error<G: Game>(text: &str, message: &str) {
+    match G::parse(text) {
+        Ok(game) => panic!("{text:?} was read as {game:?}"),
+        Err(error) => assert!(error.to_string().starts_with(message), "{text:?}: {error}"),
+    }
+}
+
+/// Checks that an evaluation stays inside its bounds and is the same for the
+/// mirror image, along a random game.
+#[track_caller]
+pub(crate) fn check_evaluator<G: Game>(mut eval: impl Evaluator<G>, start: &G, seed: u64) {
+    walk(start, seed, |game| {
+        let bounds = eval.bounds(game);
+        let value = match game.node() {
+            Node::Over(value) => value,
+            _ => eval.evaluate(game),
+        };
+        assert!(bounds.contains(value), "{value:?} in {bounds:?} at {}", game.format());
+        if let Some(mirrored) = game.mirrored() {
+            assert_eq!(eval.bounds(&mirrored), bounds, "{}", game.format());
+            if !matches!(game.node(), Node::Over(_)) {
+                assert_eq!(eval.evaluate(&mirrored), value, "{}", game.format());
+            }
+        }
+    });
+}
