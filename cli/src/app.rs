@@ -55,6 +55,8 @@ enum Command {
     Games(cmd::games::Args),
     Plugins(cmd::plugins::Args),
     Perft(cmd::perft::Args),
+    Analyse(cmd::analyse::Args),
+    Experiment(cmd::experiment::Args),
 }
 
 /// Runs the program on the arguments of the process.
@@ -103,6 +105,8 @@ impl Command {
             Self::Games(args) => cmd::games::run(args, context, out),
             Self::Plugins(args) => cmd::plugins::run(args, context, out),
             Self::Perft(args) => cmd::perft::run(args, context, out),
+            Self::Analyse(args) => cmd::analyse::run(args, context, out),
+            Self::Experiment(args) => cmd::experiment::run(args, context, out),
         }
     }
 }

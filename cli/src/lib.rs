@@ -24,6 +24,7 @@ mod cmd;
 mod engine;
 mod entry;
 mod error;
+pub mod experiment;
 pub mod files;
 pub mod games;
 pub mod html;

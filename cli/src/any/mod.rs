@@ -8,9 +8,9 @@ mod info;
 
 pub use analysis::{Analysis, AnyEngine};
 pub use info::{AlgorithmInfo, GameInfo, PartInfo, PluginInfo};
-use starboard_core::{Game, Node};
+use starboard_core::{Game, Node, perft};
 
-use crate::{Engine, GameEntry, error::BadInput};
+use crate::{Engine, GameEntry, Progress, error::BadInput, parallel_map};
 
 /// A game of any type.
 pub trait AnyGame: Send + Sync {
@@ -109,10 +109,18 @@ impl<G: Game> AnyGame for GameEntry<G> {
         depth: u32,
         threads: usize,
     ) -> anyhow::Result<Vec<(String, u64)>> {
-        let _ = threads;
         let game = self.read(position)?;
-        let counts = starboard_core::divide(&game, depth);
-        Ok(counts.into_iter().map(|(m, count)| (game.format_move(m), count)).collect())
+        if depth == 0 {
+            return Ok(Vec::new());
+        }
+        let mut options = Vec::new();
+        game.options(&mut options);
+        let left = depth - u32::from(game.node() == Node::Decision);
+        Ok(parallel_map(options, threads, &Progress::hidden(), |_, m| {
+            let mut child = game.clone();
+            child.play(m);
+            (game.format_move(m), perft(&child, left))
+        }))
     }
 }
 

@@ -1,11 +1,14 @@
 //! The commands, one a file: each has its `Args` and a `run` that writes to
 //! whatever it is given, so that tests need no process.
 
+pub(crate) mod analyse;
+pub(crate) mod experiment;
 pub(crate) mod games;
 pub(crate) mod perft;
 pub(crate) mod plugins;
 #[cfg(test)]
 pub(crate) mod testing;
+mod text;
 
 use std::{io::Write, time::Duration};
 

@@ -53,3 +53,45 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     writeln!(out, "perft {} {}: {total}", args.game, args.depth)?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cmd::testing::{output, refused};
+
+    #[track_caller]
+    fn check(line: &str, count: &str) {
+        for threads in [1, 2] {
+            let text = output(&format!("perft {line} --threads {threads}"));
+            let last = text.lines().last().and_then(|line| line.split_whitespace().last());
+            assert_eq!(last, Some(count), "{line}:\n{text}");
+        }
+    }
+
+    #[test]
+    fn the_count_is_the_last_word() {
+        check("tic-tac-toe 0", "1");
+        check("tic-tac-toe 1", "9");
+        check("tic-tac-toe 4 --divide", "3024");
+        check("tic-tac-toe 9 --position xx./oo./...", "0");
+        check("connect-four 4", "2401");
+        check("backgammon 0", "1");
+        check("backgammon 1", "447");
+    }
+
+    #[test]
+    fn division_names_the_moves() {
+        let text = output("perft tic-tac-toe 2 --position xx./oo./... --divide");
+        let lines: Vec<_> = text.lines().collect();
+        let expected = ["2  0", "5  4", "6  4", "7  4", "8  4", "", "perft tic-tac-toe 2: 16"];
+        assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn bad_input_is_named() {
+        refused("perft go 1", &["there is no game \"go\"; there are: tic-tac-toe"]);
+        refused("perft tic-tac-toe 65", &["a depth is a number from 0 to 64"]);
+        refused("perft tic-tac-toe x", &["a depth is a number from 0 to 64"]);
+        refused("perft tic-tac-toe 1 --position q", &["expected nine squares", "found \"q\""]);
+        refused("perft tic-tac-toe 1 --threads 0", &["from 1 to 256"]);
+    }
+}

@@ -1,0 +1,194 @@
+//! What a search found, for people to read.
+
+use std::{io::Write, time::Duration};
+
+use starboard_core::{BoundType, Player, Report, StoppedBy, Value};
+
+use crate::Analysis;
+
+/// A value in units of `unit` grid points, with its sign and as many digits as
+/// mean anything.
+pub(super) fn value(value: Value, unit: i32) -> String {
+    if value == Value::MAX || value == Value::MIN {
+        return format!("{value:?}");
+    }
+    let digits = match unit {
+        ..=1 => 0,
+        2..=10 => 1,
+        11..=100 => 2,
+        _ => 3,
+    };
+    format!("{:+.digits$}", f64::from(value.raw()) / f64::from(unit))
+}
+
+/// The value of the root with its unit.
+pub(super) fn score(analysis: &Analysis) -> String {
+    format!("{} {}", value(analysis.report.value, analysis.unit), analysis.unit_name)
+}
+
+/// Who moves.
+pub(super) fn mover(player: Player) -> &'static str {
+    match player {
+        Player::First => "the first player",
+        Player::Second => "the second player",
+    }
+}
+
+/// What is known of a value, in words.
+pub(super) fn bound(bound: BoundType) -> &'static str {
+    match bound {
+        BoundType::Exact => "exact",
+        BoundType::Lower => "at least",
+        BoundType::Upper => "at most",
+        BoundType::Estimate => "an estimate",
+    }
+}
+
+/// One line about an iteration.
+pub(super) fn iteration(report: &Report<String>, unit: i32) -> String {
+    let (depth, nodes) = (report.depth, report.counters.nodes);
+    let seconds = report.times.total.as_secs_f64();
+    let value = value(report.value, unit);
+    format!("depth {depth:>2}  {value}  {nodes:>10} nodes  {seconds:>7.2} s  {}", line(&report.pv))
+}
+
+fn line(pv: &[String]) -> String {
+    if pv.is_empty() { "none".to_owned() } else { pv.join("  ") }
+}
+
+/// The best moves, the value and how far it looked.
+pub(super) fn findings(analysis: &Analysis, out: &mut dyn Write) -> anyhow::Result<()> {
+    let report = &analysis.report;
+    match report.best_moves.as_slice() {
+        [] => writeln!(out, "best       nothing to choose")?,
+        [best] => writeln!(out, "best       {best}")?,
+        ties => writeln!(out, "best       {} (equally good)", ties.join(", "))?,
+    }
+    writeln!(out, "value      {} ({})", score(analysis), bound(report.bound))?;
+    writeln!(out, "line       {}", line(&report.pv))?;
+    write!(out, "searched   to depth {}", report.depth)?;
+    if let Some(d) = analysis.paper_depth {
+        write!(out, " (d = {d}, rolls counted)")?;
+    }
+    let why = match report.stopped_by {
+        StoppedBy::Depth => "",
+        StoppedBy::Nodes => ", until the limit on nodes",
+        StoppedBy::Evaluations => ", until the limit on evaluations",
+        StoppedBy::Time => ", until the limit on time",
+        StoppedBy::Request => ", until told to stop",
+    };
+    writeln!(out, ", at most {} plies{why}", report.seldepth)?;
+    Ok(())
+}
+
+/// The root moves, best first.
+pub(super) fn candidates(analysis: &Analysis, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (report, unit) = (&analysis.report, analysis.unit);
+    let width = report.candidates.iter().map(|c| c.m.chars().count()).max().unwrap_or(0).max(4);
+    writeln!(out, "rank  {:<width$}  {:>9}  {:>9}  depth", "move", "value", "behind")?;
+    for (i, c) in report.candidates.iter().enumerate() {
+        let at_most = if c.bound == BoundType::Upper { "<=" } else { "" };
+        let shown = format!("{at_most}{}", value(c.value, unit));
+        let behind = if c.value == report.value {
+            String::new()
+        } else {
+            value(c.value - report.value, unit)
+        };
+        let rank = i + 1;
+        writeln!(out, "{rank:>4}  {:<width$}  {shown:>9}  {behind:>9}  {:>5}", c.m, c.depth)?;
+    }
+    Ok(())
+}
+
+/// The root moves as GNU Backgammon lists its hints: the plies each was
+/// evaluated at (0 plies is depth 1), its equity, and how far behind it is.
+pub(super) fn hints(analysis: &Analysis, out: &mut dyn Write) -> anyhow::Result<()> {
+    let unit = analysis.unit;
+    let Some(best) = analysis.report.candidates.first() else { return Ok(()) };
+    for (i, c) in analysis.report.candidates.iter().enumerate() {
+        let (rank, ply) = (i + 1, c.depth.saturating_sub(1));
+        write!(out, "{rank:>5}. {ply}-ply    {:<28} Eq.:  {}", c.m, value(c.value, unit))?;
+        if i == 0 {
+            writeln!(out)?;
+        } else {
+            writeln!(out, " ({:>7})", value(c.value - best.value, unit))?;
+        }
+    }
+    Ok(())
+}
+
+/// What the search cost.
+pub(super) fn costs(report: &Report<String>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let c = &report.counters;
+    let percent =
+        |rate: Option<f64>| rate.map_or("none".to_owned(), |r| format!("{:.1} %", 100.0 * r));
+    let seconds = |time: Duration| format!("{:.3} s", time.as_secs_f64());
+    writeln!(out, "nodes        {}", c.nodes)?;
+    writeln!(out, "evaluations  {}", c.evaluations)?;
+    writeln!(out, "generations  {}", c.generations)?;
+    if c.table_probes > 0 {
+        let (probes, hits, cuts) = (c.table_probes, c.table_hits, c.table_cuts);
+        writeln!(out, "table        {probes} looked up, {hits} found, {cuts} settled")?;
+    }
+    if c.cuts > 0 {
+        let first = percent(c.first_move_cut_rate());
+        writeln!(out, "cuts         {}, {first} by the first move", c.cuts)?;
+    }
+    if c.star_cuts > 0 || c.probes > 0 {
+        let efficiency = percent(c.probe_efficiency());
+        let (cuts, probes) = (c.star_cuts, c.probes);
+        writeln!(out, "chance cuts  {cuts} by bounds; {probes} probed, {efficiency} settled")?;
+    }
+    let times = &report.times;
+    write!(out, "time         {}", seconds(times.total))?;
+    if times.generation + times.evaluation > Duration::ZERO {
+        let (generation, evaluation) = (seconds(times.generation), seconds(times.evaluation));
+        write!(out, ", of which generation {generation}, evaluation {evaluation}")?;
+    }
+    let speed = c.nodes as f64 / times.total.as_secs_f64().max(1e-9);
+    writeln!(out, " ({:.0} thousand nodes a second)", speed / 1000.0)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_have_the_digits_of_their_unit() {
+        for (raw, unit, text) in
+            [(3, 1, "+3"), (-15, 10, "-1.5"), (250, 1000, "+0.250"), (1 << 17, 1 << 18, "+0.500")]
+        {
+            assert_eq!(value(Value::new(raw), unit), text);
+        }
+        assert_eq!(value(Value::MIN, 10), "-inf");
+    }
+
+    #[test]
+    fn hints_look_as_gnubg_prints_them() {
+        let candidate = |m: &str, raw, depth| starboard_core::Candidate {
+            m: m.to_owned(),
+            value: Value::new(raw),
+            bound: BoundType::Estimate,
+            depth,
+        };
+        let candidates = vec![candidate("8/4 6/4", 156, 3), candidate("24/22 13/9", 35, 1)];
+        let analysis = Analysis {
+            game: String::new(),
+            position: String::new(),
+            mover: Player::First,
+            engine: String::new(),
+            limits: starboard_core::Limits::default(),
+            unit: 1000,
+            unit_name: "points",
+            value_units: 0.156,
+            paper_depth: Some(5),
+            report: Report { candidates, ..Report::default() },
+        };
+        let mut out = Vec::new();
+        hints(&analysis, &mut out).expect("memory does not fail");
+        let expected = "    1. 2-ply    8/4 6/4                      Eq.:  +0.156\n\
+            \u{20}   2. 0-ply    24/22 13/9                   Eq.:  +0.035 ( -0.121)\n";
+        assert_eq!(String::from_utf8(out).expect("text"), expected);
+    }
+}
