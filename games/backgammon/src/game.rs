@@ -29,13 +29,13 @@ impl Game for Backgammon {
     }
 
     fn moves(&self, out: &mut Vec<Move>) {
-        if let Some(dice) = self.dice {
+        if let (Node::Decision, Some(dice)) = (self.node(), self.dice) {
             self.for_each_turn(dice, |turn| out.push(Move::Turn(turn)));
         }
     }
 
     fn chances(&self, out: &mut Vec<(Move, u32)>) {
-        if self.dice.is_none() {
+        if self.node() == Node::Chance {
             out.extend(Dice::all().map(|dice| (Move::Roll(dice), dice.weight())));
         }
     }
@@ -85,5 +85,13 @@ impl Game for Backgammon {
             Move::Roll(dice) => dice.to_string(),
             Move::Turn(turn) => self.write_turn(turn),
         }
+    }
+
+    fn board(&self) -> String {
+        self.draw()
+    }
+
+    fn svg(&self) -> Option<String> {
+        Some(self.picture())
     }
 }

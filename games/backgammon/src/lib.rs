@@ -19,6 +19,7 @@
 
 #![forbid(unsafe_code)]
 
+mod board;
 mod bounds;
 mod checkers;
 mod dice;
@@ -26,22 +27,29 @@ mod eval;
 
 mod game;
 mod generator;
+mod match_id;
 mod notation;
+mod order;
 mod position;
 pub mod position_id;
 mod positions;
 mod probe;
 mod race;
 mod shots;
+mod svg;
 mod turn;
 mod turn_notation;
 mod weights;
+mod xgid;
 
 pub use bounds::BoundsKind;
 pub use checkers::{BAR, CHECKERS, Checkers, OFF};
 pub use dice::Dice;
 pub use eval::HandMade;
 
+pub use match_id::{MatchId, Stage};
+pub use order::PaperOrder;
 pub use position::{Backgammon, Scoring};
 pub use positions::{contact_positions, draw_contact_positions};
 pub use turn::{Move, Step, Turn};
+pub use xgid::{Roll, Xgid};

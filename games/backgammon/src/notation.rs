@@ -2,12 +2,13 @@
 
 use starboard_core::{NotationError, Player};
 
-use crate::{Backgammon, Dice, Scoring, position_id};
+use crate::{Backgammon, Dice, MatchId, Scoring, Xgid, position_id};
 
 impl Backgammon {
     /// Reads a Position ID, then if need be the dice, `second` if the second
     /// player is to move and `single` if every win counts one point. `start`
-    /// is the start of the game.
+    /// is the start of the game. In place of a Position ID, an XGID or a GNUBGID
+    /// (`PositionID:MatchID`) may give all this.
     pub(crate) fn read(text: &str) -> Result<Self, NotationError> {
         let mut words = text.split_whitespace();
         let first = words
@@ -15,6 +16,10 @@ impl Backgammon {
             .ok_or_else(|| NotationError::truncated("a Position ID, GNUBGID, XGID or \"start\""))?;
         let mut game = if first == "start" {
             Self::START
+        } else if first.starts_with("XGID=") {
+            first.parse::<Xgid>()?.position()?
+        } else if first.contains(':') {
+            read_gnubgid(first)?
         } else {
             let (mine, theirs) = position_id::read(first)?;
             Self::new(mine, theirs)?
@@ -61,4 +66,13 @@ impl Backgammon {
         }
         text
     }
+}
+
+/// Reads `PositionID:MatchID`.
+fn read_gnubgid(text: &str) -> Result<Backgammon, NotationError> {
+    let Some((position, rest)) = text.split_once(':') else {
+        return Err(NotationError::truncated("a Match ID after the Position ID"));
+    };
+    let (mine, theirs) = position_id::read(position)?;
+    rest.parse::<MatchId>()?.apply(Backgammon::new(mine, theirs)?)
 }

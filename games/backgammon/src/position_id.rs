@@ -72,6 +72,16 @@ pub(crate) fn letters<const N: usize>(
     if text.len() < length {
         return Err(NotationError::truncated(format!("{}, not {}", wanted(), text.len())));
     }
+    if text.len() > length {
+        return Err(NotationError::unexpected(wanted(), text));
+    }
     let bytes = STANDARD_NO_PAD.decode(text).ok().and_then(|bytes| bytes.try_into().ok());
-    bytes.ok_or_else(|| NotationError::unexpected(wanted(), text))
+    // The last letter has bits to spare, which must not be used.
+    bytes.ok_or_else(|| {
+        let last = text.chars().last().unwrap_or_default();
+        NotationError::unexpected(
+            format!("\"A\", \"Q\", \"g\" or \"w\" at the end of {what}"),
+            last,
+        )
+    })
 }

@@ -34,7 +34,7 @@ pub fn contact_positions() -> impl Iterator<Item = Backgammon> {
 
 /// Draws the positions of [`contact_positions`] anew, which takes a while.
 pub fn draw_contact_positions() -> impl Iterator<Item = Backgammon> {
-    (0..).flat_map(|game| draw(game)).take(COUNT)
+    (0..).flat_map(draw).take(COUNT)
 }
 
 /// The positions drawn from one game.

@@ -108,13 +108,14 @@ impl Judge {
                 men.undo(first.0, first.1, before);
             }
             for (step, (from, to)) in pair.iter_mut().zip(best) {
-                if from == 0 {
-                    return Turn::new(steps);
+                if from > 0 {
+                    *step = Step::new(from as u8, to as u8);
+                    men.step(from, to);
                 }
-                *step = Step::new(from as u8, to as u8);
-                men.step(from, to);
             }
         }
+        // As the generator tells it; steps not taken come last.
+        steps.sort_unstable_by(|a, b| b.cmp(a));
         Turn::new(steps)
     }
 }

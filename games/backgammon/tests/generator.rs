@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rand::RngExt;
-use starboard_backgammon::{BAR, Backgammon, Checkers, Dice, Move, OFF};
+use starboard_backgammon::{BAR, Backgammon, Checkers, Dice, OFF};
 use starboard_core::{Game, Node};
 
 /// A board as two arrays, each from its owner's side.
@@ -88,11 +88,7 @@ fn check(game: &Backgammon) {
         }
         assert_eq!(fast, results(&board, dice), "in {}", game.format());
         let good = game.good_move().expect("there are dice");
-        let Move::Turn(_) = good else { panic!("{good:?} is no turn") };
-        let mut next = game;
-        next.play(good);
-        let result = [next.theirs().counts(), next.mine().counts()];
-        assert!(fast.contains(&result), "{good:?} is illegal in {}", game.format());
+        assert!(moves.contains(&good), "{good:?} is illegal in {}", game.format());
     }
 }
 
@@ -106,7 +102,7 @@ fn scattered(stream: u64) -> Option<Backgammon> {
     for side in 0..2 {
         for _ in 0..15 {
             let mut place = places[rng.random_range(0..places.len())];
-            if side == 1 && stream % 2 == 0 {
+            if side == 1 && stream.is_multiple_of(2) {
                 place = 25 - place;
             }
             let other = sides[1 - side][25 - place];
