@@ -56,6 +56,7 @@ enum Command {
     Plugins(cmd::plugins::Args),
     Perft(cmd::perft::Args),
     Analyse(cmd::analyse::Args),
+    Verify(cmd::verify::Args),
     Experiment(cmd::experiment::Args),
 }
 
@@ -106,6 +107,7 @@ impl Command {
             Self::Plugins(args) => cmd::plugins::run(args, context, out),
             Self::Perft(args) => cmd::perft::run(args, context, out),
             Self::Analyse(args) => cmd::analyse::run(args, context, out),
+            Self::Verify(args) => cmd::verify::run(args, context, out),
             Self::Experiment(args) => cmd::experiment::run(args, context, out),
         }
     }

@@ -33,7 +33,9 @@ mod progress;
 mod registry;
 pub mod stats;
 
-pub use any::{AlgorithmInfo, Analysis, AnyEngine, AnyGame, GameInfo, PartInfo, PluginInfo};
+pub use any::{
+    AlgorithmInfo, Analysis, AnyEngine, AnyGame, GameInfo, PartInfo, Piece, PluginInfo, Verified,
+};
 pub use app::{Context, run, run_with};
 pub use engine::{
     EVAL_PARAMS, Engine, EngineError, LIMIT_PARAMS, MAX_DEPTH, SHUFFLED_PARAMS, Span, SpanError,

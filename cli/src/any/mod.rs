@@ -5,10 +5,12 @@
 
 mod analysis;
 mod info;
+mod verify;
 
 pub use analysis::{Analysis, AnyEngine};
 pub use info::{AlgorithmInfo, GameInfo, PartInfo, PluginInfo};
 use starboard_core::{Game, Node, perft};
+pub use verify::{Piece, Verified};
 
 use crate::{Engine, GameEntry, Progress, error::BadInput, parallel_map};
 
@@ -66,6 +68,17 @@ pub trait AnyGame: Send + Sync {
         depth: u32,
         threads: usize,
     ) -> anyhow::Result<Vec<(String, u64)>>;
+
+    /// What there is to [`verify`](Self::verify), split into pieces: the rules,
+    /// and at least so many `checks` of searches.
+    fn pieces(&self, checks: u64) -> Vec<Piece>;
+
+    /// Checks one piece; the inner error says what does not hold.
+    ///
+    /// # Errors
+    ///
+    /// If an engine cannot be made.
+    fn verify(&self, piece: Piece, seed: u64) -> anyhow::Result<Result<Verified, String>>;
 }
 
 impl<G: Game> AnyGame for GameEntry<G> {
@@ -121,6 +134,14 @@ impl<G: Game> AnyGame for GameEntry<G> {
             child.play(m);
             (game.format_move(m), perft(&child, left))
         }))
+    }
+
+    fn pieces(&self, checks: u64) -> Vec<Piece> {
+        verify::pieces(checks)
+    }
+
+    fn verify(&self, piece: Piece, seed: u64) -> anyhow::Result<Result<Verified, String>> {
+        verify::piece(self, piece, seed)
     }
 }
 

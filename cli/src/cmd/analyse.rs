@@ -150,8 +150,9 @@ mod tests {
 
     #[test]
     fn filtered_searches_print_hints() {
-        let text =
-            output("analyse backgammon --position '4HPwATDgc/ABMA 42' --engine filtered --depth 2");
+        let text = output(
+            "analyse backgammon --position '4HPwATDgc/ABMA 42' --engine 'filtered(filter=huge)' --depth 2",
+        );
         assert!(text.contains("    1. 1-ply    8/4 6/4"), "{text}");
         assert!(text.contains(". 0-ply    ") && text.contains("Eq.:  "), "{text}");
     }

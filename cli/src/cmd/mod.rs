@@ -9,6 +9,7 @@ pub(crate) mod plugins;
 #[cfg(test)]
 pub(crate) mod testing;
 mod text;
+pub(crate) mod verify;
 
 use std::{io::Write, time::Duration};
 

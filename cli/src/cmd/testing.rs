@@ -41,7 +41,7 @@ pub(crate) fn starboard_with(games: &Registry, line: &str) -> (u8, String, Strin
 #[track_caller]
 pub(crate) fn output(line: &str) -> String {
     let (code, out, err) = starboard_with(&Registry::builtin(), line);
-    assert_eq!((code, err.as_str()), (0, ""), "starboard {line}");
+    assert_eq!((code, err.as_str()), (0, ""), "starboard {line}\n{out}");
     out
 }
 

@@ -1,0 +1,202 @@
+//! Checking a game and the searches on it, piece by piece.
+//!
+//! What is to be checked is split into pieces that do not depend on the number
+//! of threads, each with its own seed and its own tables, so that the outcome
+//! does not either.
+
+use serde::Serialize;
+use starboard_core::{Game, conformance::Conformance, mix};
+use starboard_search::{
+    oracle::{self, OracleOptions, Subject},
+    registry::Algorithm,
+};
+
+use crate::{Engine, GameEntry, error::BadInput};
+
+/// Pieces that the check of the rules is split into.
+const RULE_PIECES: u64 = 4;
+/// Games played from each start in one of them.
+const RULE_GAMES: u64 = 4;
+/// Checks of searches in one piece, the last of them perhaps fewer.
+const SEARCHES: u64 = 2500;
+/// Positions that plain minimax may visit in one check.
+const BUDGET: u64 = 4000;
+
+/// A piece of `verify`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// The promises of the rules and the evaluators.
+    Rules(u64),
+    /// So many checks that exact searches return what plain minimax returns.
+    Searches(u64, u64),
+}
+
+/// What was checked and held.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Verified {
+    /// Single checks of the rules and the evaluators.
+    pub rules: u64,
+    /// Checks of searches: one search in one window of one position.
+    pub searches: u64,
+    /// Different searches checked.
+    pub subjects: usize,
+    /// Positions on which searches were checked.
+    pub positions: u64,
+    /// What could not be checked, or looks like an oversight.
+    pub notes: Vec<String>,
+}
+
+impl Verified {
+    /// Adds what another piece of the same game checked.
+    pub fn add(&mut self, other: Self) {
+        self.rules += other.rules;
+        self.searches += other.searches;
+        self.subjects = self.subjects.max(other.subjects);
+        self.positions += other.positions;
+        self.notes.extend(other.notes);
+    }
+}
+
+/// The pieces of one game.
+pub(super) fn pieces(checks: u64) -> Vec<Piece> {
+    let searches = (0..checks.div_ceil(SEARCHES))
+        .map(|i| Piece::Searches(i, SEARCHES.min(checks - i * SEARCHES)));
+    (0..RULE_PIECES).map(Piece::Rules).chain(searches).collect()
+}
+
+/// Checks one piece; the outer error says that an engine could not be made,
+/// the inner one what does not hold.
+pub(super) fn piece<G: Game>(
+    entry: &GameEntry<G>,
+    piece: Piece,
+    seed: u64,
+) -> anyhow::Result<Result<Verified, String>> {
+    match piece {
+        Piece::Rules(i) => Ok(rules(entry, mix(seed ^ mix(i)))),
+        Piece::Searches(i, checks) => searches(entry, i, mix(seed ^ mix(!i)), checks),
+    }
+}
+
+fn rules<G: Game>(entry: &GameEntry<G>, seed: u64) -> Result<Verified, String> {
+    let mut suite = Conformance::new(entry.start.clone()).games(RULE_GAMES).seed(seed);
+    for position in entry.positions.iter().filter(|&position| *position != entry.start) {
+        suite = suite.start(position.clone());
+    }
+    for part in entry.evaluators() {
+        suite = suite.evaluator(part.name.clone(), part.fresh());
+    }
+    let summary = suite.run().map_err(|failure| failure.to_string())?;
+    let notes = summary.notes.iter().map(|&note| note.to_owned()).collect();
+    Ok(Verified { rules: summary.checks, notes, ..Verified::default() })
+}
+
+fn searches<G: Game>(
+    entry: &GameEntry<G>,
+    piece: u64,
+    seed: u64,
+    checks: u64,
+) -> anyhow::Result<Result<Verified, String>> {
+    // Each evaluator in turn: they differ in what they know of bounds.
+    let evaluators = entry.evaluators();
+    let part = &evaluators[piece as usize % evaluators.len()];
+    let descriptions = subjects(entry, &part.name);
+    let mut subjects = Vec::new();
+    for name in descriptions {
+        let search = Box::new(Engine::new(entry, &name).map_err(BadInput::error)?);
+        subjects.push(Subject { name, search });
+    }
+    let options = OracleOptions { checks, seed, depth: entry.effort.verify, budget: BUDGET };
+    let mut starts = vec![entry.start.clone()];
+    starts.extend(entry.positions.iter().cloned());
+    let checked = oracle::check(&starts, &mut subjects, &mut *part.fresh(), &options);
+    Ok(checked
+        .map(|summary| Verified {
+            searches: summary.checks,
+            subjects: summary.subjects,
+            positions: summary.positions,
+            ..Verified::default()
+        })
+        .map_err(|mismatch| mismatch.to_string()))
+}
+
+/// Descriptions of every exact algorithm with and without table, orderings and
+/// threads, all with one evaluator.
+fn subjects<G: Game>(entry: &GameEntry<G>, eval: &str) -> Vec<String> {
+    let plugins: Vec<_> = starboard_plugins::registry::<G>().iter().map(|p| p.name).collect();
+    let own = entry.orders.iter().map(|part| part.name.as_str());
+    let all: Vec<_> = plugins.into_iter().chain(own).collect();
+    let all = format!(" + {}", all.join(" + "));
+    let (tables, orders) = (["", " + tt(mb=1)"], ["", " + shuffled", &all]);
+    let mut descriptions = Vec::new();
+    let mut add = |algorithm: &str, args: &str, table: &str, order: &str| {
+        descriptions.push(format!("{algorithm}({args}){table}{order} + eval(name=\"{eval}\")"));
+    };
+    for algorithm in entry.algorithms.iter().filter(|algorithm| algorithm.exact) {
+        let name = algorithm.name;
+        if !has(algorithm, "threads") {
+            // Nothing but a table makes a difference to plain minimax.
+            tables.iter().for_each(|table| add(name, "", table, ""));
+            continue;
+        }
+        for (table, order) in tables.iter().flat_map(|&t| orders.map(|o| (t, o))) {
+            add(name, "", table, order);
+            add(name, "threads=2", table, order);
+        }
+        for args in variants(name) {
+            add(name, args, "", "");
+            add(name, args, tables[1], &all);
+        }
+    }
+    descriptions
+}
+
+fn has<G: Game>(algorithm: &Algorithm<G>, param: &str) -> bool {
+    algorithm.params.iter().any(|p| p.name == param)
+}
+
+/// Arguments that must not change what an algorithm finds.
+fn variants(algorithm: &str) -> &'static [&'static str] {
+    match algorithm {
+        "star1" => &["static-order=0", "good-moves=false", "iterative=false"],
+        "star2" => &[
+            "probes=3,cyclic=true",
+            "probes=2,static-order=0",
+            "good-moves=false",
+            "static-order=0,good-moves=false,iterative=false",
+        ],
+        "alpha-beta" => &["pvs=false", "aspiration=3", "pvs=false,iterative=false"],
+        "mtdf" => &["iterative=false"],
+        _ => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    #[test]
+    fn pieces_make_up_the_whole() {
+        for checks in [0, 1, SEARCHES, SEARCHES + 1, 10 * SEARCHES] {
+            let sum: u64 = pieces(checks)
+                .iter()
+                .map(|piece| if let Piece::Searches(_, n) = piece { *n } else { 0 })
+                .sum();
+            assert_eq!(sum, checks);
+        }
+    }
+
+    #[test]
+    fn every_subject_can_be_made() {
+        fn check<G: Game>(entry: &GameEntry<G>) {
+            let descriptions = subjects(entry, &entry.evaluators()[0].name);
+            assert!(descriptions.iter().any(|text| text.contains("tt")));
+            for (i, text) in descriptions.iter().enumerate() {
+                Engine::new(entry, text).map(|_| ()).unwrap_or_else(|e| panic!("{text}: {e}"));
+                assert!(!descriptions[..i].contains(text), "{text} twice");
+            }
+        }
+        check(&games::tic_tac_toe());
+        check(&games::backgammon());
+    }
+}
