@@ -11,6 +11,7 @@
 pub mod alpha_beta;
 pub mod expectimax;
 pub mod filtered;
+pub mod mcts;
 mod meter;
 pub mod minimax;
 mod moves;
@@ -25,6 +26,7 @@ use starboard_core::{Events, Game, Limits, Report, Stop, Value, Window};
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, OptionsError};
 pub use expectimax::Expectimax;
 pub use filtered::Filtered;
+pub use mcts::{Mcts, MctsOptions};
 pub use mtdf::Mtdf;
 pub use star::{Probing, Star, StarOptions};
 

@@ -4,6 +4,8 @@
 //! refuse alpha-beta a chance node, so the list a game gets is chosen where its
 //! type is known.
 
+mod params;
+
 use std::sync::Arc;
 
 use starboard_core::{
@@ -11,7 +13,9 @@ use starboard_core::{
     spec::{Args, Param, SpecError},
 };
 
-use crate::{Expectimax, Filtered, Probing, Searcher, Star, StarOptions};
+use crate::{
+    AlphaBeta, Expectimax, Filtered, Mcts, MctsOptions, Mtdf, Probing, Searcher, Star, StarOptions,
+};
 
 /// What an algorithm is put together from.
 pub struct Parts<G: Game> {
@@ -70,7 +74,7 @@ pub fn stochastic<G: Game>() -> Vec<Algorithm<G>> {
             about: "every move of every roll, nothing cut",
             source: "Michie 1966",
             exact: true,
-            params: &[ITERATIVE_OFF],
+            params: params::EXPECTIMAX,
             build: expectimax,
         },
         Algorithm {
@@ -78,7 +82,7 @@ pub fn stochastic<G: Game>() -> Vec<Algorithm<G>> {
             about: "cuts chance nodes by bounds on the outcomes still to come",
             source: "Ballard 1983",
             exact: true,
-            params: &[STATIC_ORDER, GOOD_MOVES, TABLE_DEPTH, ITERATIVE, THREADS],
+            params: params::STAR1,
             build: |parts, args| star(parts, args, Probing::NONE),
         },
         Algorithm {
@@ -86,7 +90,7 @@ pub fn stochastic<G: Game>() -> Vec<Algorithm<G>> {
             about: "probes a good move of each outcome, then searches as star1 does",
             source: "Ballard 1983; Hauk, Buro and Schaeffer 2004",
             exact: true,
-            params: &[PROBES, CYCLIC, STATIC_ORDER, GOOD_MOVES, TABLE_DEPTH, ITERATIVE, THREADS],
+            params: params::STAR2,
             build: |parts, args| {
                 let factor = args.take_in("probes", 1, 1..=64)?;
                 let cyclic = args.take("cyclic", false)?;
@@ -98,74 +102,54 @@ pub fn stochastic<G: Game>() -> Vec<Algorithm<G>> {
             about: "the filtered search of gnubg: few candidates, one reply to each roll",
             source: "GNU Backgammon manual, Move filters",
             exact: false,
-            params: &[FILTER],
+            params: params::FILTERED,
             build: filtered,
         },
+        mcts(),
     ]
 }
 
 /// The algorithms for games without chance.
 pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
-    vec![Algorithm {
-        name: "minimax",
-        about: "every move, nothing cut",
-        source: "Shannon 1950",
-        exact: true,
-        params: &[ITERATIVE_OFF],
-        build: expectimax,
-    }]
+    vec![
+        Algorithm {
+            name: "minimax",
+            about: "every move, nothing cut",
+            source: "Shannon 1950",
+            exact: true,
+            params: params::EXPECTIMAX,
+            build: expectimax,
+        },
+        Algorithm {
+            name: "alpha-beta",
+            about: "cuts what cannot matter; with all that is usual around it as options",
+            source: "Knuth and Moore 1975",
+            exact: true,
+            params: params::ALPHA_BETA,
+            build: alpha_beta,
+        },
+        Algorithm {
+            name: "mtdf",
+            about: "MTD(f): null windows that close in on the value",
+            source: "Plaat 1996",
+            exact: true,
+            params: params::ALPHA_BETA,
+            build: mtdf,
+        },
+        mcts(),
+    ]
 }
 
-/// How many threads share a search.
-pub const THREADS: Param = Param {
-    name: "threads",
-    default: "1",
-    range: "1 to 256",
-    help: "threads that share the search; the value is the same for any number",
-};
-const ITERATIVE: Param = Param {
-    name: "iterative",
-    default: "true",
-    range: "true or false",
-    help: "search depth 1, 2, … so that each orders the root for the next",
-};
-const ITERATIVE_OFF: Param = Param { default: "false", ..ITERATIVE };
-const PROBES: Param = Param {
-    name: "probes",
-    default: "1",
-    range: "1 to 64",
-    help: "moves probed at each outcome before any is searched in full",
-};
-const CYCLIC: Param = Param {
-    name: "cyclic",
-    default: "false",
-    range: "true or false",
-    help: "probe the first move of every outcome before the second of any",
-};
-const STATIC_ORDER: Param = Param {
-    name: "static-order",
-    default: "2",
-    range: "0 to 99",
-    help: "from this depth on, order moves by their static values; 0 for never",
-};
-const GOOD_MOVES: Param = Param {
-    name: "good-moves",
-    default: "true",
-    range: "true or false",
-    help: "ask the game for a good move before making the whole list",
-};
-const TABLE_DEPTH: Param = Param {
-    name: "table-depth",
-    default: "1",
-    range: "0 to 99",
-    help: "from this depth on, use the transposition table, if there is one",
-};
-const FILTER: Param = Param {
-    name: "filter",
-    default: "normal",
-    range: "tiny, narrow, normal, large, huge, or levels such as \"0,8,0.16;skip;0,2,0.04\"",
-    help: "which root moves survive to the next ply",
-};
+fn mcts<G: Game>() -> Algorithm<G> {
+    Algorithm {
+        name: "mcts",
+        about: "Monte-Carlo tree search: UCT with chance nodes, the yardstick",
+        source: "Kocsis and Szepesvári 2006; Couëtoux et al. 2011",
+        exact: false,
+        params: MctsOptions::PARAMS,
+        build: |parts, args| Ok(Box::new(Mcts::new(parts.eval, MctsOptions::read(args)?))),
+    }
+}
 
 fn expectimax<G: Game>(
     parts: Parts<G>,
@@ -189,15 +173,7 @@ fn star<G: Game>(
     args: &mut Args,
     probing: Probing,
 ) -> Result<Box<dyn Searcher<G>>, SpecError> {
-    let default = StarOptions::default();
-    let options = StarOptions {
-        probing,
-        iterative: args.take("iterative", default.iterative)?,
-        static_order: args.take_in("static-order", default.static_order, 0..=99)?,
-        good_moves: args.take("good-moves", default.good_moves)?,
-        table_depth: args.take_in("table-depth", default.table_depth, 0..=99)?,
-        threads: args.take_in("threads", default.threads, 1..=256)?,
-    };
+    let options = StarOptions { probing, ..params::star(args)? };
     let mut search = Star::new(parts.eval, parts.order, options);
     if let Some(table) = parts.table {
         search = search.with_table(table);
@@ -214,6 +190,38 @@ fn filtered<G: Game>(parts: Parts<G>, args: &mut Args) -> Result<Box<dyn Searche
     let search = Filtered::new(parts.eval, filter);
     Ok(match parts.trace {
         Some(trace) => Box::new(search.with_trace(trace)),
+        None => Box::new(search),
+    })
+}
+
+fn alpha_beta<G: Game>(
+    parts: Parts<G>,
+    args: &mut Args,
+) -> Result<Box<dyn Searcher<G>>, SpecError> {
+    let options = params::alpha_beta::<G>("alpha-beta", args, parts.quiescence.is_some())?;
+    let quiet = options.quiescence;
+    let mut search = AlphaBeta::new(parts.eval, parts.order, options);
+    if let Some(table) = parts.table {
+        search = search.with_table(table);
+    }
+    Ok(match (parts.trace, parts.quiescence.filter(|_| quiet)) {
+        (Some(trace), Some(q)) => Box::new(search.with_quiescence(q).with_trace(trace)),
+        (Some(trace), None) => Box::new(search.with_trace(trace)),
+        (None, Some(q)) => Box::new(search.with_quiescence(q)),
+        (None, None) => Box::new(search),
+    })
+}
+
+/// The table, in MiB, of an MTD(f) that was given none: it cannot do without.
+const MTDF_TABLE: usize = 16;
+
+fn mtdf<G: Game>(parts: Parts<G>, args: &mut Args) -> Result<Box<dyn Searcher<G>>, SpecError> {
+    let options = params::alpha_beta::<G>("mtdf", args, parts.quiescence.is_some())?;
+    let quiet = options.quiescence;
+    let table = parts.table.unwrap_or_else(|| Arc::new(TranspositionTable::new(MTDF_TABLE)));
+    let search = Mtdf::new(parts.eval, parts.order, options, table);
+    Ok(match parts.quiescence.filter(|_| quiet) {
+        Some(quiescence) => Box::new(search.with_quiescence(quiescence)),
         None => Box::new(search),
     })
 }

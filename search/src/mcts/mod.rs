@@ -1,0 +1,177 @@
+//! Monte-Carlo tree search: UCT (Kocsis and Szepesvári 2006) with chance nodes
+//! and progressive widening (Coulom 2007).
+//!
+//! The yardstick that the minimax searches are compared with. Each simulation
+//! descends by upper confidence bounds, outcomes of chance drawn by weight, to
+//! a position not met before, values that by the evaluator or by random moves,
+//! and adds the value to every position on its way. Values are summed as
+//! integers, so that a seed fixes the result.
+
+use starboard_core::{
+    BoundType, Candidate, Evaluator, Events, Game, Limits, Node, Report, Stop, Value, rng,
+};
+
+use crate::{Searcher, meter::Meter};
+
+mod options;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+pub use options::MctsOptions;
+use tree::{Found, Setup, Tree};
+
+/// Monte-Carlo tree search.
+///
+/// [`Limits::depth`] bounds the depth of the tree and not the number of
+/// simulations: without a limit on nodes, evaluations or time there are
+/// [`MctsOptions::simulations`]. A simulation that ends where the value is
+/// known already counts against a limit on evaluations all the same, so that
+/// it is reached.
+///
+/// Several threads grow a tree each and add up their visits. With a limit on
+/// nodes, on evaluations or on nothing each has an equal share of it, so that
+/// the result follows from the seed and the number of threads.
+///
+/// ```
+/// use starboard_core::{BoundType, Limits, testing::{HashEval, RandomTree}};
+/// use starboard_search::{Mcts, MctsOptions, Searcher};
+///
+/// let mut search = Mcts::new(HashEval::default(), MctsOptions::default());
+/// let root = RandomTree::<true>::new(3);
+/// let report = search.run(&root, &Limits::nodes(2000));
+/// assert_eq!(report.bound, BoundType::Estimate);
+/// assert_eq!(report, starboard_core::Report {
+///     times: report.times,
+///     ..search.run(&root, &Limits::nodes(2000))
+/// });
+/// ```
+#[derive(Clone, Debug)]
+pub struct Mcts<G: Game, E> {
+    eval: E,
+    options: MctsOptions,
+    /// One a thread; only their memory outlives a search.
+    trees: Vec<Tree<G>>,
+}
+
+impl<G: Game, E: Evaluator<G> + Clone> Mcts<G, E> {
+    /// Values leaves, or the ends of random playouts, with this evaluator.
+    pub fn new(eval: E, options: MctsOptions) -> Self {
+        Self { eval, options, trees: Vec::new() }
+    }
+
+    /// Grid points that count as 1 in the formula of UCT.
+    fn scale(&self, root: &G) -> f64 {
+        if self.options.scale > 0.0 {
+            return self.options.scale * f64::from(G::UNIT);
+        }
+        let bounds = self.eval.bounds(root);
+        if bounds.low == Value::MIN || bounds.high == Value::MAX {
+            return f64::from(G::UNIT.max(1));
+        }
+        f64::from(bounds.low.raw().abs().max(bounds.high.raw().abs()).max(1))
+    }
+
+    /// Grows the trees, all counts going to `meter`.
+    fn grow(&mut self, root: &G, limits: &Limits, meter: &mut Meter<'_>) {
+        let threads = self.options.threads.max(1);
+        let simulations = match (limits.nodes, limits.evaluations, limits.time) {
+            (None, None, None) => self.options.simulations,
+            (_, Some(evaluations), _) => evaluations,
+            _ => u64::MAX,
+        };
+        let setup = Setup {
+            options: &self.options,
+            scale: self.scale(root),
+            depth: limits.depth.unwrap_or(u32::MAX),
+            simulations: simulations.div_ceil(threads as u64),
+        };
+        self.trees.resize_with(threads, Tree::default);
+        if let [tree] = &mut self.trees[..] {
+            tree.grow(root, &mut self.eval, &setup, meter, &mut rng(self.options.seed, 0));
+            return;
+        }
+        let forks: Vec<_> = crossbeam::thread::scope(|scope| {
+            let workers: Vec<_> = (self.trees.iter_mut().zip(0..))
+                .map(|(tree, stream)| {
+                    let (mut eval, mut fork) = (self.eval.clone(), meter.fork(threads));
+                    let setup = &setup;
+                    scope.spawn(move |_| {
+                        let rng = &mut rng(setup.options.seed, stream);
+                        tree.grow(root, &mut eval, setup, &mut fork, rng);
+                        fork
+                    })
+                })
+                .collect();
+            let joined = workers.into_iter().map(|worker| worker.join());
+            joined.map(|fork| fork.expect("a worker does not panic")).collect()
+        })
+        .expect("every thread was joined");
+        forks.iter().for_each(|fork| meter.absorb(fork));
+    }
+
+    /// What all trees together found, the most visited move first.
+    fn conclude(&self, root: &G, all_ties: bool, report: &mut Report<G::Move>) {
+        let sum = |found: &dyn Fn(&Tree<G>) -> Found| {
+            self.trees.iter().map(found).fold(Found::default(), |a, b| Found {
+                visits: a.visits + b.visits,
+                sum: a.sum + b.sum,
+            })
+        };
+        let mean =
+            |found: Found| (found.visits > 0).then(|| Value::mean(found.sum, found.visits as i64));
+        report.bound = BoundType::Estimate;
+        report.depth = self.trees.iter().map(|tree| tree.depth).max().unwrap_or_default();
+        report.value = mean(sum(&Tree::root)).unwrap_or_default();
+        if root.node() != Node::Decision {
+            return;
+        }
+
+        let mut moves = Vec::new();
+        root.moves(&mut moves);
+        let mut ranked: Vec<_> =
+            moves.into_iter().map(|m| (m, sum(&|tree| tree.at_root(m)))).collect();
+        // Stable: equals stay in the game's order.
+        ranked.sort_by_key(|(_, found)| std::cmp::Reverse(found.visits));
+        let most = ranked[0].1.visits;
+        let ties = ranked.iter().take_while(|(_, found)| found.visits == most).map(|&(m, _)| m);
+        // Where nothing was visited, any move is better than none.
+        report.best_moves.extend(ties.take(if all_ties && most > 0 { usize::MAX } else { 1 }));
+        report.value = mean(ranked[0].1).unwrap_or(report.value);
+        report.candidates.extend(ranked.iter().map(|&(m, found)| Candidate {
+            m,
+            value: mean(found).unwrap_or(Value::MIN),
+            bound: if found.visits > 0 { BoundType::Estimate } else { BoundType::Lower },
+            depth: report.depth,
+        }));
+
+        let best = ranked[0].0;
+        let visits = |tree: &&Tree<G>| tree.at_root(best).visits;
+        // The first of the most visited: `max_by_key` would take the last.
+        match self.trees.iter().rev().filter(|tree| visits(tree) > 0).max_by_key(visits) {
+            Some(tree) => tree.line(best, &mut report.pv),
+            None => report.pv.push(best),
+        }
+    }
+}
+
+impl<G: Game, E: Evaluator<G> + Clone> Searcher<G> for Mcts<G, E> {
+    fn search(
+        &mut self,
+        root: &G,
+        limits: &Limits,
+        stop: &Stop,
+        events: &mut dyn Events<G::Move>,
+    ) -> Report<G::Move> {
+        if let Node::Over(value) = root.node() {
+            return Report { value, ..Report::default() };
+        }
+        let mut meter = Meter::new(limits, stop);
+        self.grow(root, limits, &mut meter);
+        let mut report = Report::default();
+        self.conclude(root, limits.all_ties, &mut report);
+        meter.report(&mut report);
+        events.iteration(&report);
+        report
+    }
+}

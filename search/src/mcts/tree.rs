@@ -1,0 +1,342 @@
+//! One tree and the simulations that grow it.
+
+use std::cmp::Reverse;
+
+use rand::RngExt;
+use starboard_core::{Evaluator, Game, Node, Player, Rng, Value};
+
+use super::MctsOptions;
+use crate::meter::Meter;
+
+/// The root's place in the arena; no edge leads to it, so as an edge's child it
+/// says that there is none yet.
+const ROOT: u32 = 0;
+
+/// A position met by a simulation.
+#[derive(Copy, Clone, Debug)]
+struct Met {
+    mover: Player,
+    node: Node,
+    /// Its edges, once it has been expanded.
+    first: u32,
+    count: u32,
+    visits: u64,
+    /// Of the values found, in grid points for the mover.
+    sum: i64,
+}
+
+/// What leads from a position to the next.
+#[derive(Copy, Clone, Debug)]
+struct Edge<M> {
+    m: M,
+    /// Of an outcome; 1 for a move.
+    weight: u32,
+    child: u32,
+}
+
+/// What a tree found of a root move.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) visits: u64,
+    /// Of the values found, in grid points for the mover of the root.
+    pub(super) sum: i64,
+}
+
+/// What a simulation is run with, besides the tree.
+pub(super) struct Setup<'a> {
+    pub(super) options: &'a MctsOptions,
+    /// Grid points that count as 1 in the formula of UCT.
+    pub(super) scale: f64,
+    /// Moves that the tree may go deep.
+    pub(super) depth: u32,
+    /// Simulations at most.
+    pub(super) simulations: u64,
+}
+
+/// A tree in an arena that is kept from one search to the next, empty.
+#[derive(Clone, Debug)]
+pub(super) struct Tree<G: Game> {
+    met: Vec<Met>,
+    edges: Vec<Edge<G::Move>>,
+    /// Moves from the root to the deepest position.
+    pub(super) depth: u32,
+    path: Vec<u32>,
+    moves: Vec<G::Move>,
+    chances: Vec<(G::Move, u32)>,
+    values: Vec<Value>,
+    ranked: Vec<(Value, usize, Edge<G::Move>)>,
+}
+
+impl<G: Game> Default for Tree<G> {
+    fn default() -> Self {
+        Self {
+            met: Vec::new(),
+            edges: Vec::new(),
+            depth: 0,
+            path: Vec::new(),
+            moves: Vec::new(),
+            chances: Vec::new(),
+            values: Vec::new(),
+            ranked: Vec::new(),
+        }
+    }
+}
+
+impl<G: Game> Tree<G> {
+    /// Starts over from `root` and simulates until told to stop.
+    pub(super) fn grow(
+        &mut self,
+        root: &G,
+        eval: &mut impl Evaluator<G>,
+        setup: &Setup<'_>,
+        meter: &mut Meter<'_>,
+        rng: &mut Rng,
+    ) {
+        self.met.clear();
+        self.edges.clear();
+        self.depth = 0;
+        self.meet(root);
+        for _ in 0..setup.simulations {
+            let mut game = root.clone();
+            let Some(value) = self.descend(&mut game, eval, setup, meter, rng) else { return };
+            self.back_up(value);
+        }
+    }
+
+    /// The visits and the sum of the values of a move at the root.
+    pub(super) fn at_root(&self, m: G::Move) -> Found {
+        self.edges_of(ROOT)
+            .iter()
+            .find(|edge| edge.m == m && edge.child != ROOT)
+            .map_or(Found::default(), |edge| self.found(ROOT, edge.child))
+    }
+
+    /// The visits and the sum of the values of the root itself.
+    pub(super) fn root(&self) -> Found {
+        self.found(ROOT, ROOT)
+    }
+
+    /// The most visited line that starts with `m`, up to a chance node.
+    pub(super) fn line(&self, m: G::Move, out: &mut Vec<G::Move>) {
+        let mut next = self.edges_of(ROOT).iter().find(|edge| edge.m == m);
+        while let Some(edge) = next {
+            out.push(edge.m);
+            let at = edge.child;
+            let on = at != ROOT && self.met[at as usize].node == Node::Decision;
+            let visits = |edge: &Edge<G::Move>| self.found(at, edge.child).visits;
+            // The first of the most visited: `max_by_key` would take the last.
+            next = (self.edges_of(at).iter().rev())
+                .filter(|edge| on && edge.child != ROOT && visits(edge) > 0)
+                .max_by_key(|edge| visits(edge));
+        }
+    }
+
+    /// What was found of `child`, for the mover of `parent`.
+    fn found(&self, parent: u32, child: u32) -> Found {
+        let (parent, child) = (&self.met[parent as usize], &self.met[child as usize]);
+        let sum = if parent.mover == child.mover { child.sum } else { -child.sum };
+        Found { visits: child.visits, sum }
+    }
+
+    fn edges_of(&self, at: u32) -> &[Edge<G::Move>] {
+        let Met { first, count, .. } = self.met[at as usize];
+        &self.edges[first as usize..(first + count) as usize]
+    }
+
+    fn meet(&mut self, game: &G) -> u32 {
+        let (mover, node) = (game.mover(), game.node());
+        self.met.push(Met { mover, node, first: 0, count: 0, visits: 0, sum: 0 });
+        (self.met.len() - 1) as u32
+    }
+
+    /// Plays from the root to a leaf, leaving the way there in `path`, and
+    /// returns the leaf's value for its mover; `None` once the search has to
+    /// stop.
+    fn descend(
+        &mut self,
+        game: &mut G,
+        eval: &mut impl Evaluator<G>,
+        setup: &Setup<'_>,
+        meter: &mut Meter<'_>,
+        rng: &mut Rng,
+    ) -> Option<Value> {
+        self.path.clear();
+        let (mut at, mut ply) = (ROOT, 0);
+        loop {
+            meter.node(ply)?;
+            self.path.push(at);
+            self.depth = self.depth.max(ply);
+            let met = self.met[at as usize];
+            if let Node::Over(value) = met.node {
+                return Some(value);
+            }
+            // A decision is valued when it is met and expanded when it is met
+            // again; a chance node is passed on the way to its outcome.
+            let fresh = met.node == Node::Decision && met.visits == 0 && at != ROOT;
+            let leaf = fresh || ply >= setup.depth;
+            if leaf || !self.expand(at, game, eval, setup, meter) {
+                if setup.options.playout == 0 && met.visits > 0 {
+                    // Valued before, and always the same.
+                    return Some(Value::mean(met.sum, met.visits as i64));
+                }
+                return self.play_out(game, ply, eval, setup, meter, rng);
+            }
+            let edge = match met.node {
+                Node::Chance => self.sample(at, rng),
+                _ => self.select(at, setup),
+            };
+            ply += u32::from(met.node == Node::Decision);
+            game.play(self.edges[edge].m);
+            if self.edges[edge].child == ROOT {
+                self.edges[edge].child = self.meet(game);
+            }
+            at = self.edges[edge].child;
+        }
+    }
+
+    /// Makes the edges of a position, unless there are; `false` if the tree is
+    /// full.
+    fn expand(
+        &mut self,
+        at: u32,
+        game: &G,
+        eval: &mut impl Evaluator<G>,
+        setup: &Setup<'_>,
+        meter: &mut Meter<'_>,
+    ) -> bool {
+        if self.met[at as usize].count > 0 {
+            return true;
+        }
+        let Self { moves, chances, values, ranked, edges, .. } = self;
+        let first = edges.len();
+        if first >= setup.options.capacity && at != ROOT {
+            return false;
+        }
+        if self.met[at as usize].node == Node::Chance {
+            chances.clear();
+            meter.generating(|| game.chances(chances));
+            edges.extend(chances.iter().map(|&(m, weight)| Edge { m, weight, child: ROOT }));
+        } else {
+            moves.clear();
+            meter.generating(|| game.moves(moves));
+            edges.extend(moves.iter().map(|&m| Edge { m, weight: 1, child: ROOT }));
+            if setup.options.widening > 0.0 {
+                values.clear();
+                meter.evaluate_children(eval, game, moves, values);
+                order_by_value(&mut edges[first..], values, ranked);
+            }
+        }
+        let met = &mut self.met[at as usize];
+        (met.first, met.count) = (first as u32, (self.edges.len() - first) as u32);
+        true
+    }
+
+    /// The edge of the outcome that comes up.
+    fn sample(&self, at: u32, rng: &mut Rng) -> usize {
+        let edges = self.edges_of(at);
+        let weights = edges.iter().map(|edge| edge.weight);
+        self.met[at as usize].first as usize + draw(weights, rng)
+    }
+
+    /// The edge with the highest upper confidence bound; one that was never
+    /// tried before any other.
+    fn select(&self, at: u32, setup: &Setup<'_>) -> usize {
+        let Met { first, count, visits, .. } = self.met[at as usize];
+        let visits = visits.max(1) as f64;
+        let MctsOptions { exploration, widening, power, .. } = *setup.options;
+        let open = if widening > 0.0 {
+            (widening * visits.powf(power)).ceil().clamp(1.0, f64::from(count)) as usize
+        } else {
+            count as usize
+        };
+        let log = visits.ln();
+        let (mut best, mut highest) = (0, f64::NEG_INFINITY);
+        for (i, edge) in self.edges_of(at)[..open].iter().enumerate() {
+            let Found { visits, sum } = match edge.child {
+                ROOT => Found::default(),
+                child => self.found(at, child),
+            };
+            if visits == 0 {
+                return first as usize + i;
+            }
+            let visits = visits as f64;
+            let bound = sum as f64 / visits / setup.scale + exploration * (log / visits).sqrt();
+            if bound > highest {
+                (best, highest) = (i, bound);
+            }
+        }
+        first as usize + best
+    }
+
+    /// The value of `game` for its mover, after random moves if wanted.
+    fn play_out(
+        &mut self,
+        game: &mut G,
+        mut ply: u32,
+        eval: &mut impl Evaluator<G>,
+        setup: &Setup<'_>,
+        meter: &mut Meter<'_>,
+        rng: &mut Rng,
+    ) -> Option<Value> {
+        let mover = game.mover();
+        let mut left = setup.options.playout;
+        let value = loop {
+            match game.node() {
+                Node::Over(value) => break value,
+                _ if left == 0 => break meter.evaluate(eval, game),
+                Node::Decision => {
+                    self.moves.clear();
+                    meter.generating(|| game.moves(&mut self.moves));
+                    game.play(self.moves[rng.random_range(0..self.moves.len())]);
+                    (ply, left) = (ply + 1, left - 1);
+                }
+                Node::Chance => {
+                    self.chances.clear();
+                    meter.generating(|| game.chances(&mut self.chances));
+                    let weights = self.chances.iter().map(|&(_, weight)| weight);
+                    game.play(self.chances[draw(weights, rng)].0);
+                }
+            }
+            meter.node(ply)?;
+        };
+        Some(if game.mover() == mover { value } else { -value })
+    }
+
+    /// Adds the value of the leaf to every position on the path.
+    fn back_up(&mut self, value: Value) {
+        let Some(&leaf) = self.path.last() else { return };
+        let (raw, mover) = (i64::from(value.raw()), self.met[leaf as usize].mover);
+        for &at in &self.path {
+            let met = &mut self.met[at as usize];
+            met.visits += 1;
+            met.sum += if met.mover == mover { raw } else { -raw };
+        }
+    }
+}
+
+/// Which of these weights is drawn.
+fn draw(weights: impl Iterator<Item = u32> + Clone, rng: &mut Rng) -> usize {
+    let total: u64 = weights.clone().map(u64::from).sum();
+    let mut drawn = rng.random_range(0..total);
+    for (i, weight) in weights.enumerate() {
+        match drawn.checked_sub(u64::from(weight)) {
+            Some(rest) => drawn = rest,
+            None => return i,
+        }
+    }
+    unreachable!("less than the total was drawn")
+}
+
+/// Puts the edges with the highest values first, equals in the game's order.
+fn order_by_value<M: Copy>(
+    edges: &mut [Edge<M>],
+    values: &[Value],
+    ranked: &mut Vec<(Value, usize, Edge<M>)>,
+) {
+    ranked.clear();
+    ranked.extend(edges.iter().zip(values).zip(0..).map(|((&edge, &value), i)| (value, i, edge)));
+    ranked.sort_unstable_by_key(|&(value, i, _)| (Reverse(value), i));
+    for (edge, &(_, _, best)) in edges.iter_mut().zip(ranked.iter()) {
+        *edge = best;
+    }
+}

@@ -1,0 +1,154 @@
+//! The arguments of the algorithms: declared for help texts, and read.
+
+use starboard_core::{
+    Game,
+    spec::{Args, Param, SpecError},
+};
+
+use crate::{AlphaBetaOptions, Probing, StarOptions};
+
+const SWITCH: &str = "true or false";
+
+const fn param(
+    name: &'static str,
+    default: &'static str,
+    range: &'static str,
+    help: &'static str,
+) -> Param {
+    Param { name, default, range, help }
+}
+
+const ITERATIVE: Param = param(
+    "iterative",
+    "true",
+    SWITCH,
+    "search depth 1, 2, … so that each orders the root for the next",
+);
+const THREADS: Param = param(
+    "threads",
+    "1",
+    "1 to 256",
+    "threads that share the search; the value is the same for any number",
+);
+const TABLE_DEPTH: Param = param(
+    "table-depth",
+    "1",
+    "0 to 99",
+    "from this depth on, use the transposition table, if there is one",
+);
+const STATIC_ORDER: Param = param(
+    "static-order",
+    "2",
+    "0 to 99",
+    "from this depth on, order moves by their static values; 0 for never",
+);
+const GOOD_MOVES: Param = param(
+    "good-moves",
+    "true",
+    SWITCH,
+    "ask the game for a good move before making the whole list",
+);
+
+pub(super) const EXPECTIMAX: &[Param] = &[Param { default: "false", ..ITERATIVE }];
+pub(super) const STAR1: &[Param] = &[STATIC_ORDER, GOOD_MOVES, TABLE_DEPTH, ITERATIVE, THREADS];
+pub(super) const STAR2: &[Param] = &[
+    param("probes", "1", "1 to 64", "moves probed at each outcome before any is searched in full"),
+    param(
+        "cyclic",
+        "false",
+        SWITCH,
+        "probe the first move of every outcome before the second of any",
+    ),
+    STATIC_ORDER,
+    GOOD_MOVES,
+    TABLE_DEPTH,
+    ITERATIVE,
+    THREADS,
+];
+pub(super) const FILTERED: &[Param] = &[param(
+    "filter",
+    "normal",
+    "tiny, narrow, normal, large, huge, or levels such as \"0,8,0.16;skip;0,2,0.04\"",
+    "which root moves survive to the next ply",
+)];
+pub(super) const ALPHA_BETA: &[Param] = &[
+    param(
+        "pvs",
+        "true",
+        SWITCH,
+        "principal-variation search: later moves meet a null window first",
+    ),
+    param(
+        "aspiration",
+        "0",
+        "0 to 2147483647",
+        "half the width of the root's first window, in grid points; 0 for none",
+    ),
+    ITERATIVE,
+    param(
+        "iir",
+        "false",
+        SWITCH,
+        "internal iterative reduction where the table knows no move; guesses",
+    ),
+    param("lmr", "false", SWITCH, "late move reductions; guesses"),
+    param(
+        "null-move",
+        "0",
+        "0 to 9",
+        "reduction of the search after a null move, 0 for none; guesses",
+    ),
+    param("quiescence", "false", SWITCH, "resolve lively positions beyond the depth; guesses"),
+    param("deeper", "false", SWITCH, "believe table entries from deeper searches; guesses"),
+    TABLE_DEPTH,
+    THREADS,
+];
+
+/// Star1's options; for Star2, the probing is still to be put in.
+pub(super) fn star(args: &mut Args) -> Result<StarOptions, SpecError> {
+    let default = StarOptions::default();
+    Ok(StarOptions {
+        probing: Probing::NONE,
+        iterative: args.take("iterative", default.iterative)?,
+        static_order: args.take_in("static-order", default.static_order, 0..=99)?,
+        good_moves: args.take("good-moves", default.good_moves)?,
+        table_depth: args.take_in("table-depth", default.table_depth, 0..=99)?,
+        threads: args.take_in("threads", default.threads, 1..=256)?,
+    })
+}
+
+/// Alpha-beta's and MTD(f)'s options, checked against what the game has.
+/// `lively` says whether it tells lively positions from quiet ones.
+pub(super) fn alpha_beta<G: Game>(
+    owner: &str,
+    args: &mut Args,
+    lively: bool,
+) -> Result<AlphaBetaOptions, SpecError> {
+    let default = AlphaBetaOptions::default();
+    let options = AlphaBetaOptions {
+        pvs: args.take("pvs", default.pvs)?,
+        aspiration: args.take_in("aspiration", default.aspiration, 0..=i32::MAX as u32)?,
+        iterative: args.take("iterative", default.iterative)?,
+        internal_reduction: args.take("iir", default.internal_reduction)?,
+        late_move_reductions: args.take("lmr", default.late_move_reductions)?,
+        null_move: args.take_in("null-move", default.null_move, 0..=9)?,
+        quiescence: args.take("quiescence", default.quiescence)?,
+        deeper_entries: args.take("deeper", default.deeper_entries)?,
+        table_depth: args.take_in("table-depth", default.table_depth, 0..=99)?,
+        threads: args.take_in("threads", default.threads, 1..=256)?,
+    };
+    let refuse = |name: &str, value: String, why: &str| SpecError::BadValue {
+        owner: owner.to_owned(),
+        name: name.to_owned(),
+        value,
+        why: why.to_owned(),
+    };
+    if let Err(error) = options.validate::<G>() {
+        return Err(refuse("null-move", options.null_move.to_string(), &error.to_string()));
+    }
+    if options.quiescence && !lively {
+        let why = "this game does not say which positions are lively";
+        return Err(refuse("quiescence", "true".to_owned(), why));
+    }
+    Ok(options)
+}
