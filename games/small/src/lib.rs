@@ -1,12 +1,13 @@
 //! Small games, each a first example of something.
 //!
 //! [`TicTacToe`] shows how little a game needs, [`ConnectFour`] what a tactical
-//! game wants besides: quiescence and null moves. Each comes with an evaluator
-//! and a fixed list of positions.
+//! game wants besides (quiescence, null moves), [`Dice`] what chance adds. Each
+//! comes with an evaluator and a fixed list of positions.
 
 #![forbid(unsafe_code)]
 
 pub mod connect_four;
+pub mod dice;
 pub mod open_lines;
 mod svg;
 #[cfg(test)]
@@ -14,6 +15,7 @@ mod testing;
 pub mod tic_tac_toe;
 
 pub use connect_four::ConnectFour;
+pub use dice::Dice;
 use starboard_core::Game;
 pub use tic_tac_toe::TicTacToe;
 
