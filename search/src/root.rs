@@ -133,8 +133,9 @@ pub(crate) fn deepen<'m, G: Game>(
         );
         events.iteration(&report);
         search.new_iteration();
-        // Where nothing was evaluated, all there is has been searched.
-        if search.unsettled() == before {
+        // Where nothing was evaluated, all there is has been searched; and
+        // whoever heard of this iteration may have had enough.
+        if search.unsettled() == before || search.meter().check().is_none() {
             break;
         }
     }

@@ -142,8 +142,10 @@ where
                     }
                     if value >= enough {
                         self.meter.counters.cut(i);
-                        let node = NodeInfo { game, ply, depth, window, last };
-                        self.order.refuted(&node, self.stack.tried(&frame, i), m);
+                        if self.order.is_active() {
+                            let node = NodeInfo { game, ply, depth, window, last };
+                            self.order.refuted(&node, self.stack.tried(&frame, i), m);
+                        }
                         why = Leave::BetaCut;
                         break;
                     }
@@ -238,7 +240,7 @@ where
     }
 
     /// Makes the moves, in the order in which to search them.
-    #[inline]
+    #[inline(always)]
     fn open(
         &mut self,
         game: &G,

@@ -39,7 +39,7 @@ pub(super) struct Frame {
 impl<M: Copy> MoveStack<M> {
     /// Opens a node with the moves that `generate` appends, to be handed out in
     /// their own order but for `first`, given by its place, which comes first.
-    #[inline]
+    #[inline(always)]
     pub(super) fn open(&mut self, first: Option<u16>, generate: impl FnOnce(&mut Vec<M>)) -> Frame {
         let start = self.moves.len();
         generate(&mut self.moves);
@@ -78,24 +78,34 @@ impl<M: Copy> MoveStack<M> {
 
     /// The `i`th move to search. Ask for each once, with `i` from 0 upwards,
     /// and with every node opened since closed again.
-    #[inline]
+    #[inline(always)]
     pub(super) fn next(&mut self, frame: &Frame, i: usize) -> Option<M> {
         if frame.start + i >= frame.end {
             return None;
         }
-        if !frame.ranked {
-            return Some(self.moves[frame.start + i]);
+        if frame.ranked {
+            return Some(self.pick(frame, i));
         }
+        Some(self.moves[frame.start + i])
+    }
+
+    #[inline(never)]
+    fn pick(&mut self, frame: &Frame, i: usize) -> M {
         let rest = &mut self.ranks[frame.ranks + i..];
         if i < PICKED {
-            let best = (0..rest.len()).max_by_key(|&j| rest[j])?;
+            let (mut best, mut rank) = (0, rest[0]);
+            for (j, &other) in rest.iter().enumerate().skip(1) {
+                if other > rank {
+                    (best, rank) = (j, other);
+                }
+            }
             rest.swap(0, best);
         } else if i == PICKED {
             rest.sort_unstable_by_key(|&rank| Reverse(rank));
         }
         let m = self.moves[frame.start + self.place(frame, i)];
         self.moves.push(m);
-        Some(m)
+        m
     }
 
     /// The place of the `i`th move, already handed out, in the game's order.
