@@ -1,13 +1,15 @@
 //! Small games, each a first example of something.
 //!
 //! [`TicTacToe`] shows how little a game needs, [`ConnectFour`] what a tactical
-//! game wants besides (quiescence, null moves), [`Dice`] what chance adds. Each
-//! comes with an evaluator and a fixed list of positions.
+//! game wants besides (quiescence, null moves), [`Dice`] and
+//! [`Einstein`] what chance adds. Each comes with an evaluator and a fixed list
+//! of positions.
 
 #![forbid(unsafe_code)]
 
 pub mod connect_four;
 pub mod dice;
+pub mod einstein;
 pub mod open_lines;
 mod svg;
 #[cfg(test)]
@@ -16,6 +18,7 @@ pub mod tic_tac_toe;
 
 pub use connect_four::ConnectFour;
 pub use dice::Dice;
+pub use einstein::Einstein;
 use starboard_core::Game;
 pub use tic_tac_toe::TicTacToe;
 

@@ -89,7 +89,7 @@ mod tests {
             ("3 3 x../.o./... x ?", 2 * 4 - 3 * 4),
             ("3 3 xx./oo./... x 3", 10_000),
             ("3 3 xx./oo./... x ?", 16 - (16 + 4)),
-            ("2 2 xo/.. x ?", -4),
+            ("2 2 xo/.. x ?", 2 * 4 - 2 * 4),
         ] {
             let game = Dice::parse(text).expect(text);
             assert_eq!(OpenRuns.evaluate(&game).raw(), value, "{text}");
