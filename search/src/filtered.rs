@@ -175,7 +175,8 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
     /// The value of the one reply that looks best.
     fn reply(&mut self, game: &mut G, depth: u32, ply: u32) -> Option<Value> {
         let (mut moves, mut values) = self.lists.take();
-        (moves.clear(), values.clear());
+        moves.clear();
+        values.clear();
         self.meter.generating(|| game.moves(&mut moves));
         self.meter.evaluate_children(self.eval, game, &moves, &mut values);
         let best = (0..moves.len()).rev().max_by_key(|&i| values[i]);

@@ -2,7 +2,7 @@
 //!
 //! One algorithm a file, each generic over the game and its parts and compiled
 //! as one function. [`Searcher`] is the boundary at which they are mixed and
-//! matched. Start reading at [`minimax`](crate::minimax), the reference that
+//! matched. Start reading at [`minimax`], the reference that
 //! every exact algorithm is tested against; then [`star`] for games with
 //! chance.
 

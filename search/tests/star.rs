@@ -39,7 +39,7 @@ proptest! {
         best.retain(|&(_, value)| value == expected);
         let best: Vec<_> = best.into_iter().map(|(m, _)| m).collect();
 
-        let mut star = Star::new(eval.clone(), (), StarOptions { threads, ..options });
+        let mut star = Star::new(eval, (), StarOptions { threads, ..options });
         let mut full = Expectimax::new(eval);
         if table {
             star = star.with_table(Arc::new(TranspositionTable::new(0)));
@@ -64,7 +64,7 @@ proptest! {
         let (tree, mut eval) = (RandomTree::<true>::new(seed), HashEval::default());
         let exact = minimax(&tree, depth, &mut eval);
         let window = Window { alpha: Value::new(alpha), beta: Value::new(alpha + gap) };
-        let mut star = Star::new(eval.clone(), (), options);
+        let mut star = Star::new(eval, (), options);
         if table {
             star = star.with_table(Arc::new(TranspositionTable::new(0)));
         }

@@ -100,6 +100,12 @@ pub(super) const ALPHA_BETA: &[Param] = &[
     ),
     param("quiescence", "false", SWITCH, "resolve lively positions beyond the depth; guesses"),
     param("deeper", "false", SWITCH, "believe table entries from deeper searches; guesses"),
+    param(
+        "etc",
+        "0",
+        "0 to 99",
+        "from this depth on, look for a cut in the table's entries for the children; 0 for never",
+    ),
     TABLE_DEPTH,
     THREADS,
 ];
@@ -134,6 +140,7 @@ pub(super) fn alpha_beta<G: Game>(
         null_move: args.take_in("null-move", default.null_move, 0..=9)?,
         quiescence: args.take("quiescence", default.quiescence)?,
         deeper_entries: args.take("deeper", default.deeper_entries)?,
+        enhanced_cutoffs: args.take_in("etc", default.enhanced_cutoffs, 0..=99)?,
         table_depth: args.take_in("table-depth", default.table_depth, 0..=99)?,
         threads: args.take_in("threads", default.threads, 1..=256)?,
     };

@@ -9,7 +9,7 @@
 //! integers and windows rounded outwards, so the value is that of expectimax
 //! bit for bit.
 //!
-//! [`decision`] and [`chance`] hold one kind of node each, [`root`] the root
+//! `decision` and `chance` hold one kind of node each, `root` the root
 //! with its ties and threads.
 
 mod chance;
