@@ -56,7 +56,11 @@ enum Command {
     Plugins(cmd::plugins::Args),
     Perft(cmd::perft::Args),
     Analyse(cmd::analyse::Args),
+    Explain(cmd::explain::Args),
+    Tree(cmd::tree::Args),
     Verify(cmd::verify::Args),
+    Bench(cmd::bench::Args),
+    Compare(cmd::compare::Args),
     Experiment(cmd::experiment::Args),
 }
 
@@ -107,7 +111,11 @@ impl Command {
             Self::Plugins(args) => cmd::plugins::run(args, context, out),
             Self::Perft(args) => cmd::perft::run(args, context, out),
             Self::Analyse(args) => cmd::analyse::run(args, context, out),
+            Self::Explain(args) => cmd::explain::run(args, context, out),
+            Self::Tree(args) => cmd::tree::run(args, context, out),
             Self::Verify(args) => cmd::verify::run(args, context, out),
+            Self::Bench(args) => cmd::bench::run(args, context, out),
+            Self::Compare(args) => cmd::compare::run(args, context, out),
             Self::Experiment(args) => cmd::experiment::run(args, context, out),
         }
     }

@@ -21,6 +21,7 @@ mod any;
 mod app;
 pub mod chart;
 mod cmd;
+pub mod compare;
 mod engine;
 mod entry;
 mod error;
@@ -32,9 +33,11 @@ mod parallel;
 mod progress;
 mod registry;
 pub mod stats;
+pub mod tree;
 
 pub use any::{
-    AlgorithmInfo, Analysis, AnyEngine, AnyGame, GameInfo, PartInfo, Piece, PluginInfo, Verified,
+    AlgorithmInfo, Analysis, AnyEngine, AnyGame, ExplainedMove, Explanation, GameInfo, PartInfo,
+    Piece, PluginInfo, Verified,
 };
 pub use app::{Context, run, run_with};
 pub use engine::{

@@ -4,15 +4,22 @@
 //! text in the game's own notation.
 
 mod analysis;
+mod explain;
 mod info;
 mod verify;
 
 pub use analysis::{Analysis, AnyEngine};
+pub use explain::{ExplainedMove, Explanation};
 pub use info::{AlgorithmInfo, GameInfo, PartInfo, PluginInfo};
-use starboard_core::{Game, Node, perft};
+use starboard_core::{Game, Limits, Node, perft};
 pub use verify::{Piece, Verified};
 
-use crate::{Engine, GameEntry, Progress, error::BadInput, parallel_map};
+use crate::{
+    Engine, GameEntry, Progress,
+    error::BadInput,
+    parallel_map,
+    tree::{self, Tree},
+};
 
 /// A game of any type.
 pub trait AnyGame: Send + Sync {
@@ -79,6 +86,29 @@ pub trait AnyGame: Send + Sync {
     ///
     /// If an engine cannot be made.
     fn verify(&self, piece: Piece, seed: u64) -> anyhow::Result<Result<Verified, String>>;
+
+    /// Searches a position in which there is something to decide, and tells in
+    /// which order its moves would be tried next, and why.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] if the position or the description cannot be read.
+    fn explain(&self, position: &str, engine: &str, limits: &Limits)
+    -> anyhow::Result<Explanation>;
+
+    /// Searches a position and records the nodes visited, the first
+    /// `max_nodes` of them.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] if the position or the description cannot be read.
+    fn tree(
+        &self,
+        position: Option<&str>,
+        engine: &str,
+        limits: &Limits,
+        max_nodes: usize,
+    ) -> anyhow::Result<Tree>;
 }
 
 impl<G: Game> AnyGame for GameEntry<G> {
@@ -142,6 +172,25 @@ impl<G: Game> AnyGame for GameEntry<G> {
 
     fn verify(&self, piece: Piece, seed: u64) -> anyhow::Result<Result<Verified, String>> {
         verify::piece(self, piece, seed)
+    }
+
+    fn explain(
+        &self,
+        position: &str,
+        engine: &str,
+        limits: &Limits,
+    ) -> anyhow::Result<Explanation> {
+        explain::explain(self, position, engine, limits)
+    }
+
+    fn tree(
+        &self,
+        position: Option<&str>,
+        engine: &str,
+        limits: &Limits,
+        max_nodes: usize,
+    ) -> anyhow::Result<Tree> {
+        tree::record(self, position, engine, limits, max_nodes)
     }
 }
 

@@ -2,13 +2,17 @@
 //! whatever it is given, so that tests need no process.
 
 pub(crate) mod analyse;
+pub(crate) mod bench;
+pub(crate) mod compare;
 pub(crate) mod experiment;
+pub(crate) mod explain;
 pub(crate) mod games;
 pub(crate) mod perft;
 pub(crate) mod plugins;
 #[cfg(test)]
 pub(crate) mod testing;
 mod text;
+pub(crate) mod tree;
 pub(crate) mod verify;
 
 use std::{io::Write, time::Duration};
@@ -16,6 +20,7 @@ use std::{io::Write, time::Duration};
 use serde::Serialize;
 
 use crate::{MAX_DEPTH, Span};
+pub(crate) use text::value as value_text;
 
 /// Writes indented JSON and a newline.
 fn json(out: &mut dyn Write, value: &impl Serialize) -> anyhow::Result<()> {

@@ -8,7 +8,7 @@ use crate::Analysis;
 
 /// A value in units of `unit` grid points, with its sign and as many digits as
 /// mean anything.
-pub(super) fn value(value: Value, unit: i32) -> String {
+pub(crate) fn value(value: Value, unit: i32) -> String {
     if value == Value::MAX || value == Value::MIN {
         return format!("{value:?}");
     }

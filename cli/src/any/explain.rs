@@ -1,0 +1,114 @@
+//! Why the moves of a position stand in the order they do.
+
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use serde::Serialize;
+use starboard_core::{
+    Contribution, Game, Heuristic, Limits, NodeInfo, Value, Window, spec::parse_specs,
+};
+use starboard_search::Searcher;
+
+use crate::{Engine, GameEntry, error::BadInput};
+
+/// The moves of a position in the order a search would try them next.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Explanation {
+    /// The position, in the game's notation.
+    pub position: String,
+    /// The description of the engine.
+    pub engine: String,
+    /// How many grid points make one unit of the values.
+    pub unit: i32,
+    /// How deep it had searched before.
+    pub depth: u32,
+    /// The moves, the one to be tried first at the top.
+    pub moves: Vec<ExplainedMove>,
+}
+
+/// A move and its place.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ExplainedMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub m: String,
+    /// The sum of what the orderings say.
+    pub score: i32,
+    /// What each says, and why.
+    pub parts: Vec<Contribution>,
+    /// The value the search found, or a bound on it, for the mover.
+    pub value: Option<Value>,
+    /// Whether the search found no better move.
+    pub best: bool,
+}
+
+/// An ordering that the search and the one who asks it afterwards share.
+#[derive(Clone)]
+struct Shared<G: Game>(Arc<Mutex<Box<dyn Heuristic<G>>>>);
+
+impl<G: Game> Heuristic<G> for Shared<G> {
+    fn score(&mut self, node: &NodeInfo<'_, G>, moves: &[G::Move], scores: &mut [i32]) {
+        self.0.lock().score(node, moves, scores);
+    }
+    fn refuted(&mut self, node: &NodeInfo<'_, G>, tried: &[G::Move], cut: G::Move) {
+        self.0.lock().refuted(node, tried, cut);
+    }
+    fn new_iteration(&mut self) {
+        self.0.lock().new_iteration();
+    }
+    fn clear(&mut self) {
+        self.0.lock().clear();
+    }
+    fn explain(&mut self, node: &NodeInfo<'_, G>, m: G::Move, out: &mut Vec<Contribution>) {
+        self.0.lock().explain(node, m, out);
+    }
+    fn is_active(&self) -> bool {
+        self.0.lock().is_active()
+    }
+}
+
+/// Searches, then asks the orderings what they have learned.
+pub(super) fn explain<G: Game>(
+    entry: &GameEntry<G>,
+    position: &str,
+    description: &str,
+    limits: &Limits,
+) -> anyhow::Result<Explanation> {
+    let game = entry.read(Some(position))?;
+    let specs = parse_specs(description).map_err(BadInput::error)?;
+    let mut order = Vec::new();
+    let mut engine = Engine::adjusted(entry, &specs, |parts| {
+        order = parts.order.drain(..).map(|part| Shared(Arc::new(Mutex::new(part)))).collect();
+        parts.order = order.iter().map(|part| Box::new(part.clone()) as _).collect();
+    })
+    .map_err(BadInput::error)?;
+    let mut limits = engine.limits(limits);
+    if limits == Limits::default() {
+        limits.depth = Some(entry.effort.analyse);
+    }
+    let report = engine.run(&game, &limits);
+
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    let node =
+        NodeInfo { game: &game, ply: 0, depth: report.depth, window: Window::FULL, last: None };
+    let mut scores = vec![0; moves.len()];
+    order.iter_mut().for_each(|part| part.score(&node, &moves, &mut scores));
+    let mut explained: Vec<_> = (moves.iter().zip(&scores))
+        .map(|(&m, &score)| {
+            let mut parts = Vec::new();
+            order.iter_mut().for_each(|part| part.explain(&node, m, &mut parts));
+            let value = report.candidates.iter().find(|c| c.m == m).map(|c| c.value);
+            let best = report.best_moves.contains(&m);
+            ExplainedMove { m: game.format_move(m), score, parts, value, best }
+        })
+        .collect();
+    explained.sort_by_key(|m| std::cmp::Reverse(m.score)); // stable: ties in the game's order
+    Ok(Explanation {
+        position: game.format(),
+        engine: description.to_owned(),
+        unit: G::UNIT,
+        depth: report.depth,
+        moves: explained,
+    })
+}

@@ -1,0 +1,142 @@
+//! `starboard bench`: a signature of all searches, the same on every machine.
+
+use std::io::Write;
+
+use serde::Serialize;
+use starboard_core::{Limits, Stop};
+
+use super::{json, threads};
+use crate::{
+    AlgorithmInfo, AnyGame, Context, Progress, default_threads, html::Table, parallel_map,
+};
+
+/// Positions of each game that are searched.
+const POSITIONS: usize = 4;
+/// Nodes at which any search ends; deterministic, as a depth is.
+const NODES: u64 = 40_000;
+
+/// Counts the nodes of every algorithm on fixed positions.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "Count the nodes of every algorithm on fixed positions",
+    long_about = "Count the nodes of every algorithm on fixed positions: a signature.\n\n\
+        The last line is `N nodes`, the same on every machine and for any number of threads. A \
+        change to the code that means to change no search leaves it as it was; one that does \
+        change a search shows here which.",
+    after_help = "Examples:\n  \
+        starboard bench\n  \
+        starboard bench --threads 1\n  \
+        starboard bench --json"
+)]
+pub(crate) struct Args {
+    /// Threads to search with, a position each [default: one a core]
+    #[arg(long, value_parser = threads, value_name = "N")]
+    threads: Option<usize>,
+    /// Write everything as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// One engine on the positions of one game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Row {
+    game: String,
+    engine: String,
+    nodes: u64,
+    evaluations: u64,
+}
+
+pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let mut jobs = Vec::new();
+    for game in context.games.games() {
+        let plugins = plugins();
+        for algorithm in game.algorithms() {
+            jobs.push((game, limited(game, &algorithm)));
+            if takes(&algorithm, "threads") {
+                let engine = format!("{} + tt(mb=4) + {plugins}", limited(game, &algorithm));
+                jobs.push((game, engine));
+            }
+        }
+    }
+    let progress = Progress::new(context.terminal, jobs.len() as u64, "searching");
+    let threads = args.threads.unwrap_or_else(default_threads);
+    let rows = parallel_map(jobs, threads, &progress, |_, (game, engine)| row(game, engine));
+    drop(progress);
+    let rows = rows.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
+    let total: u64 = rows.iter().map(|row| row.nodes).sum();
+    if args.json {
+        return json(out, &serde_json::json!({ "rows": rows, "nodes": total }));
+    }
+    let mut table = Table::new("Nodes on fixed positions", ["game", "engine", "nodes"]);
+    for Row { game, engine, nodes, .. } in rows {
+        table.row([game, engine, nodes.to_string()]);
+    }
+    writeln!(out, "{}\n{total} nodes", table.text())?;
+    Ok(())
+}
+
+/// The algorithm with limits: depth alone where it is exact.
+fn limited(game: &dyn AnyGame, algorithm: &AlgorithmInfo) -> String {
+    let depth = game.info().effort.bench;
+    let name = algorithm.name;
+    if name == "mcts" {
+        return format!("{name}(nodes=2000)");
+    }
+    format!("{name}(depth={depth})")
+}
+
+fn takes(algorithm: &AlgorithmInfo, param: &str) -> bool {
+    algorithm.params.iter().any(|p| p.name == param)
+}
+
+/// All orderings that every game has, as a description.
+fn plugins() -> String {
+    type Any = starboard_core::testing::RandomTree<true>;
+    let names: Vec<_> = starboard_plugins::registry::<Any>().iter().map(|p| p.name).collect();
+    names.join(" + ")
+}
+
+/// Searches the first positions of a game, forgetting each before the next.
+fn row(game: &dyn AnyGame, description: String) -> anyhow::Result<Row> {
+    let mut engine = game.engine(Some(&description))?;
+    let (mut nodes, mut evaluations) = (0, 0);
+    for position in game.positions().iter().take(POSITIONS) {
+        engine.clear();
+        let limits = Limits { nodes: Some(NODES), ..engine.limits(&Limits::default()) };
+        let analysis = engine.analyse(Some(position), &limits, &Stop::default(), &mut |_| ())?;
+        nodes += analysis.report.counters.nodes;
+        evaluations += analysis.report.counters.evaluations;
+    }
+    Ok(Row { game: game.name().to_owned(), engine: description, nodes, evaluations })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cmd::testing::{games, output, starboard_with};
+
+    #[test]
+    fn threads_change_nothing() {
+        let run = |threads| starboard_with(&games(), &format!("bench --threads {threads}"));
+        let one = run(1);
+        assert_eq!((one.0, one.2.as_str()), (0, ""));
+        assert_eq!(one, run(2));
+    }
+
+    /// The committed signature. After a change that is meant to change a
+    /// search: `cargo run --release -- bench > cli/src/cmd/bench.txt`.
+    #[test]
+    fn the_signature_is_the_committed_one() {
+        assert_eq!(output("bench"), include_str!("bench.txt"));
+    }
+
+    #[test]
+    fn the_last_line_is_the_sum() {
+        let text = starboard_with(&games(), "bench").1;
+        let json = starboard_with(&games(), "bench --json").1;
+        let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        let rows = json["rows"].as_array().expect("a list");
+        let sum: u64 = rows.iter().filter_map(|row| row["nodes"].as_u64()).sum();
+        assert_eq!(text.lines().last(), Some(format!("{sum} nodes").as_str()));
+        assert!(rows.len() > 6 && rows.iter().all(|row| row["nodes"].as_u64() > Some(0)));
+    }
+}
