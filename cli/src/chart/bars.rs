@@ -7,18 +7,30 @@ use super::{
     svg::{self, STYLES, WIDTH},
 };
 
+/// One bar.
+#[derive(Clone, Debug, Default)]
+pub struct Bar {
+    /// What is written above it.
+    pub label: String,
+    /// How long it is; one that is not finite is only labelled.
+    pub length: f64,
+    /// What shows on hovering.
+    pub tooltip: String,
+    /// Which entry of the legend it belongs to.
+    pub kind: usize,
+}
+
 /// Bars under one heading.
 #[derive(Clone, Debug, Default)]
 pub struct Group {
-    /// What the heading says.
+    /// What the heading says; none if empty.
     pub name: String,
-    /// Label, length and tooltip of each bar, from the top; a bar that is not
-    /// finite is only labelled.
-    pub bars: Vec<(String, f64, String)>,
+    /// The bars, from the top.
+    pub bars: Vec<Bar>,
 }
 
-/// Groups of horizontal bars along one axis: long labels stay readable on a
-/// narrow screen.
+/// Groups of horizontal bars along one axis, each under its label: long labels
+/// stay readable on a narrow screen.
 #[derive(Clone, Debug, Default)]
 pub struct BarChart {
     /// What the chart shows.
@@ -27,6 +39,8 @@ pub struct BarChart {
     pub x_label: String,
     /// How lengths are laid out.
     pub x: Axis,
+    /// The names of the kinds of bars.
+    pub legend: Vec<String>,
     /// The bars.
     pub groups: Vec<Group>,
 }
@@ -34,58 +48,40 @@ pub struct BarChart {
 impl BarChart {
     /// The chart as an SVG element.
     pub fn svg(&self) -> String {
-        const TOP: f64 = 24.0;
-        const ROW: f64 = 15.0;
+        const LEFT: f64 = 8.0;
+        const RIGHT: f64 = WIDTH - 44.0;
+        const ROW: f64 = 27.0;
         const HEADING: f64 = 20.0;
-        let rows: usize = self.groups.iter().map(|g| g.bars.len()).sum();
+        let bars = || self.groups.iter().flat_map(|g| &g.bars);
         let headings = self.groups.iter().filter(|g| !g.name.is_empty()).count();
-        let bottom = TOP + ROW * rows as f64 + HEADING * headings as f64 + 4.0;
-        let mut out = svg::open(&self.title, bottom + 38.0);
+        let mut body = String::new();
+        let top = match self.legend.is_empty() {
+            true => 22.0,
+            false => svg::legend(&mut body, 31.0, self.legend.iter().map(String::as_str)),
+        };
+        let bottom = top + ROW * bars().count() as f64 + HEADING * headings as f64 + 4.0;
+        let mut out = svg::open(&self.title, bottom + 36.0) + &body;
 
-        let labels = self.groups.iter().flat_map(|g| &g.bars).map(|b| b.0.chars().count());
-        let left = (labels.max().unwrap_or(0) as f64 * 5.8 + 12.0).clamp(30.0, 180.0);
-        let right = WIDTH - 40.0;
-        let lengths = self.groups.iter().flat_map(|g| &g.bars).map(|b| b.1);
-        let x = Scale::fit(self.x, lengths);
-        let at = |length: f64| left + x.place(length) * (right - left);
+        let x = Scale::fit(self.x, bars().map(|b| b.length));
+        let at = |length: f64| LEFT + x.place(length) * (RIGHT - LEFT);
         // A bar on a logarithmic axis has no natural start; its end is what counts.
-        let start = if self.x == Axis::FromZero { at(0.0) } else { left };
-
-        let ticks = x.ticks();
-        let every = ticks.len().div_ceil(((right - left) / 36.0) as usize).max(1);
-        for (i, &tick) in ticks.iter().enumerate() {
-            svg::line(&mut out, "g", (at(tick), TOP), (at(tick), bottom));
-            if i % every == 0 {
-                svg::text(&mut out, (at(tick), bottom + 13.0), "middle", &short(tick));
-            }
+        let start = if self.x == Axis::FromZero { at(0.0) } else { LEFT };
+        for tick in x.ticks() {
+            svg::line(&mut out, "g", (at(tick), top), (at(tick), bottom));
+            svg::text(&mut out, (at(tick), bottom + 13.0), "middle", &short(tick));
         }
-        svg::text(&mut out, (right, bottom + 29.0), "end", &self.x_label);
-        svg::line(&mut out, "a", (start, TOP), (start, bottom));
+        svg::text(&mut out, (WIDTH - 12.0, bottom + 29.0), "end", &self.x_label);
+        svg::line(&mut out, "a", (start, top), (start, bottom));
 
-        let mut y = TOP;
+        let mut y = top;
         for group in &self.groups {
             if !group.name.is_empty() {
                 y += HEADING;
                 svg::text(&mut out, (4.0, y - 6.0), "start", &group.name);
             }
-            for (i, (label, length, tooltip)) in group.bars.iter().enumerate() {
-                let label = cut(label, ((left - 10.0) / 5.8) as usize);
-                svg::text(&mut out, (left - 5.0, y + 10.5), "end", &label);
-                if length.is_finite() {
-                    let (from, to) = (start.min(at(*length)), start.max(at(*length)));
-                    let (class, width) = (i % STYLES, (to - from).max(0.5));
-                    let _ = write!(
-                        out,
-                        "<g class=\"c{class}\"><rect class=\"m\" x=\"{from:.1}\" y=\"{:.1}\" \
-                         width=\"{width:.1}\" height=\"{:.1}\"><title>{}</title></rect></g>",
-                        y + 2.0,
-                        ROW - 4.0,
-                        svg::escape(tooltip),
-                    );
-                    svg::text(&mut out, (to + 3.0, y + 10.5), "start", &short(*length));
-                } else {
-                    svg::text(&mut out, (start + 3.0, y + 10.5), "start", "-");
-                }
+            for bar in &group.bars {
+                svg::text(&mut out, (LEFT + 3.0, y + 12.0), "start", &cut(&bar.label, 56));
+                draw(&mut out, bar, start, at(bar.length), y + 15.0);
                 y += ROW;
             }
         }
@@ -94,12 +90,29 @@ impl BarChart {
     }
 }
 
+/// A bar between two places, its top at `y`, with its length beside it.
+fn draw(out: &mut String, bar: &Bar, start: f64, end: f64, y: f64) {
+    const HEIGHT: f64 = 9.0;
+    if !bar.length.is_finite() {
+        return svg::text(out, (start + 3.0, y + 8.5), "start", "-");
+    }
+    let (from, to) = (start.min(end), start.max(end));
+    let (class, width) = (bar.kind % STYLES, (to - from).max(0.5));
+    let tooltip = svg::escape(&bar.tooltip);
+    let _ = write!(
+        out,
+        "<g class=\"c{class}\"><rect class=\"m\" x=\"{from:.1}\" y=\"{y:.1}\" \
+         width=\"{width:.1}\" height=\"{HEIGHT}\"><title>{tooltip}</title></rect></g>",
+    );
+    svg::text(out, (to + 3.0, y + 8.5), "start", &short(bar.length));
+}
+
 /// The text, or as much of it as fits into `most` characters.
 fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
     }
-    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+    text.chars().take(most - 1).chain(['…']).collect()
 }
 
 #[cfg(test)]
@@ -109,8 +122,11 @@ mod tests {
 
     #[test]
     fn awkward_data_make_well_formed_pictures() {
-        let bar = |length: f64| {
-            ("a <label> that is & much too long to fit".to_owned(), length, "\"t\"".to_owned())
+        let bar = |length: f64| Bar {
+            label: "a <label> that is & much too long ".repeat(3),
+            length,
+            tooltip: "\"t\"".to_owned(),
+            kind: 7,
         };
         for x in [Axis::FromZero, Axis::Linear, Axis::Log] {
             for lengths in
@@ -118,7 +134,8 @@ mod tests {
             {
                 let bars = lengths.iter().map(|&l| bar(l)).collect();
                 let groups = vec![Group { name: "one & all".to_owned(), bars }, Group::default()];
-                let chart = BarChart { title: "<t>".to_owned(), x, groups, ..BarChart::default() };
+                let legend = vec!["one kind".to_owned()];
+                let chart = BarChart { x, legend, groups, ..BarChart::default() };
                 check_svg(&chart.svg());
             }
         }

@@ -46,7 +46,7 @@ impl LineChart {
         const BOTTOM: f64 = HEIGHT - 38.0;
         let mut out = svg::open(&self.title, HEIGHT);
         let names = self.series.iter().map(|s| s.name.as_str());
-        let top = svg::legend(&mut out, 31.0, names) + 14.0;
+        let top = svg::legend(&mut out, 31.0, names) + 20.0;
 
         let points = || self.series.iter().flat_map(|s| &s.points);
         let xs = points().map(|p| p.0).chain(self.x_ticks.iter().copied());
@@ -67,7 +67,7 @@ impl LineChart {
             svg::text(&mut out, (right, BOTTOM + 14.0), "middle", &short(tick));
         }
         svg::line(&mut out, "a", (LEFT, BOTTOM), (WIDTH - 12.0, BOTTOM));
-        svg::text(&mut out, (4.0, top - 6.0), "start", &self.y_label);
+        svg::text(&mut out, (4.0, top - 8.0), "start", &self.y_label);
         svg::text(&mut out, (WIDTH - 12.0, HEIGHT - 8.0), "end", &self.x_label);
 
         for (i, series) in self.series.iter().enumerate() {

@@ -12,7 +12,7 @@ mod line;
 mod scale;
 mod svg;
 
-pub use bars::{BarChart, Group};
+pub use bars::{Bar, BarChart, Group};
 pub use line::{LineChart, Series};
 pub use scale::{Axis, short};
 pub use svg::escape;

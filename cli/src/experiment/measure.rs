@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cpu_time::ThreadTime;
-use starboard_backgammon::{Backgammon, HandMade};
+use starboard_backgammon::{Backgammon, HandMade, PaperOrder};
 use starboard_core::{Game, Limits, TranspositionTable};
 use starboard_search::{Expectimax, Probing, Searcher, Star, StarOptions};
 
@@ -90,7 +90,7 @@ fn searcher(cell: Cell, table: Option<Arc<TranspositionTable>>) -> Box<dyn Searc
         Algorithm::Star2 => Probing::ONE,
     };
     let options = StarOptions { probing, ..StarOptions::default() };
-    let search = Star::new(eval, (), options);
+    let search = Star::new(eval, PaperOrder, options);
     match table {
         Some(table) => Box::new(search.with_table(table)),
         None => Box::new(search),

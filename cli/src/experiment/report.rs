@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     chart::{Axis, LineChart, Series, short},
-    html::{Document, Table},
+    html::{Document, Table, grouped, percent, with_interval},
     stats::Interval,
 };
 
@@ -43,9 +43,11 @@ pub fn document(summary: &Summary, command: &str) -> Document {
         paper::MACHINE
     ));
     out.heading("Work");
-    out.table(work(summary, &summary.rows, "Totals over all positions, without a table"));
+    let rows: Vec<_> = summary.rows.iter().collect();
+    out.table(work(summary, &rows, "Totals over all positions, without a table"));
     if !summary.variants.is_empty() {
-        out.table(work(summary, &summary.variants, "With a table, and with other bounds"));
+        let deep: Vec<_> = summary.variants.iter().filter(|line| line.cell.d > 1).collect();
+        out.table(work(summary, &deep, "With a table, and with other bounds"));
     }
     out.table(bounds(summary));
 
@@ -104,26 +106,13 @@ fn name(cell: Cell) -> String {
     format!("{}{table}{bounds}", cell.algorithm.name())
 }
 
-fn percent(share: Option<f64>) -> String {
-    match share {
-        Some(share) if share >= 0.0995 => format!("{:.1} %", 100.0 * share),
-        Some(share) => format!("{:.2} %", 100.0 * share),
-        None => "-".to_owned(),
-    }
-}
-
-fn with_interval(share: Option<f64>, interval: Option<Interval>) -> String {
-    let Some(interval) = interval else { return percent(share) };
-    let (low, high) = (100.0 * interval.low, 100.0 * interval.high);
-    format!("{} ({low:.1}-{high:.1})", percent(share))
-}
-
 fn times(summary: &Summary) -> Table {
     let mut table = Table::new(
         "Average time (s), and share of expectimax",
         ["", "expectimax", "star1", "%", "star2", "%"],
     );
-    for d in depths(summary) {
+    // Searches of one move take too little time to tell apart.
+    for d in depths(summary).filter(|&d| d > 1 || summary.parameters.depth == 1) {
         let mut cells = vec![format!("d = {d}, here")];
         for algorithm in Algorithm::ALL {
             let line = main_line(summary, d, algorithm);
@@ -150,18 +139,18 @@ fn times(summary: &Summary) -> Table {
     table
 }
 
-fn work(summary: &Summary, lines: &[Line], caption: &str) -> Table {
+fn work(summary: &Summary, lines: &[&Line], caption: &str) -> Table {
     let mut columns = vec![
         "search",
         "d",
         "identical",
         "evaluations",
-        "of expectimax (95 %)",
-        "mean of positions",
+        "share of expectimax (95 %)",
+        "mean over positions (95 %)",
         "nodes",
         "generations",
         "CPU s",
-        "of expectimax (95 %)",
+        "share of time (95 %)",
         "table hits",
     ];
     if summary.parameters.profile {
@@ -175,11 +164,11 @@ fn work(summary: &Summary, lines: &[Line], caption: &str) -> Table {
             name(line.cell),
             line.cell.d.to_string(),
             if line.identical { "yes" } else { "NO" }.to_owned(),
-            line.evaluations.to_string(),
+            grouped(line.evaluations),
             with_interval(line.share_of_expectimax_evaluations, line.evaluations_share.interval),
-            percent(line.evaluations_share.mean),
-            line.nodes.to_string(),
-            line.generations.to_string(),
+            with_interval(line.evaluations_share.mean, line.evaluations_share.mean_interval),
+            grouped(line.nodes),
+            grouped(line.generations),
             format!("{:.3}", line.cpu_seconds),
             with_interval(line.share_of_time, line.time_share.interval),
             percent(hits),

@@ -1,8 +1,14 @@
 //! A table, for the terminal and for HTML.
 
-use comfy_table::{CellAlignment, ContentArrangement, presets};
+use comfy_table::{CellAlignment, ContentArrangement, ContentLineStyle, LineStyle, TableStyle};
 
-use crate::chart::escape;
+use crate::{chart::escape, stats::Interval};
+
+/// Only a line under the headings.
+const STYLE: TableStyle = TableStyle::new()
+    .header_lines(ContentLineStyle::none())
+    .header_separator(LineStyle::none().fill('─').junction('─'))
+    .content_lines(ContentLineStyle::none());
 
 /// Rows under headings. The first column names the row; all others are numbers
 /// or short texts, set to the right.
@@ -36,7 +42,7 @@ impl Table {
     pub fn text(&self) -> String {
         let mut table = comfy_table::Table::new();
         table
-            .load_style(presets::UTF8_HORIZONTAL_ONLY)
+            .load_style(STYLE)
             .set_content_arrangement(ContentArrangement::Dynamic)
             .set_header(&self.columns)
             .add_rows(&self.rows);
@@ -63,6 +69,34 @@ impl Table {
     }
 }
 
+/// A count with its thousands set apart: `12,345`.
+pub fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A share in per cent; a dash for none.
+pub fn percent(share: Option<f64>) -> String {
+    match share {
+        Some(share) if share.abs() >= 0.0995 || share == 0.0 => format!("{:.1} %", 100.0 * share),
+        Some(share) => format!("{:.2} %", 100.0 * share),
+        None => "-".to_owned(),
+    }
+}
+
+/// A share with the interval around it, both in per cent.
+pub fn with_interval(share: Option<f64>, interval: Option<Interval>) -> String {
+    let Some(Interval { low, high }) = interval else { return percent(share) };
+    format!("{} ({:.1}-{:.1})", percent(share), 100.0 * low, 100.0 * high)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,5 +109,15 @@ mod tests {
         assert!(text.starts_with("Nodes <all>\n") && text.contains("star1 & more"), "{text}");
         assert!(html.contains("<td>star1 &amp; more</td><td>123</td>"), "{html}");
         assert!(html.contains("Nodes &lt;all&gt;"), "{html}");
+    }
+    #[test]
+    fn numbers_are_readable() {
+        for (count, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567")] {
+            assert_eq!(grouped(count), text);
+        }
+        let interval = Some(Interval { low: 0.03, high: 0.061 });
+        assert_eq!(with_interval(Some(0.0443), interval), "4.43 % (3.0-6.1)");
+        assert_eq!(with_interval(Some(0.5), None), "50.0 %");
+        assert_eq!(percent(None), "-");
     }
 }

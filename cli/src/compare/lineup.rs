@@ -1,0 +1,94 @@
+//! Which engines are compared.
+
+use serde::Serialize;
+
+use crate::GameInfo;
+
+/// An engine in a comparison.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Entrant {
+    /// Its description, as `analyse` takes it.
+    pub engine: String,
+    /// Whether it has to find the value and the best moves of the reference.
+    pub exact: bool,
+    /// Whether it is given nodes instead of a depth.
+    pub by_nodes: bool,
+}
+
+/// Descriptions of engines for games without chance, the reference first, and
+/// whether they are exact.
+const WITHOUT_CHANCE: &[(&str, bool)] = &[
+    ("minimax", true),
+    ("minimax + tt(mb=16)", true),
+    ("alpha-beta(pvs=false, iterative=false)", true),
+    ("alpha-beta", true),
+    ("alpha-beta + killers + history", true),
+    ("alpha-beta + negative-plausibility", true),
+    ("alpha-beta + tt(mb=16)", true),
+    ("alpha-beta + tt(mb=16) + killers + countermoves + history", true),
+    ("mtdf + tt(mb=16)", true),
+    ("mtdf + tt(mb=16) + killers + countermoves + history", true),
+    ("alpha-beta(iir, lmr, deeper) + tt(mb=16) + killers + history", false),
+    ("mcts", false),
+];
+
+/// The same for games with chance.
+const WITH_CHANCE: &[(&str, bool)] = &[
+    ("expectimax", true),
+    ("expectimax + tt(mb=16)", true),
+    ("star1", true),
+    ("star1 + tt(mb=16)", true),
+    ("star2", true),
+    ("star2 + killers + history", true),
+    ("star2(probes=2)", true),
+    ("star2(probes=2, cyclic)", true),
+    ("star2 + tt(mb=16)", true),
+    ("filtered", false),
+    ("mcts", false),
+];
+
+/// The engines that a game is compared with.
+pub fn lineup(game: &GameInfo) -> Vec<Entrant> {
+    let (list, best) = match game.chance {
+        true => (WITH_CHANCE, "star2"),
+        false => (WITHOUT_CHANCE, "alpha-beta"),
+    };
+    // What the game itself knows of ordering goes in before the guesses.
+    let own = game.orders.iter().map(|order| (format!("{best} + {}", order.name), true));
+    let all = list.iter().map(|&(engine, exact)| (engine.to_owned(), exact));
+    let (exact, guesses): (Vec<_>, Vec<_>) = all.partition(|entrant| entrant.1);
+    let lively = (!game.chance && game.quiescence)
+        .then(|| ("alpha-beta(quiescence) + tt(mb=16) + killers + history".to_owned(), false));
+    let everything = exact.into_iter().chain(own).chain(lively).chain(guesses);
+    let known = everything.filter(|(engine, _)| {
+        let name = engine.split(['(', ' ']).next().unwrap_or_default();
+        game.algorithms.contains(&name)
+    });
+    known
+        .map(|(engine, exact)| {
+            let by_nodes = engine.starts_with("mcts");
+            Entrant { engine, exact, by_nodes }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Registry;
+
+    #[test]
+    fn every_description_makes_an_engine() {
+        for game in Registry::builtin().games() {
+            let lineup = lineup(&game.info());
+            assert!(lineup.len() > 5, "{}", game.name());
+            for Entrant { engine, .. } in &lineup {
+                assert!(game.engine(Some(engine)).is_ok(), "{} with {engine}", game.name());
+            }
+            let algorithms = game.algorithms();
+            let missing =
+                algorithms.iter().find(|a| !lineup.iter().any(|e| e.engine.starts_with(a.name)));
+            assert_eq!(missing, None, "every algorithm takes part in {}", game.name());
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Algorithms compared on real positions, with proof that they agree.
+//!
+//! [`lineup`] says which engines a game is searched with, [`measure`] searches,
+//! [`report`] shows what came of it. The first engine of a line-up is the plain
+//! reference; every engine that claims to be exact has to find its value and
+//! its set of best moves in every position.
+
+mod lineup;
+mod measure;
+mod report;
+
+pub use lineup::{Entrant, lineup};
+pub use measure::{Comparison, EngineResult, GameResult, Options, Search, compare};
+pub use report::document;
