@@ -41,11 +41,17 @@ fn backgammon(c: &mut Criterion) {
         });
     });
     group.bench_function("good_move", |b| {
-        b.iter(|| positions.iter().for_each(|game| drop(black_box(game.good_move()))));
+        b.iter(|| {
+            positions.iter().for_each(|game| {
+                black_box(game.good_move());
+            })
+        });
     });
     group.bench_function("evaluate", |b| {
         let mut eval = HandMade::default();
-        b.iter(|| positions.iter().map(|game| eval.evaluate(game).raw()).fold(0, i32::wrapping_add));
+        b.iter(|| {
+            positions.iter().map(|game| eval.evaluate(game).raw()).fold(0, i32::wrapping_add)
+        });
     });
     group.finish();
 }

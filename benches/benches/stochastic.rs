@@ -15,19 +15,25 @@ use starboard_small::{dice, einstein};
 fn searches(c: &mut Criterion) {
     let backgammon = contact_positions().next().expect("a position");
     game(c, "backgammon", &backgammon, HandMade::default(), 2);
-    game(c, "dice", &dice::positions()[0], dice::OpenLines, 3);
+    game(c, "dice", &dice::positions()[0], dice::OpenRuns, 3);
     game(c, "einstein", &einstein::positions()[0], einstein::Race, 3);
 }
 
-fn game<G: Game, E: Evaluator<G> + Clone>(c: &mut Criterion, name: &str, root: &G, eval: E, depth: u32) {
+fn game<G: Game, E: Evaluator<G> + Clone>(
+    c: &mut Criterion,
+    name: &str,
+    root: &G,
+    eval: E,
+    depth: u32,
+) {
     let normal = FilterSet::named("normal").expect("a predefined set");
-    let nodes = MctsOptions { simulations: 2000, ..MctsOptions::default() };
+    let options = MctsOptions { simulations: 2000, ..MctsOptions::default() };
     let searches: [(&str, Box<dyn Searcher<G>>); 5] = [
         ("expectimax", Box::new(Expectimax::new(eval.clone()))),
         ("star1", Box::new(Star::new(eval.clone(), (), StarOptions::star1()))),
         ("star2", Box::new(Star::new(eval.clone(), (), StarOptions::default()))),
         ("filtered", Box::new(Filtered::new(eval.clone(), normal))),
-        ("mcts", Box::new(Mcts::new(eval.clone(), nodes))),
+        ("mcts", Box::new(Mcts::new(eval.clone(), options))),
     ];
     // A new algorithm is to be measured as well.
     assert_eq!(searches.len(), stochastic::<G>().len());
