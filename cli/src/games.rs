@@ -2,8 +2,10 @@
 
 use starboard_backgammon::{Backgammon, BoundsKind, HandMade, contact_positions};
 use starboard_small::{
-    ConnectFour, TicTacToe,
+    ConnectFour, Dice, Einstein, TicTacToe,
     connect_four::{self, Tactics, Threats},
+    dice::{self, OpenRuns},
+    einstein::{self, Race},
     open_lines::{self, OpenLines},
 };
 
@@ -12,7 +14,12 @@ use crate::{Effort, GameEntry, Registry};
 impl Registry {
     /// Every game that comes with Starboard.
     pub fn builtin() -> Self {
-        Self::new().with(tic_tac_toe()).with(connect_four()).with(backgammon())
+        Self::new()
+            .with(tic_tac_toe())
+            .with(connect_four())
+            .with(dice())
+            .with(einstein())
+            .with(backgammon())
     }
 }
 
@@ -35,7 +42,35 @@ pub fn connect_four() -> GameEntry<ConnectFour> {
             "the columns played, 1 to 7, such as 44453; or the rows from the top and the player \
              to move, such as '......./......./......./...x.../...o.../..xxo.. o'",
         )
-        .effort(Effort { analyse: 10, compare: 6, bench: 5, verify: 4, ..Effort::default() })
+        .effort(Effort { analyse: 10, compare: 8, bench: 5, verify: 4, ..Effort::default() })
+}
+
+/// Dice, on five times five squares; positions of other sizes are read, too.
+pub fn dice() -> GameEntry<Dice> {
+    GameEntry::with_chance("dice", "Four in a row where a die names the line", Dice::new(5, 4))
+        .evaluator("open-runs", "counts the runs still open to each side", OpenRuns)
+        .positions(dice::positions())
+        .notation(
+            "size, goal, the rows from the top, the player to move, and the roll or ?, such as \
+             '3 3 .x./.../... o ?'",
+        )
+        .effort(Effort { analyse: 3, compare: 3, bench: 2, verify: 2, ..Effort::default() })
+}
+
+/// EinStein würfelt nicht!
+pub fn einstein() -> GameEntry<Einstein> {
+    GameEntry::with_chance(
+        "einstein",
+        "EinStein würfelt nicht!, a race with a die",
+        Einstein::default(),
+    )
+    .evaluator("race", "compares how far each side has to go", Race)
+    .positions(einstein::positions())
+    .notation(
+        "the rows from the top, stones 1 to 6 and A to F, the player to move, and the roll or \
+             ?, such as '123../45.../6...F/...ED/..CBA first ?'",
+    )
+    .effort(Effort { analyse: 4, compare: 4, bench: 3, verify: 3, ..Effort::default() })
 }
 
 /// Backgammon, without the doubling cube.
@@ -47,5 +82,5 @@ pub fn backgammon() -> GameEntry<Backgammon> {
         .evaluator("loose-bounds", "the same, bounded by next to nothing", with(BoundsKind::Loose))
         .positions(contact_positions().step_by(50))
         .notation("a Position ID and the dice, if rolled, such as '4HPwATDgc/ABMA 31', or an XGID")
-        .effort(Effort { analyse: 2, compare: 2, bench: 1, verify: 2, ..Effort::default() })
+        .effort(Effort { analyse: 2, compare: 3, bench: 2, verify: 2, ..Effort::default() })
 }
