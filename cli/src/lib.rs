@@ -37,7 +37,7 @@ pub mod tree;
 
 pub use any::{
     AlgorithmInfo, Analysis, AnyEngine, AnyGame, ExplainedMove, Explanation, GameInfo, PartInfo,
-    Piece, PluginInfo, Verified,
+    Piece, Verified,
 };
 pub use app::{Context, run, run_with};
 pub use engine::{

@@ -68,6 +68,7 @@ impl TranspositionTable {
     }
 
     /// What is stored about the position with this key.
+    #[inline]
     pub fn probe(&self, key: u64) -> Option<Stored> {
         let bucket = self.bucket(key);
         (0..WAYS).find_map(|i| bucket.read(i, key)).map(|(stored, _)| stored)
@@ -120,6 +121,7 @@ impl TranspositionTable {
         (used * 1000 / (sample.len() * WAYS)) as u32
     }
 
+    #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
         // The high half of the product spreads keys evenly over any number.
         let i = (u128::from(mix(key)) * self.buckets.len() as u128) >> 64;
@@ -128,6 +130,7 @@ impl TranspositionTable {
 }
 
 impl Bucket {
+    #[inline]
     fn read(&self, i: usize, key: u64) -> Option<(Stored, u8)> {
         let (bounds, info) = (self.bounds[i].load(Relaxed), self.infos[i].load(Relaxed));
         if self.keys[i].load(Relaxed) != key ^ seal(bounds, info) || info == 0 {
@@ -143,6 +146,7 @@ impl Bucket {
         Some((stored, info as u8))
     }
 
+    #[inline]
     fn write(&self, i: usize, key: u64, stored: Stored, age: u8) {
         let word = |value: Value| u64::from(value.raw() as u32);
         let bounds = word(stored.bounds.low) | word(stored.bounds.high) << 32;

@@ -195,13 +195,19 @@ fn our_settings(args: &Args) -> Vec<(&'static str, Search)> {
             }
         })
     };
-    let base = AlphaBetaOptions::default();
-    let from_2 = AlphaBetaOptions { table_depth: 2, ..base.clone() };
+    let etc = |enhanced_cutoffs, small_table_depth| AlphaBetaOptions {
+        enhanced_cutoffs,
+        small_table_depth,
+        ..AlphaBetaOptions::default()
+    };
     vec![
-        ("pvs", with(base.clone(), false)),
-        ("pvs, table from depth 2", with(from_2.clone(), false)),
-        ("pvs + history", with(base, true)),
-        ("pvs + history, table from depth 2", with(from_2, true)),
+        ("e0 s0", with(etc(0, 0), false)),
+        ("e0 s2", with(etc(0, 2), false)),
+        ("e0 s3", with(etc(0, 3), false)),
+        ("e4 s2", with(etc(4, 2), false)),
+        ("history e0 s2", with(etc(0, 2), true)),
+        ("history e4 s2", with(etc(4, 2), true)),
+        ("history e4 s3", with(etc(4, 3), true)),
     ]
 }
 

@@ -8,5 +8,6 @@
 #![forbid(unsafe_code)]
 
 pub mod support;
+pub mod transcript;
 
 include!(concat!(env!("OUT_DIR"), "/chapters.rs"));

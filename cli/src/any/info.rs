@@ -64,19 +64,6 @@ pub struct AlgorithmInfo {
     pub params: &'static [Param],
 }
 
-/// Anything else that a description of an engine may name.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct PluginInfo {
-    /// What it is called in descriptions of engines.
-    pub name: &'static str,
-    /// What it does, in one line.
-    pub about: &'static str,
-    /// Who published it, and when.
-    pub source: &'static str,
-    /// Its arguments.
-    pub params: &'static [Param],
-}
-
 pub(super) fn game<G: Game>(entry: &GameEntry<G>) -> GameInfo {
     GameInfo {
         name: entry.name.clone(),

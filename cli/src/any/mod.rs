@@ -10,7 +10,7 @@ mod verify;
 
 pub use analysis::{Analysis, AnyEngine};
 pub use explain::{ExplainedMove, Explanation};
-pub use info::{AlgorithmInfo, GameInfo, PartInfo, PluginInfo};
+pub use info::{AlgorithmInfo, GameInfo, PartInfo};
 use starboard_core::{Game, Limits, Node, perft};
 pub use verify::{Piece, Verified};
 

@@ -164,8 +164,13 @@ fn variants(algorithm: &str) -> &'static [&'static str] {
             "good-moves=false",
             "static-order=0,good-moves=false,iterative=false",
         ],
-        "alpha-beta" => &["pvs=false", "aspiration=3", "pvs=false,iterative=false"],
-        "mtdf" => &["iterative=false"],
+        "alpha-beta" => &[
+            "pvs=false",
+            "aspiration=3",
+            "etc=1,small-table=2",
+            "pvs=false,iterative=false,table-depth=2",
+        ],
+        "mtdf" => &["iterative=false", "etc=1,small-table=2"],
         _ => &[],
     }
 }
@@ -197,6 +202,7 @@ mod tests {
             }
         }
         check(&games::tic_tac_toe());
+        check(&games::connect_four());
         check(&games::backgammon());
     }
 }

@@ -68,7 +68,9 @@ impl BarChart {
         let start = if self.x == Axis::FromZero { at(0.0) } else { LEFT };
         for tick in x.ticks() {
             svg::line(&mut out, "g", (at(tick), top), (at(tick), bottom));
-            svg::text(&mut out, (at(tick), bottom + 13.0), "middle", &short(tick));
+            // The label of the left end would stick out of the picture.
+            let anchor = if at(tick) < 20.0 { "start" } else { "middle" };
+            svg::text(&mut out, (at(tick), bottom + 13.0), anchor, &short(tick));
         }
         svg::text(&mut out, (WIDTH - 12.0, bottom + 29.0), "end", &self.x_label);
         svg::line(&mut out, "a", (start, top), (start, bottom));

@@ -6,9 +6,7 @@ use serde::Serialize;
 use starboard_core::{Limits, Stop};
 
 use super::{json, threads};
-use crate::{
-    AlgorithmInfo, AnyGame, Context, Progress, default_threads, html::Table, parallel_map,
-};
+use crate::{AlgorithmInfo, AnyGame, Context, Progress, default_threads, parallel_map};
 
 /// Positions of each game that are searched.
 const POSITIONS: usize = 4;
@@ -49,13 +47,8 @@ struct Row {
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut jobs = Vec::new();
     for game in context.games.games() {
-        let plugins = plugins();
         for algorithm in game.algorithms() {
-            jobs.push((game, limited(game, &algorithm)));
-            if takes(&algorithm, "threads") {
-                let engine = format!("{} + tt(mb=4) + {plugins}", limited(game, &algorithm));
-                jobs.push((game, engine));
-            }
+            jobs.extend(engines(game, &algorithm).into_iter().map(|engine| (game, engine)));
         }
     }
     let progress = Progress::new(context.terminal, jobs.len() as u64, "searching");
@@ -67,22 +60,32 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     if args.json {
         return json(out, &serde_json::json!({ "rows": rows, "nodes": total }));
     }
-    let mut table = Table::new("Nodes on fixed positions", ["game", "engine", "nodes"]);
     for Row { game, engine, nodes, .. } in rows {
-        table.row([game, engine, nodes.to_string()]);
+        writeln!(out, "{game:<12} {nodes:>7}  {engine}")?;
     }
-    writeln!(out, "{}\n{total} nodes", table.text())?;
+    writeln!(out, "\n{total} nodes")?;
     Ok(())
 }
 
-/// The algorithm with limits: depth alone where it is exact.
-fn limited(game: &dyn AnyGame, algorithm: &AlgorithmInfo) -> String {
-    let depth = game.info().effort.bench;
-    let name = algorithm.name;
-    if name == "mcts" {
-        return format!("{name}(nodes=2000)");
+/// The engines made of one algorithm: alone, with a table and orderings, and
+/// with every option that guesses.
+fn engines(game: &dyn AnyGame, algorithm: &AlgorithmInfo) -> Vec<String> {
+    let (info, name) = (game.info(), algorithm.name);
+    // A search that samples gets no deeper by being asked to.
+    if takes(algorithm, "simulations") {
+        return vec![format!("{name}(evals=1000)")];
     }
-    format!("{name}(depth={depth})")
+    let depth = info.effort.bench;
+    let mut engines = vec![format!("{name}(depth={depth})")];
+    let parts = format!("tt(mb=4) + {}", plugins());
+    if takes(algorithm, "threads") {
+        engines.push(format!("{name}(depth={depth}) + {parts}"));
+    }
+    if takes(algorithm, "lmr") {
+        let lively = if info.quiescence { ", quiescence" } else { "" };
+        engines.push(format!("{name}(depth={depth}, iir, lmr, deeper{lively}) + {parts}"));
+    }
+    engines
 }
 
 fn takes(algorithm: &AlgorithmInfo, param: &str) -> bool {
@@ -102,7 +105,8 @@ fn row(game: &dyn AnyGame, description: String) -> anyhow::Result<Row> {
     let (mut nodes, mut evaluations) = (0, 0);
     for position in game.positions().iter().take(POSITIONS) {
         engine.clear();
-        let limits = Limits { nodes: Some(NODES), ..engine.limits(&Limits::default()) };
+        let own = engine.limits(&Limits::default());
+        let limits = Limits { nodes: own.nodes.or(Some(NODES)), ..own };
         let analysis = engine.analyse(Some(position), &limits, &Stop::default(), &mut |_| ())?;
         nodes += analysis.report.counters.nodes;
         evaluations += analysis.report.counters.evaluations;

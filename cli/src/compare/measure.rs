@@ -70,6 +70,8 @@ pub struct EngineResult {
     pub share_of_evaluations: Option<f64>,
     /// Its bootstrap interval of 95 % over the positions.
     pub share_of_evaluations_interval: Option<Interval>,
+    /// Nodes as a share of the reference's.
+    pub share_of_nodes: Option<f64>,
     /// Time as a share of the reference's.
     pub share_of_time: Option<f64>,
     /// Its bootstrap interval of 95 % over the positions.
@@ -244,6 +246,7 @@ impl EngineResult {
         };
         let (share_of_evaluations, share_of_evaluations_interval) =
             share(|search| search.counters.evaluations as f64);
+        let (share_of_nodes, _) = share(|search| search.counters.nodes as f64);
         let (share_of_time, share_of_time_interval) = share(|search| search.cpu_seconds);
         let same = |(own, other): &(&Search, &Search)| {
             own.best_moves.first().is_none_or(|m| other.best_moves.contains(m))
@@ -260,6 +263,7 @@ impl EngineResult {
             cpu_seconds: searches.iter().map(|search| search.cpu_seconds).sum(),
             share_of_evaluations,
             share_of_evaluations_interval,
+            share_of_nodes,
             share_of_time,
             share_of_time_interval,
             entrant,

@@ -2,7 +2,7 @@
 
 use super::measure::{Comparison, EngineResult, GameResult};
 use crate::{
-    chart::{Axis, Bar, BarChart, Group},
+    chart::{Axis, Bar, BarChart, Group, short},
     html::{Document, Table, grouped, percent, with_interval},
 };
 
@@ -36,7 +36,7 @@ pub fn document(comparison: &Comparison) -> Document {
     });
     out.table(overview(comparison));
     for game in &comparison.games {
-        out.heading(format!("{}: {}", game.game, lower_first(&game.about)));
+        out.heading(format!("{}: {}", game.game, game.about));
         let positions = match game.positions {
             1 => "1 position".to_owned(),
             n if n < game.available => format!("{n} of {} positions", game.available),
@@ -64,23 +64,35 @@ pub fn document(comparison: &Comparison) -> Document {
     out
 }
 
+/// What a game's engines are measured by: evaluations, or nodes where every
+/// line is played to its end.
+fn work(game: &GameResult) -> (fn(&EngineResult) -> u64, &'static str) {
+    let evaluates = game.engines.first().is_some_and(|e| e.counters.evaluations > 0);
+    match evaluates {
+        true => (|engine| engine.counters.evaluations, "evaluations"),
+        false => (|engine| engine.counters.nodes, "nodes"),
+    }
+}
+
 /// The best exact engine of each game in a line.
 fn overview(comparison: &Comparison) -> Table {
     let mut table = Table::new(
         "What searching well saves",
-        ["game", "reference", "evaluations", "fewest with the same result", "evaluations", "share"],
+        ["game", "reference", "its work", "least work, same result", "its work", "share"],
     );
     for game in &comparison.games {
+        let (cost, what) = work(game);
         let exact = game.engines.iter().filter(|e| e.entrant.exact && e.agreed == game.positions);
-        let best = exact.min_by_key(|engine| engine.counters.evaluations);
+        let best = exact.min_by_key(|engine| cost(engine));
         if let (Some(reference), Some(best)) = (game.engines.first(), best) {
+            let share = (cost(reference) > 0).then(|| cost(best) as f64 / cost(reference) as f64);
             table.row([
                 game.game.clone(),
                 reference.entrant.engine.clone(),
-                grouped(reference.counters.evaluations),
+                format!("{} {what}", grouped(cost(reference))),
                 short_name(&best.entrant.engine),
-                grouped(best.counters.evaluations),
-                percent(best.share_of_evaluations),
+                grouped(cost(best)),
+                percent(share),
             ]);
         }
     }
@@ -141,11 +153,15 @@ fn short_name(engine: &str) -> String {
 
 fn charts(game: &GameResult) -> [(String, String); 2] {
     let positions = game.positions.max(1) as f64;
+    let (cost, what) = work(game);
     let bars = |cost: &dyn Fn(&EngineResult) -> f64, what: &str| {
         let bars = game.engines.iter().enumerate().map(|(i, engine)| Bar {
             label: short_name(&engine.entrant.engine),
             length: cost(engine) / positions,
-            tooltip: format!("{}: {} {what}", engine.entrant.engine, cost(engine) / positions),
+            tooltip: {
+                let each = short(cost(engine) / positions);
+                format!("{}: {each} {what}", engine.entrant.engine)
+            },
             kind: if i == 0 { 0 } else { 2 - usize::from(engine.entrant.exact) },
         });
         let chart = BarChart {
@@ -159,12 +175,7 @@ fn charts(game: &GameResult) -> [(String, String); 2] {
     };
     let mean = format!("Mean over {} positions.", game.positions);
     [
-        (bars(&|engine| engine.counters.evaluations as f64, "evaluations"), mean.clone()),
+        (bars(&|engine| cost(engine) as f64, what), mean.clone()),
         (bars(&|engine| engine.cpu_seconds * 1000.0, "milliseconds"), mean),
     ]
-}
-
-fn lower_first(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or(String::new(), |c| c.to_lowercase().chain(chars).collect())
 }

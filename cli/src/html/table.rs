@@ -94,7 +94,9 @@ pub fn percent(share: Option<f64>) -> String {
 /// A share with the interval around it, both in per cent.
 pub fn with_interval(share: Option<f64>, interval: Option<Interval>) -> String {
     let Some(Interval { low, high }) = interval else { return percent(share) };
-    format!("{} ({:.1}-{:.1})", percent(share), 100.0 * low, 100.0 * high)
+    let places = if share.is_some_and(|share| share < 0.0995) { 2 } else { 1 };
+    let (low, high) = (100.0 * low, 100.0 * high);
+    format!("{} ({low:.places$}-{high:.places$})", percent(share))
 }
 
 #[cfg(test)]
@@ -116,7 +118,7 @@ mod tests {
             assert_eq!(grouped(count), text);
         }
         let interval = Some(Interval { low: 0.03, high: 0.061 });
-        assert_eq!(with_interval(Some(0.0443), interval), "4.43 % (3.0-6.1)");
+        assert_eq!(with_interval(Some(0.0443), interval), "4.43 % (3.00-6.10)");
         assert_eq!(with_interval(Some(0.5), None), "50.0 %");
         assert_eq!(percent(None), "-");
     }

@@ -61,7 +61,7 @@ pub(super) fn reads_back<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
     }
     game.board();
     game.svg();
-    let mut names = std::collections::HashMap::new();
+    let mut names = hashbrown::HashMap::new();
     let moves = choices(game);
     for &m in &moves {
         let name = game.format_move(m);

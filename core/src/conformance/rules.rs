@@ -88,7 +88,7 @@ fn listed<G: Game, T: Copy + PartialEq + std::fmt::Debug>(
 }
 
 fn distinct<G: Game>(probe: &mut Probe<'_, G>, promise: Promise, moves: &[G::Move]) -> Outcome<G> {
-    let mut met = std::collections::HashSet::new();
+    let mut met = hashbrown::HashSet::new();
     let twice = moves.iter().find(|&&m| !met.insert(m));
     probe.demand(promise, twice.is_none(), || {
         ("each once".to_owned(), format!("{:?} twice in {moves:?}", twice.expect("a duplicate")))
@@ -99,7 +99,7 @@ fn indices<G: Game>(probe: &mut Probe<'_, G>, moves: &[G::Move]) -> Outcome<G> {
     if G::MOVE_INDICES == 0 {
         return Ok(());
     }
-    let mut met = std::collections::HashMap::new();
+    let mut met = hashbrown::HashMap::new();
     for &m in moves {
         let index = G::move_index(m);
         let says = || (format!("less than {}", G::MOVE_INDICES), format!("{index} for {m:?}"));

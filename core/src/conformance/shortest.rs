@@ -142,7 +142,7 @@ const LEAVING_OUT: usize = 10_000;
 /// same only if nothing at all tells them apart: a fault may hide in what
 /// equality overlooks.
 #[derive(Default)]
-struct Met(std::collections::HashSet<(u64, String)>);
+struct Met(hashbrown::HashSet<(u64, String)>);
 
 impl Met {
     fn is_new<G: Game>(&mut self, game: &G) -> bool {

@@ -46,12 +46,14 @@ pub struct AlphaBeta<E, H = (), Q = (), T = ()> {
     trace: T,
     options: AlphaBetaOptions,
     table: Option<Arc<TranspositionTable>>,
+    /// Made with the table, where the options want it.
+    small_table: Option<Arc<TranspositionTable>>,
 }
 
 impl<E, H> AlphaBeta<E, H> {
     /// Searches with these parts.
     pub fn new(eval: E, order: H, options: AlphaBetaOptions) -> Self {
-        Self { eval, order, quiescence: (), trace: (), options, table: None }
+        Self { eval, order, quiescence: (), trace: (), options, table: None, small_table: None }
     }
 }
 
@@ -60,20 +62,22 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
     /// search that has another evaluator or other options, or is none of
     /// alpha-beta and MTD(f).
     pub fn with_table(self, table: Arc<TranspositionTable>) -> Self {
-        Self { table: Some(table), ..self }
+        let small = (self.options.small_table_depth > 0)
+            .then(|| Arc::new(TranspositionTable::new(AlphaBetaOptions::SMALL_TABLE)));
+        Self { table: Some(table), small_table: small, ..self }
     }
 
     /// The same search, in which `quiescence` plays out lively positions.
     pub fn with_quiescence<R>(self, quiescence: R) -> AlphaBeta<E, H, R, T> {
-        let Self { eval, order, trace, options, table, .. } = self;
+        let Self { eval, order, trace, options, table, small_table, .. } = self;
         let options = AlphaBetaOptions { quiescence: true, ..options };
-        AlphaBeta { eval, order, quiescence, trace, options, table }
+        AlphaBeta { eval, order, quiescence, trace, options, table, small_table }
     }
 
     /// The same search, watched by `trace`; of several threads, the first is.
     pub fn with_trace<U>(self, trace: U) -> AlphaBeta<E, H, Q, U> {
-        let Self { eval, order, quiescence, options, table, .. } = self;
-        AlphaBeta { eval, order, quiescence, trace, options, table }
+        let Self { eval, order, quiescence, options, table, small_table, .. } = self;
+        AlphaBeta { eval, order, quiescence, trace, options, table, small_table }
     }
 
     /// What it was told to do.
@@ -95,6 +99,7 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
             trace: &mut self.trace,
             options: &self.options,
             table: self.table.as_deref(),
+            small_table: self.small_table.as_deref(),
             meter,
             stack: order::MoveStack::default(),
             lines: Vec::new(),
@@ -122,7 +127,7 @@ where
     ) -> Report<G::Move> {
         let span = tracing::info_span!("search", algorithm = "alpha-beta");
         let _entered = span.enter();
-        if let Some(table) = &self.table {
+        for table in [&self.table, &self.small_table].into_iter().flatten() {
             table.new_search();
         }
         smp::search(self, root, limits, stop, events)
@@ -137,8 +142,10 @@ where
     fn clear(&mut self) {
         self.order.clear();
         // A table that others hold is theirs to clear.
-        if let Some(table) = self.table.as_mut().and_then(Arc::get_mut) {
-            table.clear();
+        for table in [&mut self.table, &mut self.small_table] {
+            if let Some(table) = table.as_mut().and_then(Arc::get_mut) {
+                table.clear();
+            }
         }
     }
 }

@@ -24,6 +24,8 @@ pub(crate) struct Run<'a, 'm, G: Game, E, H, Q, T> {
     pub(super) trace: &'a mut T,
     pub(super) options: &'a AlphaBetaOptions,
     pub(super) table: Option<&'a TranspositionTable>,
+    /// The table for shallow depths, if it is another.
+    pub(super) small_table: Option<&'a TranspositionTable>,
     pub(super) meter: Meter<'m>,
     pub(super) stack: MoveStack<G::Move>,
     /// `lines[ply]` is the principal variation from there.
@@ -91,10 +93,17 @@ where
         if let Some((table, key)) = table
             && let Some(stored) = self.look_up(table, key)
         {
-            if let Some(value) = self.believe(&stored, window, depth) {
+            if let Some(value) = stored.bounds.settle(window)
+                && self.believes(&stored, depth)
+            {
                 return Some((value, Leave::Table));
             }
             first = stored.best;
+        }
+        if first.is_none() && depth == self.options.small_table_depth + 1 {
+            // What the last iteration found stands in the other table.
+            let small = self.small_table.and_then(|small| small.probe(game.key()));
+            first = small.and_then(|stored| stored.best);
         }
         let before = self.unsettled();
         if self.options.null_move > 0
@@ -114,6 +123,13 @@ where
 
         let frame = self.open(game, window, depth, ply, last, first);
         let mover = game.mover();
+        if self.options.enhanced_cutoffs.wrapping_sub(1) < depth
+            && !PV
+            && let Some(value) = self.known_cut(game, window, reduced, &frame)
+        {
+            self.stack.close(&frame);
+            return Some((value, Leave::Table));
+        }
         let (mut best, mut best_place, mut why) = (Value::MIN, None, Leave::Searched);
         let mut alpha = window.alpha;
         // No move can be worth more than the bounds allow.
@@ -239,6 +255,29 @@ where
         Some((value >= window.beta).then_some(value))
     }
 
+    /// A bound of at least beta that the table knows of the position after one
+    /// of the moves.
+    fn known_cut(
+        &mut self,
+        game: &mut G,
+        window: Window,
+        depth: u32,
+        frame: &Frame,
+    ) -> Option<Value> {
+        let table = self.table_at(depth - 1)?;
+        let mover = game.mover();
+        for i in 0..frame.count() {
+            let m = self.stack.generated(frame, i);
+            let (key, flip) = game.with_child(m, |next| (next.key(), next.mover() != mover));
+            let Some(stored) = self.look_up(table, key) else { continue };
+            let bounds = if flip { -stored.bounds } else { stored.bounds };
+            if bounds.low >= window.beta && self.believes(&stored, depth - 1) {
+                return Some(bounds.low);
+            }
+        }
+        None
+    }
+
     /// Makes the moves, in the order in which to search them.
     #[inline(always)]
     fn open(
@@ -264,7 +303,9 @@ where
     #[inline]
     pub(super) fn table_at(&self, depth: u32) -> Option<&'a TranspositionTable> {
         let depths = self.options.table_depth..TABLE_DEPTHS;
-        self.table.filter(|_| depths.contains(&depth))
+        let shallow = depth <= self.options.small_table_depth;
+        let table = if shallow { self.small_table } else { self.table };
+        table.filter(|_| depths.contains(&depth))
     }
 
     fn look_up(&mut self, table: &TranspositionTable, key: u64) -> Option<Stored> {
@@ -274,16 +315,16 @@ where
         Some(stored)
     }
 
-    /// The value that an entry says a search `depth` deep would return.
-    fn believe(&mut self, stored: &Stored, window: Window, depth: u32) -> Option<Value> {
+    /// Takes note that an entry settles a node, if it is one for a search
+    /// `depth` deep.
+    fn believes(&mut self, stored: &Stored, depth: u32) -> bool {
         let (searched, complete) = unseal(stored.depth);
-        let deep_enough = searched == depth
+        let believed = searched == depth
             || searched < depth && complete
             || searched > depth && self.options.deeper_entries;
-        let value = stored.bounds.settle(window).filter(|_| deep_enough)?;
-        self.meter.counters.table_cuts += 1;
-        self.guesses += u64::from(!complete);
-        Some(value)
+        self.meter.counters.table_cuts += u64::from(believed);
+        self.guesses += u64::from(believed && !complete);
+        believed
     }
 
     /// Grows whenever a value is taken that another depth might change.

@@ -40,6 +40,15 @@ pub struct AlphaBetaOptions {
     /// From this depth on, use the transposition table, if there is one.
     /// Default: 1.
     pub table_depth: u32,
+    /// Up to this depth, use a table of [`SMALL_TABLE`](Self::SMALL_TABLE) MiB
+    /// of the search's own instead, if there is a table: it stays in the
+    /// processor's cache, where a look-up in a large one waits for memory
+    /// longer than many a shallow search takes. 0, the default, for never.
+    pub small_table_depth: u32,
+    /// Enhanced transposition cut-offs (Plaat, Schaeffer, Pijls and de Bruin
+    /// 1996): from this depth on, see whether the table already knows a move
+    /// that reaches beta before searching any. 0, the default, for never.
+    pub enhanced_cutoffs: u32,
     /// Threads that search the same tree and share the table (lazy SMP).
     /// Default: 1. Without a table, more are of no use.
     pub threads: usize,
@@ -57,12 +66,17 @@ impl Default for AlphaBetaOptions {
             quiescence: false,
             deeper_entries: false,
             table_depth: 1,
+            small_table_depth: 0,
+            enhanced_cutoffs: 0,
             threads: 1,
         }
     }
 }
 
 impl AlphaBetaOptions {
+    /// The size in MiB of the table for
+    /// [`small_table_depth`](Self::small_table_depth).
+    pub const SMALL_TABLE: usize = 4;
     /// The least depth at which
     /// [`internal_reduction`](Self::internal_reduction) reduces.
     pub const IIR_DEPTH: u32 = 4;

@@ -36,6 +36,13 @@ pub(super) struct Frame {
     first: usize,
 }
 
+impl Frame {
+    /// How many moves the node has.
+    pub(super) fn count(&self) -> usize {
+        self.end - self.start
+    }
+}
+
 impl<M: Copy> MoveStack<M> {
     /// Opens a node with the moves that `generate` appends, to be handed out in
     /// their own order but for `first`, given by its place, which comes first.
@@ -118,6 +125,12 @@ impl<M: Copy> MoveStack<M> {
         } else {
             i - usize::from(i <= frame.first)
         }
+    }
+
+    /// The `i`th move of a node none has been handed out of; of a ranked node
+    /// in the game's order.
+    pub(super) fn generated(&self, frame: &Frame, i: usize) -> M {
+        self.moves[frame.start + i]
     }
 
     /// The first `i` moves handed out, in that order.

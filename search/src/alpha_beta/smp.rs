@@ -125,6 +125,7 @@ impl<E: Clone, H: Clone, Q: Clone, T> AlphaBeta<E, H, Q, T> {
             trace: (),
             options: self.options.clone(),
             table: self.table.clone(),
+            small_table: self.small_table.clone(),
         }
     }
 }

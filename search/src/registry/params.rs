@@ -101,6 +101,12 @@ pub(super) const ALPHA_BETA: &[Param] = &[
     param("quiescence", "false", SWITCH, "resolve lively positions beyond the depth; guesses"),
     param("deeper", "false", SWITCH, "believe table entries from deeper searches; guesses"),
     param(
+        "small-table",
+        "0",
+        "0 to 99",
+        "up to this depth, use a table of 1 MiB that stays in the cache; 0 for never",
+    ),
+    param(
         "etc",
         "0",
         "0 to 99",
@@ -140,6 +146,7 @@ pub(super) fn alpha_beta<G: Game>(
         null_move: args.take_in("null-move", default.null_move, 0..=9)?,
         quiescence: args.take("quiescence", default.quiescence)?,
         deeper_entries: args.take("deeper", default.deeper_entries)?,
+        small_table_depth: args.take_in("small-table", default.small_table_depth, 0..=99)?,
         enhanced_cutoffs: args.take_in("etc", default.enhanced_cutoffs, 0..=99)?,
         table_depth: args.take_in("table-depth", default.table_depth, 0..=99)?,
         threads: args.take_in("threads", default.threads, 1..=256)?,

@@ -277,6 +277,9 @@ where
             let reply = Task { probed: true, ..task.below(window) };
             let value = self.child(next, good, reply)?;
             self.trace.leave(value, Leave::Searched);
+            if value >= window.beta {
+                self.meter.counters.cut(rank);
+            }
             if value > window.alpha {
                 frame.narrow(i, Bounds { low: value, high: Value::MAX });
             }

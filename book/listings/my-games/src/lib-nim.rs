@@ -1,0 +1,3 @@
+//! My games, for Starboard to search.
+
+pub mod nim;

@@ -1,0 +1,8 @@
+//! Starboard's commands over my game.
+
+use my_games::nim;
+use starboard::Registry;
+
+fn main() -> std::process::ExitCode {
+    starboard::run(&Registry::new().with(nim::entry()))
+}

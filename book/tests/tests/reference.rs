@@ -1,0 +1,174 @@
+//! The reference pages say what the registries say. They are generated here;
+//! `STARBOARD_BLESS=1` writes them.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+use starboard_book_tests::{support, transcript};
+
+#[test]
+fn algorithms() {
+    let parts = json("starboard plugins --json");
+    let mut page = head(
+        "Algorithms",
+        "The first part of the description of an engine is its algorithm, as in \
+         `star2(probes=2, depth=3) + tt(mb=64) + killers`. An argument without a value is \
+         `true`. What an algorithm calls exact, with its default arguments, returns the value of \
+         plain minimax and all the best moves.",
+        "starboard plugins --json",
+    );
+    for part in list(&parts).iter().filter(|part| part["kind"] == "algorithm") {
+        let exact = if part["exact"] == true { "exact" } else { "an estimate" };
+        let games = text(part, "games");
+        section(&mut page, part, &format!("{} {games}", text(part, "name")));
+        writeln!(page, "For games {games}; {exact}. {}.\n", text(part, "source"))
+            .expect("a String");
+        params(&mut page, part);
+    }
+    keep("algorithms.md", &page);
+}
+
+#[test]
+fn plugins() {
+    let parts = json("starboard plugins --json");
+    let mut page = head(
+        "Plug-ins",
+        "After the algorithm, a description of an engine names the parts it is put together \
+         from: a table, an evaluator, orderings, in any order. Scores of several orderings add \
+         up.",
+        "starboard plugins --json",
+    );
+    for part in list(&parts).iter().filter(|part| part["kind"] != "algorithm") {
+        section(&mut page, part, text(part, "name"));
+        let source = text(part, "source");
+        let source = if source.is_empty() { String::new() } else { format!(" {source}.") };
+        writeln!(page, "Kind: {}.{source}\n", text(part, "kind")).expect("a String");
+        params(&mut page, part);
+    }
+    keep("plugins.md", &page);
+}
+
+#[test]
+fn games() {
+    let games = json("starboard games --json");
+    let mut page = head(
+        "Games",
+        "The games that come with Starboard, how their positions are written, and what each of \
+         them knows.",
+        "starboard games --json",
+    );
+    for game in list(&games) {
+        let (unit, unit_name) = (&game["unit"], text(game, "unit_name"));
+        let chance = if game["chance"] == true { "with chance" } else { "without chance" };
+        let algorithms: Vec<_> =
+            list(&game["algorithms"]).iter().filter_map(Value::as_str).collect();
+        section(&mut page, game, text(game, "name"));
+        let mut row = |name: &str, value: &str| {
+            writeln!(page, "| {name} | {} |", value.replace('|', "\\|")).expect("a String");
+        };
+        row("", "");
+        row("---", "---");
+        row("kind", chance);
+        row("positions", &code(text(game, "notation")));
+        row("start", &format!("`{}`", text(game, "start")));
+        row("values", &format!("{unit_name}, {unit} grid points each"));
+        row("engine", &format!("`{}`", text(game, "engine")));
+        row("algorithms", &algorithms.join(", "));
+        for (kind, parts) in [("evaluator", &game["evaluators"]), ("ordering", &game["orders"])] {
+            for part in list(parts) {
+                row(kind, &format!("`{}`: {}", text(part, "name"), text(part, "about")));
+            }
+        }
+        page.push('\n');
+    }
+    keep("games.md", &page);
+}
+
+#[test]
+fn command_line() {
+    let mut page = head(
+        "Command line",
+        "What each command says of itself. A program of your own, with games of your own, has the \
+         same commands.",
+        "starboard COMMAND --help",
+    );
+    let help = print("starboard --help");
+    writeln!(page, "```text\n{}\n```\n", help.trim_end()).expect("a String");
+    let commands = help.split("Commands:\n").nth(1).expect("a list of commands");
+    let commands = commands.lines().take_while(|line| !line.is_empty());
+    for command in commands.filter_map(|line| line.split_whitespace().next()) {
+        if command == "help" {
+            continue;
+        }
+        let help = print(&format!("starboard {command} --help"));
+        write!(page, "## {command}\n\n```text\n{}\n```\n\n", help.trim_end()).expect("a String");
+        let Some(below) = help.split("Commands:\n").nth(1) else { continue };
+        let below = below.lines().take_while(|line| !line.is_empty());
+        for inner in below.filter_map(|line| line.split_whitespace().next()) {
+            if inner != "help" {
+                let help = print(&format!("starboard {command} {inner} --help"));
+                let help = help.trim_end();
+                write!(page, "### {command} {inner}\n\n```text\n{help}\n```\n\n")
+                    .expect("a String");
+            }
+        }
+    }
+    keep("command-line.md", &page);
+}
+
+fn print(command: &str) -> String {
+    let printed = transcript::starboard(&transcript::words(command));
+    printed.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+}
+
+fn json(command: &str) -> Value {
+    serde_json::from_str(&print(command)).expect("JSON")
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn text<'a>(value: &'a Value, field: &str) -> &'a str {
+    value[field].as_str().unwrap_or_default()
+}
+
+/// What stands in single quotes in the text, as code.
+fn code(text: &str) -> String {
+    let quoted = |(i, part): (usize, &str)| {
+        if i % 2 == 1 { format!("`{part}`") } else { part.to_owned() }
+    };
+    text.split('\'').enumerate().map(quoted).collect()
+}
+
+fn head(title: &str, about: &str, command: &str) -> String {
+    format!("# {title}\n\n{about}\n\nThis page is made from `{command}`; a test compares them.\n\n")
+}
+
+fn section(page: &mut String, part: &Value, heading: &str) {
+    let about = text(part, "about");
+    let (first, rest) = about.split_at(about.chars().next().map_or(0, char::len_utf8));
+    let (first, rest) = (first.to_uppercase(), rest.trim_end_matches('.'));
+    write!(page, "## {heading}\n\n{first}{rest}.\n\n").expect("a String");
+}
+
+fn params(page: &mut String, part: &Value) {
+    let params = list(&part["params"]);
+    if params.is_empty() {
+        return;
+    }
+    page.push_str("| argument | default | range | what it is |\n|---|---|---|---|\n");
+    for param in params {
+        let cell = |field| text(param, field).replace('|', "\\|");
+        let (name, default, range, help) =
+            (cell("name"), cell("default"), cell("range"), cell("help"));
+        writeln!(page, "| `{name}` | {default} | {range} | {help} |").expect("a String");
+    }
+    page.push('\n');
+}
+
+#[track_caller]
+fn keep(name: &str, page: &str) {
+    let page = page.trim_end().to_owned() + "\n";
+    support::golden(&support::root().join("book/src/reference").join(name), &page);
+}

@@ -1,0 +1,94 @@
+//! The crate of the tutorial is built where the reader builds it, outside the
+//! workspace, from the listings that the pages show; its tests pass and its
+//! commands print what the pages say.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use starboard_book_tests::{support, transcript};
+
+#[test]
+fn the_tutorials_crate_builds_and_prints_what_the_pages_say() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let made = cargo(folder.path()).args(["new", "--quiet", "--vcs=none", "my-games"]).status();
+    assert!(made.expect("cargo runs").success());
+    let my_games = MyGames { folder: folder.path().join("my-games") };
+    fs::copy(support::root().join("Cargo.lock"), my_games.folder.join("Cargo.lock"))
+        .expect("the workspace is locked");
+
+    // The first page: a game without chance.
+    my_games.write("Cargo.toml", &listing("Cargo.toml").replace("../starboard", &workspace()));
+    my_games.write("src/lib.rs", &listing("src/lib-nim.rs"));
+    my_games.write("src/nim.rs", &listing("src/nim.rs"));
+    my_games.write("src/main.rs", &listing("src/main-nim.rs"));
+    my_games.check("nim");
+
+    // The second page: one with a die.
+    my_games.write("src/lib.rs", &listing("src/lib.rs"));
+    my_games.write("src/dice_nim.rs", &listing("src/dice_nim.rs"));
+    my_games.write("src/main.rs", &listing("src/main.rs"));
+    my_games.check("dice-nim");
+}
+
+/// The reader's crate.
+struct MyGames {
+    folder: PathBuf,
+}
+
+impl MyGames {
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.folder.join(name), text).expect("the folder is writable");
+    }
+
+    /// Runs the crate's tests, then every transcript in the folder of this
+    /// name.
+    #[track_caller]
+    fn check(&self, transcripts: &str) {
+        let output = cargo(&self.folder).args(["test", "--offline", "--quiet"]).output();
+        let output = output.expect("cargo runs");
+        assert!(
+            output.status.success(),
+            "{}{}",
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let folder = support::root().join("book/listings/my-games").join(transcripts);
+        let transcripts = support::files(&folder, "console");
+        assert!(!transcripts.is_empty(), "{} has transcripts", folder.display());
+        for path in transcripts {
+            transcript::check(&path, &|words| self.run(words));
+        }
+    }
+
+    /// What `cargo run -q -- …` prints. The pages say `--release` where it is
+    /// about time; here a second build would be all that it adds.
+    fn run(&self, words: &[String]) -> String {
+        let (program, args) = words.split_first().expect("a command");
+        assert_eq!(program, "cargo", "{words:?}");
+        let args = args.iter().filter(|arg| *arg != "--release");
+        let command = cargo(&self.folder).env("CARGO_NET_OFFLINE", "true").args(args).output();
+        let output = command.expect("cargo runs");
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    }
+}
+
+/// Cargo, with the builds of the workspace to stand on.
+fn cargo(folder: &Path) -> Command {
+    let mut cargo = Command::new(env!("CARGO"));
+    let this = env::current_exe().expect("this test is a file");
+    // target/debug/deps/tutorial-0123456789abcdef
+    let target = this.ancestors().nth(3).expect("in a target folder");
+    cargo.current_dir(folder).env("CARGO_TARGET_DIR", target).env("CARGO_TERM_COLOR", "never");
+    cargo
+}
+
+fn workspace() -> String {
+    support::root().to_str().expect("a path that can be written").to_owned()
+}
+
+fn listing(name: &str) -> String {
+    support::read(&support::root().join("book/listings/my-games").join(name))
+}
