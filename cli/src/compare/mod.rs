@@ -1,7 +1,7 @@
 //! Algorithms compared on real positions, with proof that they agree.
 //!
-//! [`lineup`] says which engines a game is searched with, [`measure`] searches,
-//! [`report`] shows what came of it. The first engine of a line-up is the plain
+//! `lineup` says which engines a game is searched with, `measure` searches,
+//! `report` shows what came of it. The first engine of a line-up is the plain
 //! reference; every engine that claims to be exact has to find its value and
 //! its set of best moves in every position.
 
