@@ -19,12 +19,14 @@ type Move = <Tree as Game>::Move;
 /// Every option that does not guess.
 fn exact() -> impl Strategy<Value = AlphaBetaOptions> {
     let aspiration = prop_oneof![Just(0), 1..20_u32];
-    (any::<bool>(), aspiration, any::<bool>(), 0..4_u32).prop_map(
-        |(pvs, aspiration, iterative, table_depth)| AlphaBetaOptions {
+    (any::<bool>(), aspiration, any::<bool>(), 0..4_u32, 0..4_u32, 0..5_u32).prop_map(
+        |(pvs, aspiration, iterative, table_depth, small_table_depth, etc)| AlphaBetaOptions {
             pvs,
             aspiration,
             iterative,
             table_depth,
+            small_table_depth,
+            enhanced_cutoffs: etc,
             ..AlphaBetaOptions::default()
         },
     )

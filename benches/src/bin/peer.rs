@@ -182,8 +182,13 @@ impl Contest {
 
 /// Settings of ours worth trying.
 fn our_settings(args: &Args) -> Vec<(&'static str, Search)> {
+    // Both tables together are as large as theirs.
+    let small = |options: &AlphaBetaOptions| {
+        if options.small_table_depth > 0 { AlphaBetaOptions::SMALL_TABLE } else { 0 }
+    };
     let (depth, mib) = (args.depth, args.table);
     let with = |options: AlphaBetaOptions, history: bool| -> Search {
+        let mib = mib.saturating_sub(small(&options));
         Box::new(move |game| {
             let table = Arc::new(TranspositionTable::new(mib));
             let options = options.clone();
@@ -195,19 +200,18 @@ fn our_settings(args: &Args) -> Vec<(&'static str, Search)> {
             }
         })
     };
-    let etc = |enhanced_cutoffs, small_table_depth| AlphaBetaOptions {
-        enhanced_cutoffs,
+    let options = |small_table_depth, enhanced_cutoffs| AlphaBetaOptions {
         small_table_depth,
+        enhanced_cutoffs,
         ..AlphaBetaOptions::default()
     };
     vec![
-        ("e0 s0", with(etc(0, 0), false)),
-        ("e0 s2", with(etc(0, 2), false)),
-        ("e0 s3", with(etc(0, 3), false)),
-        ("e4 s2", with(etc(4, 2), false)),
-        ("history e0 s2", with(etc(0, 2), true)),
-        ("history e4 s2", with(etc(4, 2), true)),
-        ("history e4 s3", with(etc(4, 3), true)),
+        ("pvs", with(options(0, 0), false)),
+        ("pvs + small table", with(options(3, 0), false)),
+        ("pvs + small table + enhanced cut-offs", with(options(3, 4), false)),
+        ("pvs + history", with(options(0, 0), true)),
+        ("pvs + history + small table", with(options(3, 0), true)),
+        ("pvs + history + small table + enhanced cut-offs", with(options(3, 4), true)),
     ]
 }
 

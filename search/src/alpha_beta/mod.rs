@@ -12,6 +12,7 @@ mod order;
 mod quiesce;
 mod root;
 mod smp;
+mod table;
 
 use std::sync::Arc;
 

@@ -9,12 +9,9 @@ use super::{
     AlphaBetaOptions,
     options::reduction,
     order::{Frame, MoveStack},
+    table::seal,
 };
 use crate::meter::Meter;
-
-/// Deeper searches do without the table, whose entries have a byte for the
-/// depth and one bit more to find room for.
-const TABLE_DEPTHS: u32 = 128;
 
 /// The state of one search, or of one thread of it.
 pub(crate) struct Run<'a, 'm, G: Game, E, H, Q, T> {
@@ -255,29 +252,6 @@ where
         Some((value >= window.beta).then_some(value))
     }
 
-    /// A bound of at least beta that the table knows of the position after one
-    /// of the moves.
-    fn known_cut(
-        &mut self,
-        game: &mut G,
-        window: Window,
-        depth: u32,
-        frame: &Frame,
-    ) -> Option<Value> {
-        let table = self.table_at(depth - 1)?;
-        let mover = game.mover();
-        for i in 0..frame.count() {
-            let m = self.stack.generated(frame, i);
-            let (key, flip) = game.with_child(m, |next| (next.key(), next.mover() != mover));
-            let Some(stored) = self.look_up(table, key) else { continue };
-            let bounds = if flip { -stored.bounds } else { stored.bounds };
-            if bounds.low >= window.beta && self.believes(&stored, depth - 1) {
-                return Some(bounds.low);
-            }
-        }
-        None
-    }
-
     /// Makes the moves, in the order in which to search them.
     #[inline(always)]
     fn open(
@@ -297,34 +271,6 @@ where
         stack.open_ranked(first, generate, |moves, scores| {
             order.score(&NodeInfo { game, ply, depth, window, last }, moves, scores);
         })
-    }
-
-    /// The table, for use at this depth.
-    #[inline]
-    pub(super) fn table_at(&self, depth: u32) -> Option<&'a TranspositionTable> {
-        let depths = self.options.table_depth..TABLE_DEPTHS;
-        let shallow = depth <= self.options.small_table_depth;
-        let table = if shallow { self.small_table } else { self.table };
-        table.filter(|_| depths.contains(&depth))
-    }
-
-    fn look_up(&mut self, table: &TranspositionTable, key: u64) -> Option<Stored> {
-        self.meter.counters.table_probes += 1;
-        let stored = table.probe(key)?;
-        self.meter.counters.table_hits += 1;
-        Some(stored)
-    }
-
-    /// Takes note that an entry settles a node, if it is one for a search
-    /// `depth` deep.
-    fn believes(&mut self, stored: &Stored, depth: u32) -> bool {
-        let (searched, complete) = unseal(stored.depth);
-        let believed = searched == depth
-            || searched < depth && complete
-            || searched > depth && self.options.deeper_entries;
-        self.meter.counters.table_cuts += u64::from(believed);
-        self.guesses += u64::from(believed && !complete);
-        believed
     }
 
     /// Grows whenever a value is taken that another depth might change.
@@ -363,15 +309,4 @@ pub(crate) struct Child<M> {
 
 fn inside(bounds: Bounds, window: Window) -> bool {
     window.alpha < bounds.high && bounds.low < window.beta
-}
-
-/// Depth and completeness in a byte. A complete search met no horizon: its
-/// value holds for any greater depth as well. Sorts by depth first, as the
-/// table's replacement wants it.
-pub(super) fn seal(depth: u32, complete: bool) -> u8 {
-    (depth << 1) as u8 | u8::from(complete)
-}
-
-fn unseal(byte: u8) -> (u32, bool) {
-    (u32::from(byte >> 1), byte & 1 == 1)
 }

@@ -7,7 +7,10 @@ use starboard_core::{
     Window,
 };
 
-use super::node::{Child, Run, seal};
+use super::{
+    node::{Child, Run},
+    table::seal,
+};
 use crate::{
     meter::Meter,
     root::{Deepen, RootMove, root_window},

@@ -104,7 +104,7 @@ pub(super) const ALPHA_BETA: &[Param] = &[
         "small-table",
         "0",
         "0 to 99",
-        "up to this depth, use a table of 1 MiB that stays in the cache; 0 for never",
+        "up to this depth, use a table of 4 MiB that stays in the cache; 0 for never",
     ),
     param(
         "etc",

@@ -1,0 +1,82 @@
+//! What the node function asks of the transposition table.
+
+use starboard_core::{
+    Evaluator, Game, Heuristic, Quiescence, Stored, Trace, TranspositionTable, Value, Window,
+};
+
+use super::{node::Run, order::Frame};
+
+/// Deeper searches do without the table, whose entries have a byte for the
+/// depth and one bit more to find room for.
+const TABLE_DEPTHS: u32 = 128;
+
+impl<'a, G, E, H, Q, T> Run<'a, '_, G, E, H, Q, T>
+where
+    G: Game,
+    E: Evaluator<G>,
+    H: Heuristic<G>,
+    Q: Quiescence<G>,
+    T: Trace<G>,
+{
+    /// The table, for use at this depth.
+    #[inline]
+    pub(super) fn table_at(&self, depth: u32) -> Option<&'a TranspositionTable> {
+        let depths = self.options.table_depth..TABLE_DEPTHS;
+        let shallow = depth <= self.options.small_table_depth;
+        let table = if shallow { self.small_table } else { self.table };
+        table.filter(|_| depths.contains(&depth))
+    }
+
+    pub(super) fn look_up(&mut self, table: &TranspositionTable, key: u64) -> Option<Stored> {
+        self.meter.counters.table_probes += 1;
+        let stored = table.probe(key)?;
+        self.meter.counters.table_hits += 1;
+        Some(stored)
+    }
+
+    /// Takes note that an entry settles a node, if it is one for a search
+    /// `depth` deep.
+    pub(super) fn believes(&mut self, stored: &Stored, depth: u32) -> bool {
+        let (searched, complete) = unseal(stored.depth);
+        let believed = searched == depth
+            || searched < depth && complete
+            || searched > depth && self.options.deeper_entries;
+        self.meter.counters.table_cuts += u64::from(believed);
+        self.guesses += u64::from(believed && !complete);
+        believed
+    }
+
+    /// A bound of at least beta that the table knows of the position after one
+    /// of the moves.
+    pub(super) fn known_cut(
+        &mut self,
+        game: &mut G,
+        window: Window,
+        depth: u32,
+        frame: &Frame,
+    ) -> Option<Value> {
+        let table = self.table_at(depth - 1)?;
+        let mover = game.mover();
+        for i in 0..frame.count() {
+            let m = self.stack.generated(frame, i);
+            let (key, flip) = game.with_child(m, |next| (next.key(), next.mover() != mover));
+            let Some(stored) = self.look_up(table, key) else { continue };
+            let bounds = if flip { -stored.bounds } else { stored.bounds };
+            if bounds.low >= window.beta && self.believes(&stored, depth - 1) {
+                return Some(bounds.low);
+            }
+        }
+        None
+    }
+}
+
+/// Depth and completeness in a byte. A complete search met no horizon: its
+/// value holds for any greater depth as well. Sorts by depth first, as the
+/// table's replacement wants it.
+pub(super) fn seal(depth: u32, complete: bool) -> u8 {
+    (depth << 1) as u8 | u8::from(complete)
+}
+
+fn unseal(byte: u8) -> (u32, bool) {
+    (u32::from(byte >> 1), byte & 1 == 1)
+}
