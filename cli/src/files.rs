@@ -46,7 +46,7 @@ fn make_readable(_: &fs::File) -> std::io::Result<()> {
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub fn write_json(path: &Path, value: &impl serde::Serialize) -> anyhow::Result<()> {
     let mut text = serde_json::to_string_pretty(value)?;
     text.push('\n');

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use serde::Serialize;
 use starboard_core::{
-    Contribution, Game, Heuristic, Limits, NodeInfo, Value, Window, spec::parse_specs,
+    BoundType, Contribution, Game, Heuristic, Limits, NodeInfo, Value, Window, spec::parse_specs,
 };
 use starboard_search::Searcher;
 
@@ -36,8 +36,10 @@ pub struct ExplainedMove {
     pub score: i32,
     /// What each says, and why.
     pub parts: Vec<Contribution>,
-    /// The value the search found, or a bound on it, for the mover.
+    /// The value the search found for the mover.
     pub value: Option<Value>,
+    /// What is known of that value.
+    pub bound: Option<BoundType>,
     /// Whether the search found no better move.
     pub best: bool,
 }
@@ -98,9 +100,10 @@ pub(super) fn explain<G: Game>(
         .map(|(&m, &score)| {
             let mut parts = Vec::new();
             order.iter_mut().for_each(|part| part.explain(&node, m, &mut parts));
-            let value = report.candidates.iter().find(|c| c.m == m).map(|c| c.value);
+            let found = report.candidates.iter().find(|c| c.m == m);
+            let (value, bound) = found.map(|c| (c.value, c.bound)).unzip();
             let best = report.best_moves.contains(&m);
-            ExplainedMove { m: game.format_move(m), score, parts, value, best }
+            ExplainedMove { m: game.format_move(m), score, parts, value, bound, best }
         })
         .collect();
     explained.sort_by_key(|m| std::cmp::Reverse(m.score)); // stable: ties in the game's order

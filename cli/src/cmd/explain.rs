@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use starboard_core::Limits;
+use starboard_core::{BoundType, Limits};
 
 use super::{analyse::decision, depth, json, text};
 use crate::Context;
@@ -51,7 +51,9 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let width = explanation.moves.iter().map(|m| m.m.chars().count()).max().unwrap_or(0).max(4);
     writeln!(out, "rank    {:<width$}  {:>9}  {:>9}  made up of", "move", "value", "score")?;
     for (i, m) in explanation.moves.iter().enumerate() {
+        let at_most = if m.bound == Some(BoundType::Upper) { "<=" } else { "" };
         let value = m.value.map_or(String::new(), |value| text::value(value, explanation.unit));
+        let value = format!("{at_most}{value}");
         let star = if m.best { '*' } else { ' ' };
         write!(out, "{:>4}  {star} {:<width$}  {value:>9}  {:>9}", i + 1, m.m, m.score)?;
         for (j, part) in m.parts.iter().enumerate() {

@@ -55,9 +55,12 @@ fn time(text: &str) -> Result<Duration, String> {
 fn list<const N: usize>(head: [&str; N], rows: impl IntoIterator<Item = [String; N]>) -> String {
     let mut table = comfy_table::Table::new();
     table
-        .load_style(comfy_table::presets::UTF8_HORIZONTAL_ONLY)
+        .load_style(comfy_table::presets::NOTHING)
         .set_content_arrangement(comfy_table::ContentArrangement::Dynamic)
         .set_header(head)
         .add_rows(rows);
-    table.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+    let mut lines = table.lines().map(|line| line.trim().to_owned());
+    let head = lines.next().unwrap_or_default();
+    let rule = "\u{2500}".repeat(head.chars().count());
+    [head, rule].into_iter().chain(lines).map(|line| line + "\n").collect()
 }

@@ -33,8 +33,8 @@ struct Part {
     kind: &'static str,
     about: &'static str,
     source: &'static str,
-    /// For algorithms: the games they are for, "with chance" or "without
-    /// chance", and whether they return the value of plain minimax.
+    /// For algorithms: the games they are for, and whether they return the
+    /// value of plain minimax.
     #[serde(skip_serializing_if = "Option::is_none")]
     games: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,7 +59,8 @@ pub(crate) fn run(args: &Args, _: &Context<'_>, out: &mut dyn Write) -> anyhow::
         return parts.iter().try_for_each(|part| show(part, out));
     }
     let rows = parts.iter().map(|part| {
-        let params: Vec<_> = part.params.iter().map(|param| param.name).collect();
+        let own = part.params.iter().filter(|&param| !LIMIT_PARAMS.contains(param));
+        let params: Vec<_> = own.map(|param| param.name).collect();
         let kind =
             part.games.map_or(part.kind.to_owned(), |games| format!("{} {games}", part.kind));
         [part.name.to_owned(), kind, part.about.to_owned(), params.join(", ")]

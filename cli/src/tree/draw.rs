@@ -8,7 +8,9 @@ use super::{Kind, Tree, TreeNode};
 use crate::{chart::escape, cmd::value_text};
 
 const ROW: f64 = 30.0;
-const COLUMN: f64 = 210.0;
+const COLUMN: f64 = 250.0;
+/// Where an edge turns, from the node it comes from: right of that node's text.
+const KNEE: f64 = 128.0;
 const LEFT: f64 = 24.0;
 const TOP: f64 = 56.0;
 const LEGEND: f64 = 96.0;
@@ -122,7 +124,7 @@ fn edge(
     let best = above.kind == Kind::Decision && value.is_some() && value == above.value;
     let best = if best { " best" } else { "" };
     let probe = if node.probing { " probe" } else { "" };
-    let knee = x0 + 92.0;
+    let knee = x0 + KNEE;
     let _ = writeln!(
         svg,
         "<path class=\"edge{best}{probe}\" d=\"M{x0:.0} {y0:.1}H{knee:.0}V{y1:.1}H{x1:.0}\"/>"
@@ -136,7 +138,7 @@ fn edge(
 }
 
 fn stub(svg: &mut String, node: &TreeNode, (x, y): (f64, f64), row: f64) {
-    let knee = x + 92.0;
+    let knee = x + KNEE;
     let count = node.skipped.len();
     let what = match (node.kind, count) {
         (Kind::Chance, 1) => "outcome",
