@@ -20,7 +20,7 @@ fn algorithms() {
     for part in list(&parts).iter().filter(|part| part["kind"] == "algorithm") {
         let exact = if part["exact"] == true { "exact" } else { "an estimate" };
         let games = text(part, "games");
-        section(&mut page, part, &format!("{} {games}", text(part, "name")));
+        section(&mut page, part, text(part, "name"));
         writeln!(page, "For games {games}; {exact}. {}.\n", text(part, "source"))
             .expect("a String");
         params(&mut page, part);
