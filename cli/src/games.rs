@@ -1,6 +1,6 @@
 //! The one visible list of the built-in games.
 
-use starboard_backgammon::{Backgammon, BoundsKind, HandMade, contact_positions};
+use starboard_backgammon::{Backgammon, BoundsKind, HandMade, PaperOrder, contact_positions};
 use starboard_small::{
     ConnectFour, Dice, Einstein, TicTacToe,
     connect_four::{self, Tactics, Threats},
@@ -80,6 +80,11 @@ pub fn backgammon() -> GameEntry<Backgammon> {
         .evaluator("hand-made", "points, primes, blots and races", with(BoundsKind::Position))
         .evaluator("rules-bounds", "the same, bounded by the rules", with(BoundsKind::Rules))
         .evaluator("loose-bounds", "the same, bounded by next to nothing", with(BoundsKind::Loose))
+        .order(
+            "paper",
+            "hits, then points, then few blots, as the *-Minimax paper sorts",
+            PaperOrder,
+        )
         .positions(contact_positions().step_by(50))
         .notation("a Position ID and the dice, if rolled, such as '4HPwATDgc/ABMA 31', or an XGID")
         .effort(Effort { analyse: 2, compare: 3, bench: 2, verify: 2, ..Effort::default() })

@@ -245,11 +245,12 @@ impl<G: Game> Tree<G> {
         let visits = visits.max(1) as f64;
         let MctsOptions { exploration, widening, power, .. } = *setup.options;
         let open = if widening > 0.0 {
-            (widening * visits.powf(power)).ceil().clamp(1.0, f64::from(count)) as usize
+            (widening * libm::pow(visits, power)).ceil().clamp(1.0, f64::from(count)) as usize
         } else {
             count as usize
         };
-        let log = visits.ln();
+        // Not the platform's own, which may differ in the last bit.
+        let log = libm::log(visits);
         let (mut best, mut highest) = (0, f64::NEG_INFINITY);
         for (i, edge) in self.edges_of(at)[..open].iter().enumerate() {
             let Found { visits, sum } = match edge.child {
