@@ -1,5 +1,6 @@
 //! The ordering plug-in of the how-to: a move that cut before is tried early.
 
+// ANCHOR: use
 use starboard::{Engine, GameEntry, Registry};
 use starboard_core::{Contribution, Game, Heuristic, HistoryTable, Limits, NodeInfo};
 use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
@@ -7,6 +8,7 @@ use starboard_small::{
     ConnectFour,
     connect_four::{Threats, positions},
 };
+// ANCHOR_END: use
 
 // ANCHOR: plugin
 /// Counts how often each move cut, anywhere in the tree.

@@ -98,16 +98,19 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Whether [`play_null`](Self::play_null) may be called.
     const NULL_MOVE: bool = false;
 
-    /// The player to move; at a chance node, the one to move after it. All
-    /// values are given from this player's point of view. Asked, never assumed
-    /// to alternate: passes and extra turns need no special case.
+    /// The player to move; at a chance node, the one for whom its value is
+    /// meant, as a rule the one to move after it. All values are given from
+    /// this player's point of view. Asked, never assumed to alternate: passes,
+    /// extra turns, and outcomes of chance that end a turn need no special
+    /// case.
     fn mover(&self) -> Player;
 
     /// What happens next.
     fn node(&self) -> Node;
 
     /// Appends the legal moves of a decision node, at least one, none twice,
-    /// always in the same order; nothing when the game is over.
+    /// always in the same order; nothing when the game is over. Not called at
+    /// chance nodes.
     fn moves(&self, out: &mut Vec<Self::Move>);
 
     /// Appends the outcomes of a chance node with their integer weights, all

@@ -159,7 +159,8 @@ where
                             let node = NodeInfo { game, ply, depth, window, last };
                             self.order.refuted(&node, self.stack.tried(&frame, i), m);
                         }
-                        why = Leave::BetaCut;
+                        // Short of beta, it is the bounds that say enough.
+                        why = if value >= window.beta { Leave::BetaCut } else { Leave::Bounds };
                         break;
                     }
                 }
