@@ -59,8 +59,9 @@ impl Counters {
     }
 
     /// Of the chance nodes that reached beta, the share that probing alone took
-    /// there; `None` if none did. The *-Minimax paper's probe efficiency (its
-    /// Table 2) is of this kind: how often a probe that can succeed does.
+    /// there; `None` if none did. The *-Minimax paper prints a probe efficiency
+    /// (its Table 2) without defining it; it may be this or
+    /// [`probe_rate`](Self::probe_rate).
     pub fn probe_efficiency(&self) -> Option<f64> {
         ratio(self.probe_successes, self.probe_chances)
     }
