@@ -98,6 +98,13 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Whether [`play_null`](Self::play_null) may be called.
     const NULL_MOVE: bool = false;
 
+    /// What a win is worth in a game where the sooner win counts more though
+    /// the position does not tell how soon it came. A search then takes off a
+    /// grid point for each move it looked ahead, so every outcome is worth
+    /// this, its negative, or less than [`Value::decisive`], and evaluations
+    /// less than that. 0, the default, where outcomes count as they stand.
+    const MATE: i32 = 0;
+
     /// The player to move; at a chance node, the one for whom its value is
     /// meant, as a rule the one to move after it. All values are given from
     /// this player's point of view. Asked, never assumed to alternate: passes,
@@ -151,6 +158,27 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn move_index(m: Self::Move) -> usize {
         let _ = m;
         0
+    }
+
+    /// Whether the move wins or loses material (a capture, a promotion), as
+    /// opposed to a quiet one. For ordering and reductions, which treat the two
+    /// apart.
+    fn is_tactical(&self, m: Self::Move) -> bool {
+        let _ = m;
+        false
+    }
+
+    /// Whether the mover has to answer a threat before anything else (a check).
+    fn in_check(&self) -> bool {
+        false
+    }
+
+    /// The value for the mover of a position that has been on the board before
+    /// in this game, if it has and the rules would end the game should it go on
+    /// like this: a search need not go round again to see it. `None` for games
+    /// whose positions do not remember what came before.
+    fn repetition(&self) -> Option<Value> {
+        None
     }
 
     /// Hands the move to the other player without playing; called only at

@@ -19,6 +19,15 @@ pub trait Quiescence<G: Game>: DynClone + Send {
         let _ = node;
         Some(static_value)
     }
+
+    /// What the mover is sure to get without a search, and the move that gets
+    /// it: a mate in one, say. The value is that of the outcome, as
+    /// [`Node::Over`](crate::Node::Over) has it but for the mover of `node`.
+    /// Asked at the nodes of a quiescence search and above its horizon.
+    fn sure_win(&mut self, node: &NodeInfo<'_, G>) -> Option<(Value, G::Move)> {
+        let _ = node;
+        None
+    }
 }
 
 dyn_clone::clone_trait_object!(<G: Game> Quiescence<G>);
@@ -34,5 +43,8 @@ impl<G: Game> Quiescence<G> for Box<dyn Quiescence<G>> {
     }
     fn stand_pat(&mut self, node: &NodeInfo<'_, G>, static_value: Value) -> Option<Value> {
         (**self).stand_pat(node, static_value)
+    }
+    fn sure_win(&mut self, node: &NodeInfo<'_, G>) -> Option<(Value, G::Move)> {
+        (**self).sure_win(node)
     }
 }

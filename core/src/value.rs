@@ -76,6 +76,46 @@ impl Value {
         Self::saturating((sum + if sum < 0 { -half } else { half }) / weight)
     }
 
+    /// The least that a win is worth, however late, where the soonest is worth
+    /// `mate` grid points: see [`Game::MATE`](crate::Game::MATE). Evaluations
+    /// stay below.
+    pub const fn decisive(mate: i32) -> Self {
+        Self(mate - 1024)
+    }
+
+    /// What a win or a loss is worth to a player who sees it `plies` further
+    /// on; any other value as it is. With a `mate` of 0, every value as it is.
+    ///
+    /// ```
+    /// use starboard_core::Value;
+    /// let [mate, loss, pawn] = [30_000, -30_000, 100].map(Value::new);
+    /// assert_eq!([mate, loss, pawn].map(|v| v.later(3, 30_000).raw()), [29_997, -29_997, 100]);
+    /// assert_eq!(mate.later(3, 30_000).sooner(3, 30_000), mate);
+    /// ```
+    #[inline]
+    pub const fn later(self, plies: u32, mate: i32) -> Self {
+        self.shifted(plies as i32, mate)
+    }
+
+    /// The inverse of [`later`](Self::later): the same win or loss seen from
+    /// `plies` further on.
+    #[inline]
+    pub const fn sooner(self, plies: u32, mate: i32) -> Self {
+        self.shifted(-(plies as i32), mate)
+    }
+
+    const fn shifted(self, plies: i32, mate: i32) -> Self {
+        if mate == 0 || self.0 <= Self::MIN.0 || self.0 >= Self::MAX.0 {
+            self
+        } else if self.0 >= Self::decisive(mate).0 {
+            Self(self.0 - plies)
+        } else if self.0 <= -Self::decisive(mate).0 {
+            Self(self.0 + plies)
+        } else {
+            self
+        }
+    }
+
     /// The next grid point above.
     pub const fn up(self) -> Self {
         Self(if self.0 < Self::MAX.0 { self.0 + 1 } else { self.0 })
