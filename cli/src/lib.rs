@@ -32,6 +32,7 @@ pub mod html;
 mod parallel;
 mod progress;
 mod registry;
+pub mod runs;
 pub mod stats;
 pub mod tree;
 

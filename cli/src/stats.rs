@@ -1,6 +1,19 @@
 //! Averages, and how far to trust them.
+//!
+//! This file has what any sample needs; beside it stand what a match needs: Elo
+//! (`elo`), paired games ([`Tally`]) and the sequential test ([`Sprt`]).
+
+mod elo;
+mod normal;
+mod pairs;
+mod sprt;
 
 use rand::RngExt;
+
+pub use elo::{elo_interval, elo_of, score_interval, score_of, wilson};
+pub use normal::{normal_probability, normal_quantile};
+pub use pairs::{Estimate, Tally};
+pub use sprt::{Model, Sprt, Standing, Verdict};
 
 /// Samples drawn for a bootstrap interval.
 const RESAMPLES: usize = 2000;
@@ -45,19 +58,44 @@ pub fn ratio(pairs: &[(f64, f64)]) -> Option<f64> {
 /// pairs, or where the ratio is not defined.
 pub fn ratio_interval(pairs: &[(f64, f64)], seed: u64) -> Option<Interval> {
     ratio(pairs).filter(|_| pairs.len() > 1)?;
+    bootstrap(pairs, seed, ratio)
+}
+
+/// The geometric mean; `None` of nothing, and where not all are above zero.
+pub fn geometric_mean(sample: &[f64]) -> Option<f64> {
+    if sample.iter().any(|&x| x.is_nan() || x <= 0.0) {
+        return None;
+    }
+    let logarithms: Vec<_> = sample.iter().map(|x| x.ln()).collect();
+    mean(&logarithms).map(f64::exp)
+}
+
+/// The bootstrap interval for the [`geometric_mean`] of the population, as
+/// [`ratio_interval`] is for the ratio.
+pub fn geometric_interval(sample: &[f64], seed: u64) -> Option<Interval> {
+    geometric_mean(sample).filter(|_| sample.len() > 1)?;
+    bootstrap(sample, seed, geometric_mean)
+}
+
+/// The middle 95 % of what `figure` is of samples drawn from `sample`.
+fn bootstrap<T: Copy>(
+    sample: &[T],
+    seed: u64,
+    figure: impl Fn(&[T]) -> Option<f64>,
+) -> Option<Interval> {
     let mut rng = starboard_core::rng(seed, 0x626f_6f74);
-    let mut sample = Vec::with_capacity(pairs.len());
-    let mut ratios: Vec<f64> = (0..RESAMPLES)
+    let mut again = Vec::with_capacity(sample.len());
+    let mut figures: Vec<f64> = (0..RESAMPLES)
         .filter_map(|_| {
-            sample.clear();
-            sample.extend((0..pairs.len()).map(|_| pairs[rng.random_range(0..pairs.len())]));
-            ratio(&sample)
+            again.clear();
+            again.extend((0..sample.len()).map(|_| sample[rng.random_range(0..sample.len())]));
+            figure(&again)
         })
         .collect();
-    ratios.sort_by(f64::total_cmp);
+    figures.sort_by(f64::total_cmp);
     let at = |share: f64| {
-        let last = ratios.len().checked_sub(1)?;
-        ratios.get((share * last as f64).round() as usize).copied()
+        let last = figures.len().checked_sub(1)?;
+        figures.get((share * last as f64).round() as usize).copied()
     };
     Some(Interval { low: at(0.025)?, high: at(0.975)? })
 }
@@ -112,6 +150,15 @@ mod tests {
         let interval = ratio_interval(&pairs, 1).expect("three pairs");
         assert!(interval.low < 0.1 && 0.1 < interval.high, "{interval:?}");
         assert_eq!(ratio_interval(&pairs, 1), Some(interval));
+    }
+
+    #[test]
+    fn geometric_means_are_of_logarithms() {
+        assert_eq!(geometric_mean(&[1.0, 4.0]), Some(2.0));
+        assert_eq!((geometric_mean(&[]), geometric_mean(&[1.0, 0.0])), (None, None));
+        let interval = geometric_interval(&[0.5, 2.0, 1.0, 4.0], 1).expect("four numbers");
+        assert!(interval.low < 2f64.sqrt() && 2f64.sqrt() < interval.high, "{interval:?}");
+        assert_eq!(geometric_interval(&[2.0], 1), None);
     }
 
     #[test]

@@ -7,8 +7,9 @@ use anyhow::bail;
 use super::threads;
 use crate::{
     Context, Failed, default_threads,
-    experiment::{self, BoundsChoice, Parameters, Shard, merge, summarise},
+    experiment::{self, BoundsChoice, Parameters, summarise},
     files,
+    runs::{self, Shard},
 };
 
 /// Published measurements, made again.
@@ -94,7 +95,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     match &args.what {
         What::StarMinimax(args) => star_minimax(args, context, out),
         What::Merge(args) => {
-            merge::merge(&args.logs, &args.out)?;
+            runs::merge::<Parameters>(&args.logs, &args.out)?;
             writeln!(out, "{} logs merged into {}", args.logs.len(), args.out.display())?;
             Ok(())
         }

@@ -8,8 +8,8 @@ use starboard_core::{Game, Limits, TranspositionTable};
 use starboard_search::{Expectimax, Probing, Searcher, Star, StarOptions};
 
 use super::{
-    log::Row,
     plan::{Algorithm, Cell, decisions},
+    row::Row,
 };
 
 /// Searches position after position, each alone on an empty table.

@@ -1,11 +1,14 @@
 //! What the experiment searches, and in which order.
 
-use std::{fmt, str::FromStr};
-
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use starboard_backgammon::{Backgammon, BoundsKind, contact_positions};
 use starboard_core::Game;
+
+use crate::runs::{Header, Shard};
+
+/// The name of the experiment, and of the form of its rows.
+pub const EXPERIMENT: &str = "star-minimax 1";
 
 /// All that the results depend on, times and the number of threads aside. The
 /// first line of a log.
@@ -39,7 +42,7 @@ impl Parameters {
     /// The paper's experiment on so many positions, all else as by default.
     pub fn new(positions: usize, depth: u32) -> Self {
         Self {
-            experiment: "star-minimax 1".to_owned(),
+            experiment: EXPERIMENT.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             positions,
             depth,
@@ -51,6 +54,26 @@ impl Parameters {
             fingerprint: String::new(),
             shard: Shard::WHOLE,
         }
+    }
+}
+
+impl Header for Parameters {
+    const RESULTS: &'static str = "searches";
+
+    fn shard(&self) -> Shard {
+        self.shard
+    }
+
+    fn whole(&self) -> Self {
+        Self { shard: Shard::WHOLE, ..self.clone() }
+    }
+
+    fn units(&self) -> usize {
+        self.positions
+    }
+
+    fn results(&self) -> usize {
+        cells(self).len()
     }
 }
 
@@ -102,57 +125,6 @@ impl BoundsChoice {
             Self::Rules => Kind::Rules,
             Self::Position | Self::All => Kind::Position,
         }
-    }
-}
-
-/// Every `of`th position, from number `index` on.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Shard {
-    index: usize,
-    of: usize,
-}
-
-impl Shard {
-    /// All positions.
-    pub const WHOLE: Self = Self { index: 0, of: 1 };
-
-    /// Which, from 0, and of how many.
-    pub fn parts(self) -> (usize, usize) {
-        (self.index, self.of)
-    }
-}
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.index, self.of)
-    }
-}
-
-impl FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let parts =
-            text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
-        match parts {
-            Some((index, of)) if index < of => Ok(Self { index, of }),
-            _ => Err(format!("expected a part such as 0/7, counted from 0, found {text:?}")),
-        }
-    }
-}
-
-impl TryFrom<String> for Shard {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-impl From<Shard> for String {
-    fn from(shard: Shard) -> Self {
-        shard.to_string()
     }
 }
 

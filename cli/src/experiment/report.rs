@@ -218,7 +218,7 @@ fn probe_efficiency(summary: &Summary) -> Table {
     let depths: Vec<_> = depths(summary).filter(|&d| d > 1).collect();
     let heads = depths.iter().map(|d| format!("d = {d}"));
     let mut table = Table::new(
-        "Chance nodes that Star2's probes settle by themselves",
+        "Of the chance nodes that Star2 probes, the share settled by probing alone",
         std::iter::once(String::new()).chain(heads),
     );
     let mut row = |label: &str, value: &dyn Fn(u32) -> Option<f64>| {

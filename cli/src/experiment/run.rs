@@ -1,16 +1,18 @@
 //! Searching all that is not yet in the log.
 
-use std::path::Path;
+use std::{ops::ControlFlow, path::Path};
 
 use anyhow::bail;
 
 use super::{
-    log::{Log, Row},
     measure::Bench,
-    ordered::in_order,
     plan::{self, Parameters},
+    row::Row,
 };
-use crate::{BadInput, Progress};
+use crate::{
+    BadInput, Progress,
+    runs::{self, Header, Keep},
+};
 
 /// Runs the experiment, or what is left of it where `log` is the log of an
 /// earlier start, and returns the rows of all its searches in the order of the
@@ -34,7 +36,7 @@ pub fn run(
     let parameters =
         Parameters { fingerprint: plan::fingerprint(&positions), ..parameters.clone() };
     let cells = plan::cells(&parameters);
-    let (first, step) = parameters.shard.parts();
+    let (first, step) = parameters.shard().parts();
     let work: Vec<_> = positions
         .iter()
         .enumerate()
@@ -43,40 +45,23 @@ pub fn run(
         .flat_map(|(index, game)| cells.iter().map(move |&cell| (index, game, cell)))
         .collect();
 
-    let (mut log, mut rows) = match log {
-        Some(path) => {
-            let (log, rows) = Log::open(path, &parameters)?;
-            let planned = |(i, row): (usize, &Row)| {
-                work.get(i).is_some_and(|&(index, _, cell)| (row.index, row.cell) == (index, cell))
-            };
-            if let Some(i) = (0..rows.len()).find(|&i| !planned((i, &rows[i]))) {
-                let (name, line) = (path.display(), i + 2);
-                bail!(BadInput(format!("{name}: line {line} is not what comes next in this run")));
-            }
-            (Some(log), rows)
-        }
-        None => (None, Vec::new()),
-    };
-
-    let left = &work[rows.len()..];
-    let progress = Progress::new(visible, left.len() as u64, "star-minimax");
-    in_order(
-        left.len(),
-        threads,
-        Bench::default,
+    let progress = Progress::new(visible, work.len() as u64, "star-minimax");
+    runs::run(
+        &parameters,
+        Keep { log, threads },
+        work.len(),
+        |i, row: &Row| {
+            let (index, _, cell) = work[i];
+            (row.index, row.cell) == (index, cell)
+        },
+        || Ok(Bench::default()),
         |bench, i| {
-            let (index, game, cell) = left[i];
-            let row = bench.measure(index, game, cell, parameters.profile, parameters.times);
+            let (index, game, cell) = work[i];
+            Ok(bench.measure(index, game, cell, parameters.profile, parameters.times))
+        },
+        |_, _| {
             progress.step();
-            row
+            Ok(ControlFlow::Continue(()))
         },
-        |_, row| {
-            if let Some(log) = &mut log {
-                log.append(&row)?;
-            }
-            rows.push(row);
-            anyhow::Ok(())
-        },
-    )?;
-    Ok(rows)
+    )
 }

@@ -7,9 +7,9 @@ use starboard_backgammon::Backgammon;
 use starboard_core::Game;
 
 use super::{
-    log::Row,
     paper,
     plan::{Algorithm, Cell, Parameters, cells},
+    row::Row,
 };
 use crate::stats::{Interval, deviation, mean, mean_interval, ratio, ratio_interval};
 
@@ -71,7 +71,7 @@ pub struct Line {
     pub time_share: Share,
     /// Chance nodes probed.
     pub probes: u64,
-    /// Of these, the share settled by probing alone.
+    /// Probe efficiency: of these, the share that probing alone settled.
     pub probe_efficiency: Option<f64>,
     /// Chance nodes cut by bounds.
     pub star_cuts: u64,

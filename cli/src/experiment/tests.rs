@@ -2,7 +2,8 @@
 
 use std::{fs, path::Path};
 
-use super::{merge::merge, *};
+use super::*;
+use crate::runs::{Shard, merge};
 
 /// A run that takes no time worth mentioning.
 fn tiny() -> Parameters {
@@ -100,7 +101,7 @@ fn merged_shards_are_the_whole() -> anyhow::Result<()> {
         }
         paths.reverse();
         let out = directory.path().join("merged");
-        merge(&paths, &out)?;
+        merge::<Parameters>(&paths, &out)?;
         assert!(fs::read(&out)? == whole, "{of} shards");
     }
     Ok(())
@@ -133,7 +134,7 @@ fn what_does_not_fit_together_is_not_merged() -> anyhow::Result<()> {
         (vec![first, &other], "does not belong with"),
         (vec![first, &torn], "is not finished: 23 of 24 searches"),
     ] {
-        refused(merge(&logs, &out), part);
+        refused(merge::<Parameters>(&logs, &out), part);
         assert!(!out.exists(), "{part}");
     }
     Ok(())

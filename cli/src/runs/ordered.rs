@@ -10,7 +10,7 @@ use std::{
 };
 
 /// Applies `work` to the numbers below `count` on up to `threads` threads, each
-/// with a state of its own, and hands the results to `sink` in the order of
+/// with a state of its own made by `state`, and hands the results to `sink` in the order of
 /// the numbers as soon as they are due.
 ///
 /// # Errors

@@ -1,0 +1,91 @@
+//! One log made of the logs of all shards.
+
+use std::{fs, path::Path};
+
+use anyhow::{Context, bail};
+use serde::{Deserialize, de::IgnoredAny};
+
+use super::{
+    Header,
+    log::{self, Contents},
+};
+use crate::{BadInput, files};
+
+/// Writes to `out` what a run that was not split would have logged: bit for
+/// bit, times aside.
+///
+/// # Errors
+///
+/// If a log cannot be read, is not finished, or does not belong with the
+/// others, or if one is missing or given twice.
+pub fn merge<H: Header>(logs: &[impl AsRef<Path>], out: &Path) -> anyhow::Result<()> {
+    let mut shards = Vec::new();
+    for path in logs {
+        let path = path.as_ref();
+        let name = path.display();
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+        let contents = Contents::<H, IgnoredAny>::parse(&text)
+            .map_err(|e| BadInput(format!("{name}: {e}")))?;
+        shards.push((path, contents, text));
+    }
+    let Some((first, contents, _)) = shards.first() else {
+        bail!(BadInput("no logs to merge".to_owned()));
+    };
+    let (_, of) = contents.header.shard().parts();
+    let whole = contents.header.whole();
+    let each = whole.results();
+
+    let mut by_shard: Vec<Option<Vec<&str>>> = vec![None; of];
+    for (path, contents, text) in &shards {
+        let name = path.display();
+        let (index, parts) = contents.header.shard().parts();
+        if let Some(difference) = log::difference(&contents.header.whole(), &whole) {
+            let first = first.display();
+            bail!(BadInput(format!("{name} does not belong with {first}: {difference}")));
+        }
+        if parts != of {
+            bail!(BadInput(format!("{name} is one of {parts} shards, not of {of}")));
+        }
+        let units = (index..whole.units()).step_by(of).count();
+        let (found, expected) = (contents.results.len(), units * each);
+        if found != expected || !text.ends_with('\n') {
+            let what = H::RESULTS;
+            bail!(BadInput(format!("{name} is not finished: {found} of {expected} {what}")));
+        }
+        if by_shard[index].replace(text.lines().skip(1).collect()).is_some() {
+            let shard = contents.header.shard();
+            bail!(BadInput(format!("shard {shard} is there twice: {name}")));
+        }
+    }
+    if let Some(missing) = by_shard.iter().position(Option::is_none) {
+        bail!(BadInput(format!("shard {missing}/{of} is missing")));
+    }
+
+    let mut merged = log::line(&whole)?;
+    for unit in 0..whole.units() {
+        let lines = by_shard[unit % of].as_deref().unwrap_or_default();
+        let from = unit / of * each;
+        for line in &lines[from..from + each] {
+            merged.push_str(line);
+            merged.push('\n');
+        }
+    }
+    files::write(out, merged)
+}
+
+/// What the log at `path` says it is the log of, such as `star-minimax 1`;
+/// `None` if it says nothing of the kind.
+///
+/// # Errors
+///
+/// If the file cannot be read.
+pub fn kind_of(path: &Path) -> anyhow::Result<Option<String>> {
+    #[derive(Deserialize)]
+    struct Kind {
+        experiment: String,
+    }
+    let name = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let first = text.lines().next().unwrap_or_default();
+    Ok(serde_json::from_str::<Kind>(first).ok().map(|kind| kind.experiment))
+}
