@@ -187,11 +187,13 @@ pub struct Failure {
     pub promise: Promise,
     /// The position the moves start from.
     pub start: String,
-    /// The moves, in the game's notation; the promise is broken after the last
-    /// one or by playing it.
+    /// The moves that lead to the position in which it shows, in the game's
+    /// notation.
     pub moves: Vec<String>,
-    /// The position in which it shows, by itself or by playing the last move.
+    /// The position in which it shows.
     pub position: String,
+    /// The move with which it shows there, if it takes one.
+    pub playing: Option<String>,
     /// Whether it is certain that no shorter line of moves shows it.
     pub minimal: bool,
     /// What should have been.
@@ -204,32 +206,44 @@ impl Failure {
     fn new<G: Game>(start: &G, line: Line<G::Move>) -> Self {
         let text =
             |game: &G| quiet::catch(|| game.format()).unwrap_or_else(|_| format!("{game:?}"));
+        let name = |game: &G, m: G::Move| {
+            quiet::catch(|| game.format_move(m)).unwrap_or_else(|_| format!("{m:?}"))
+        };
+        let Line { moves: mut path, broken, minimal } = line;
+        if broken.after.is_some() {
+            path.pop();
+        }
         let mut position = start.clone();
         let mut moves = Vec::new();
-        let mut shows = text(start);
-        for (i, &m) in line.moves.iter().enumerate() {
-            let name = quiet::catch(|| position.format_move(m));
-            moves.push(name.unwrap_or_else(|_| format!("{m:?}")));
-            // Only the last move may fail to be played.
+        for m in path {
+            moves.push(name(&position, m));
+            // Whatever was played on the way to a fault can be played again.
             position = quiet::catch(|| after(&position, m)).unwrap_or(position);
-            if i + 1 < line.moves.len() || line.broken.after.is_none() {
-                shows = text(&position);
-            }
         }
-        let (promise, minimal) = (line.broken.promise, line.minimal);
-        let (expected, found) = (line.broken.expected, line.broken.found);
-        Self { promise, start: text(start), moves, position: shows, minimal, expected, found }
+        Self {
+            promise: broken.promise,
+            start: text(start),
+            moves,
+            position: text(&position),
+            playing: broken.after.map(|m| name(&position, m)),
+            minimal,
+            expected: broken.expected,
+            found: broken.found,
+        }
     }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { promise, start, moves, position, minimal, expected, found } = self;
+        let Self { promise, start, moves, position, playing, minimal, expected, found } = self;
         writeln!(f, "broken promise: {promise} ({promise:?})\n  start:    {start}")?;
         for (i, m) in moves.iter().enumerate() {
             writeln!(f, "  {:<10}{m}", format!("move {}:", i + 1))?;
         }
         writeln!(f, "  shows at: {position}")?;
+        if let Some(m) = playing {
+            writeln!(f, "  playing:  {m}")?;
+        }
         let short = if *minimal { "no shorter line shows it" } else { "shorter lines may show it" };
         writeln!(f, "  expected: {expected}\n  found:    {found}\n  ({short})")
     }
