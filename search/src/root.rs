@@ -93,7 +93,7 @@ pub(crate) fn deepen<'m, G: Game>(
             report.value = value;
             return report;
         }
-        Node::Decision => root.moves(&mut moves),
+        Node::Decision => search.meter().generating(|| root.moves(&mut moves)),
         Node::Chance => {}
     }
     // Until an iteration is complete, any move is better than none.
@@ -163,4 +163,25 @@ fn conclude<M: Copy>(moves: &mut [RootMove<M>], all_ties: bool, report: &mut Rep
     ties.truncate(if all_ties { usize::MAX } else { 1 });
     report.best_moves.clear();
     report.best_moves.extend(ties.into_iter().map(|m| m.m));
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::{
+        Limits,
+        testing::{HashEval, RandomTree},
+    };
+
+    use crate::{AlphaBeta, AlphaBetaOptions, Expectimax, Searcher, Star, StarOptions};
+
+    #[test]
+    fn the_moves_of_the_root_are_a_generation() {
+        let eval = HashEval::default();
+        let generations = |search: &mut dyn Searcher<RandomTree<false>>| {
+            search.run(&RandomTree::new(3), &Limits::depth(1)).counters.generations
+        };
+        assert_eq!(generations(&mut Expectimax::new(eval)), 1);
+        assert_eq!(generations(&mut AlphaBeta::new(eval, (), AlphaBetaOptions::default())), 1);
+        assert_eq!(generations(&mut Star::new(eval, (), StarOptions::default())), 1);
+    }
 }
