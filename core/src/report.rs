@@ -33,9 +33,6 @@ pub struct Counters {
     pub probes: u64,
     /// Of these, the ones settled by probing alone.
     pub probe_successes: u64,
-    /// Of the chance nodes probed, the ones that reached beta, by probing or by
-    /// the search that followed: those at which a probe could succeed.
-    pub probe_chances: u64,
     /// Chance nodes cut by the bounds on the outcomes still to come.
     pub star_cuts: u64,
 }
@@ -52,18 +49,13 @@ impl Counters {
         ratio(self.cut_at[0], self.cuts)
     }
 
-    /// The share of Star2's probes that settled their node; `None` without
-    /// probes. Counts nodes that no probe could have settled as failures.
-    pub fn probe_rate(&self) -> Option<f64> {
-        ratio(self.probe_successes, self.probes)
-    }
-
-    /// Of the chance nodes that reached beta, the share that probing alone took
-    /// there; `None` if none did. The *-Minimax paper prints a probe efficiency
-    /// (its Table 2) without defining it; it may be this or
-    /// [`probe_rate`](Self::probe_rate).
+    /// Probe efficiency: of the chance nodes at which Star2 probed, the share
+    /// that probing alone settled; `None` without probes. A node that stayed
+    /// below beta, which no probe could have settled, counts as a failure. The
+    /// *-Minimax paper prints a figure of this name (its Table 2) and does not
+    /// define it.
     pub fn probe_efficiency(&self) -> Option<f64> {
-        ratio(self.probe_successes, self.probe_chances)
+        ratio(self.probe_successes, self.probes)
     }
 }
 
@@ -85,7 +77,6 @@ impl AddAssign<&Self> for Counters {
         }
         self.probes += other.probes;
         self.probe_successes += other.probe_successes;
-        self.probe_chances += other.probe_chances;
         self.star_cuts += other.star_cuts;
     }
 }
@@ -179,7 +170,9 @@ pub struct Report<M> {
     pub candidates: Vec<Candidate<M>>,
     /// The deepest iteration that was completed.
     pub depth: u32,
-    /// The deepest ply that was visited.
+    /// The length of the longest line that was visited, in moves (the
+    /// *selective depth*): beyond `depth` where lively positions were played
+    /// out, short of it where every line ended or was cut before.
     pub seldepth: u32,
     /// What it counted.
     pub counters: Counters,

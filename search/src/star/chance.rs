@@ -133,9 +133,6 @@ where
         let result = self.outcomes(game, &mut frame, task);
         self.frames.give(frame);
         let (value, why) = result?;
-        if self.probes(task) && value >= window.beta {
-            self.meter.counters.probe_chances += 1;
-        }
         self.line(ply).clear();
         self.keep(game, depth, Bounds::proven(value, window), None);
         Some((value, why))
