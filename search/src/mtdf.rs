@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use starboard_core::{
-    Evaluator, Events, Game, Heuristic, Limits, Quiescence, Report, Stop, TranspositionTable,
-    Value, Window,
+    Evaluator, Events, Game, Heuristic, Leave, Limits, NodeInfo, Quiescence, Report, Stop, Trace,
+    TranspositionTable, Value, Window,
 };
 
 use crate::{
@@ -19,8 +19,8 @@ use crate::{
 /// [`AlphaBeta`].
 ///
 /// Deepens 1, 2, …, each iteration beginning at the value of the one before.
-/// Of the [options](AlphaBetaOptions), `pvs`, `aspiration`, `iterative` and
-/// `threads` have no effect.
+/// Of the [options](AlphaBetaOptions), `pvs`, `aspiration` and `threads` have
+/// no effect.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -33,8 +33,8 @@ use crate::{
 /// assert_eq!(report.value, minimax(&tree, 5, &mut eval.clone()));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Mtdf<E, H = (), Q = ()> {
-    search: AlphaBeta<E, H, Q>,
+pub struct Mtdf<E, H = (), Q = (), T = ()> {
+    search: AlphaBeta<E, H, Q, T>,
 }
 
 impl<E, H> Mtdf<E, H> {
@@ -50,19 +50,25 @@ impl<E, H> Mtdf<E, H> {
     }
 }
 
-impl<E, H, Q> Mtdf<E, H, Q> {
+impl<E, H, Q, T> Mtdf<E, H, Q, T> {
     /// The same search, in which `quiescence` plays out lively positions.
-    pub fn with_quiescence<R>(self, quiescence: R) -> Mtdf<E, H, R> {
+    pub fn with_quiescence<R>(self, quiescence: R) -> Mtdf<E, H, R, T> {
         Mtdf { search: self.search.with_quiescence(quiescence) }
+    }
+
+    /// The same search, watched by `trace`; each pass enters the root anew.
+    pub fn with_trace<U>(self, trace: U) -> Mtdf<E, H, Q, U> {
+        Mtdf { search: self.search.with_trace(trace) }
     }
 }
 
-impl<G, E, H, Q> Searcher<G> for Mtdf<E, H, Q>
+impl<G, E, H, Q, T> Searcher<G> for Mtdf<E, H, Q, T>
 where
     G: Game,
     E: Evaluator<G> + Clone,
     H: Heuristic<G> + Clone,
     Q: Quiescence<G> + Clone,
+    T: Trace<G> + Send,
 {
     fn search(
         &mut self,
@@ -76,8 +82,9 @@ where
         if let Some(table) = self.search.table() {
             table.new_search();
         }
+        let iterative = self.search.options().iterative;
         let mut run = Closing { run: self.search.start(Meter::new(limits, stop)), guess: None };
-        deepen(&mut run, root, limits, true, events)
+        deepen(&mut run, root, limits, iterative, events)
     }
 
     fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
@@ -90,18 +97,19 @@ where
 }
 
 /// A search that closes in on the value.
-struct Closing<'a, 'm, G: Game, E, H, Q> {
-    run: Run<'a, 'm, G, E, H, Q, ()>,
+struct Closing<'a, 'm, G: Game, E, H, Q, T> {
+    run: Run<'a, 'm, G, E, H, Q, T>,
     /// The value of the last iteration.
     guess: Option<Value>,
 }
 
-impl<'m, G, E, H, Q> Deepen<'m, G> for Closing<'_, 'm, G, E, H, Q>
+impl<'m, G, E, H, Q, T> Deepen<'m, G> for Closing<'_, 'm, G, E, H, Q, T>
 where
     G: Game,
     E: Evaluator<G>,
     H: Heuristic<G>,
     Q: Quiescence<G>,
+    T: Trace<G>,
 {
     fn meter(&mut self) -> &mut Meter<'m> {
         self.run.meter()
@@ -146,12 +154,13 @@ where
     }
 }
 
-impl<G, E, H, Q> Closing<'_, '_, G, E, H, Q>
+impl<G, E, H, Q, T> Closing<'_, '_, G, E, H, Q, T>
 where
     G: Game,
     E: Evaluator<G>,
     H: Heuristic<G>,
     Q: Quiescence<G>,
+    T: Trace<G>,
 {
     /// Whether the root is worth `beta`: a value on the same side of it as the
     /// true one, and no nearer to it.
@@ -163,16 +172,19 @@ where
         beta: Value,
     ) -> Option<Value> {
         self.run.meter().node(0)?;
-        let mut best = Value::MIN;
+        let window = Window::at_least(beta);
+        self.run.trace().enter(&NodeInfo { game: root, ply: 0, depth, window, last: None }, false);
+        let (mut best, mut why) = (Value::MIN, Leave::Searched);
         for i in 0..moves.len() {
-            let value =
-                self.run.root_child::<false>(root, moves[i].m, Window::at_least(beta), depth)?;
+            let value = self.run.root_child::<false>(root, moves[i].m, window, depth)?;
             best = best.max(value);
             if value >= beta {
                 moves[..=i].rotate_right(1);
+                why = Leave::BetaCut;
                 break;
             }
         }
+        self.run.trace().leave(best, why);
         Some(best)
     }
 
@@ -190,6 +202,8 @@ where
             Window { alpha: value.down(), beta: value.up() },
             Window { alpha: value, beta: value.up() },
         );
+        let node = NodeInfo { game: root, ply: 0, depth, window: around, last: None };
+        self.run.trace().enter(&node, false);
         for (i, m) in moves.iter_mut().enumerate() {
             if i == 0 {
                 // Known to be the value, but not yet by what line.
@@ -203,6 +217,52 @@ where
                 m.found(value, at_most, &[]);
             }
         }
+        self.run.trace().leave(value, Leave::Searched);
         Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::testing::{HashEval, RandomTree};
+
+    use super::*;
+
+    /// Counts nodes entered and left, and passes over the root.
+    #[derive(Clone, Default)]
+    struct Count {
+        entered: u64,
+        left: u64,
+        passes: u64,
+    }
+
+    impl<G: Game> Trace<G> for Count {
+        fn enter(&mut self, node: &NodeInfo<'_, G>, _probing: bool) {
+            self.entered += 1;
+            self.passes += u64::from(node.ply == 0);
+        }
+
+        fn leave(&mut self, _value: Value, _why: Leave) {
+            self.left += 1;
+        }
+    }
+
+    #[test]
+    fn passes_are_watched() {
+        for seed in 0..8 {
+            let (tree, mut count) = (RandomTree::<false>::new(seed), Count::default());
+            for iterative in [true, false] {
+                let options = AlphaBetaOptions { iterative, ..AlphaBetaOptions::default() };
+                let table = Arc::new(TranspositionTable::new(1));
+                let mut search =
+                    Mtdf::new(HashEval::default(), (), options, table).with_trace(&mut count);
+                let report = search.run(&tree, &Limits::depth(4));
+                let expected = crate::minimax::minimax(&tree, 4, &mut HashEval::default());
+                assert_eq!(report.value, expected, "seed {seed}");
+                assert!(count.entered >= report.counters.nodes, "seed {seed}");
+            }
+            assert_eq!(count.entered, count.left, "seed {seed}");
+            assert!(count.passes >= 4, "two passes at least, seed {seed}: {}", count.passes);
+        }
     }
 }

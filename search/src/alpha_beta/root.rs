@@ -83,6 +83,11 @@ where
     Q: Quiescence<G>,
     T: Trace<G>,
 {
+    /// Whoever watches, for what happens at the root.
+    pub(crate) fn trace(&mut self) -> &mut T {
+        self.trace
+    }
+
     /// Before the first iteration, orders the root as any other node; later
     /// ones find it ordered by what was found.
     pub(crate) fn order_root(&mut self, root: &G, moves: &mut [RootMove<G::Move>], depth: u32) {

@@ -220,9 +220,11 @@ fn mtdf<G: Game>(parts: Parts<G>, args: &mut Args) -> Result<Box<dyn Searcher<G>
     let quiet = options.quiescence;
     let table = parts.table.unwrap_or_else(|| Arc::new(TranspositionTable::new(MTDF_TABLE)));
     let search = Mtdf::new(parts.eval, parts.order, options, table);
-    Ok(match parts.quiescence.filter(|_| quiet) {
-        Some(quiescence) => Box::new(search.with_quiescence(quiescence)),
-        None => Box::new(search),
+    Ok(match (parts.trace, parts.quiescence.filter(|_| quiet)) {
+        (Some(trace), Some(q)) => Box::new(search.with_quiescence(q).with_trace(trace)),
+        (Some(trace), None) => Box::new(search.with_trace(trace)),
+        (None, Some(q)) => Box::new(search.with_quiescence(q)),
+        (None, None) => Box::new(search),
     })
 }
 
