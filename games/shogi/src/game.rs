@@ -1,0 +1,113 @@
+//! Shogi as a game that can be searched.
+
+use starboard_core::{Game, Node, NotationError, Player, Value};
+
+use crate::{Move, Shogi, position::MATE};
+
+impl Game for Shogi {
+    type Move = Move;
+
+    /// A hundredth of a pawn to a grid point.
+    const UNIT: i32 = 100;
+    const UNIT_NAME: &'static str = "pawns";
+    /// A move is told by where it comes from and whether it promotes: two
+    /// pieces of a kind may go to the same square, so the kind would not do.
+    const MOVE_INDICES: usize = Move::INDICES;
+    const NULL_MOVE: bool = true;
+    const MATE: i32 = MATE;
+
+    fn mover(&self) -> Player {
+        self.player()
+    }
+
+    fn node(&self) -> Node {
+        if self.is_declared() {
+            return Node::Over(Value::new(-MATE));
+        }
+        if let Some(value) = self.fourfold() {
+            return Node::Over(value);
+        }
+        // Whoever cannot move has lost, in check or not.
+        if self.board.is_stuck() && !self.may_declare() {
+            return Node::Over(Value::new(-MATE));
+        }
+        Node::Decision
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        if self.is_declared() || self.repetitions() >= 3 {
+            return;
+        }
+        self.board.moves(out);
+        if self.may_declare() {
+            out.push(Move::DECLARATION);
+        }
+    }
+
+    fn play(&mut self, m: Move) {
+        self.make(m);
+    }
+
+    fn key(&self) -> u64 {
+        self.hash()
+    }
+
+    fn with_child<R>(&mut self, m: Move, f: impl FnOnce(&mut Self) -> R) -> R {
+        let depth = self.depth();
+        self.make(m);
+        let result = f(self);
+        // Whatever was played on the child goes, too.
+        while self.depth() > depth {
+            self.unmake();
+        }
+        result
+    }
+
+    fn move_index(m: Move) -> usize {
+        m.index()
+    }
+
+    fn is_tactical(&self, m: Move) -> bool {
+        self.wins_material(m)
+    }
+
+    fn in_check(&self) -> bool {
+        self.is_in_check()
+    }
+
+    fn repetition(&self) -> Option<Value> {
+        self.repeating()
+    }
+
+    fn play_null(&mut self) -> bool {
+        if self.is_in_check() {
+            return false;
+        }
+        self.make_pass();
+        true
+    }
+
+    fn mirrored(&self) -> Option<Self> {
+        self.turned()
+    }
+
+    fn parse(text: &str) -> Result<Self, NotationError> {
+        Self::read(text)
+    }
+
+    fn format(&self) -> String {
+        self.write()
+    }
+
+    fn format_move(&self, m: Move) -> String {
+        m.to_string()
+    }
+
+    fn board(&self) -> String {
+        self.draw()
+    }
+
+    fn svg(&self) -> Option<String> {
+        Some(self.picture())
+    }
+}

@@ -1,0 +1,142 @@
+//! What came before a position, as far as the rule of repetition asks.
+
+use starboard_core::Player;
+
+use crate::Move;
+
+/// The positions of a game so far, the present one last.
+#[derive(Clone, Debug)]
+pub(crate) struct History(Vec<Entry>);
+
+/// A position that was on the board.
+#[derive(Copy, Clone, Debug)]
+struct Entry {
+    key: u64,
+    /// The move that led to it.
+    made: Move,
+    /// For each player, how many moves in a row, up to now, gave check.
+    checks: [u16; 2],
+    /// How often the position was on the board before.
+    times: u16,
+    /// How many plies ago it last was; 0 if never.
+    last: u32,
+    /// How many plies ago it first was; 0 if never.
+    first: u32,
+    /// Where the search for repetitions may start: after a pass, which is no
+    /// move of the game, nothing before counts.
+    since: u32,
+}
+
+/// How a position that repeats is judged.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Repetition {
+    /// Nobody is to blame.
+    Draw,
+    /// All moves of this player since gave check, which loses.
+    PerpetualCheck(Player),
+}
+
+impl History {
+    /// A game that begins here.
+    pub(crate) fn new(key: u64) -> Self {
+        let made = Move::PASS;
+        let start = Entry { key, made, checks: [0; 2], times: 0, last: 0, first: 0, since: 0 };
+        Self(vec![start])
+    }
+
+    /// How many positions there are.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn now(&self) -> &Entry {
+        self.0.last().expect("the start is never taken away")
+    }
+
+    /// Adds the position that `player` reached by a move.
+    #[inline]
+    pub(crate) fn push(&mut self, key: u64, made: Move, player: Player, gave_check: bool) {
+        let Entry { mut checks, since, .. } = *self.now();
+        let own = &mut checks[player.index()];
+        *own = if gave_check { own.saturating_add(1) } else { 0 };
+        let mut entry = Entry { key, made, checks, times: 0, last: 0, first: 0, since };
+        let present = self.0.len();
+        // The same player is to move every other ply, and nothing comes back
+        // in two.
+        let start = since as usize;
+        let mut i = present;
+        while i >= start + 4 {
+            i -= if i == present { 4 } else { 2 };
+            let earlier = &self.0[i];
+            if earlier.key == key {
+                entry.times = earlier.times.saturating_add(1);
+                entry.last = (present - i) as u32;
+                entry.first = entry.last + earlier.first;
+                break;
+            }
+            if i < start + 2 {
+                break;
+            }
+        }
+        self.0.push(entry);
+    }
+
+    /// Adds the position after a pass or at the end of the game, from which
+    /// repetitions are counted anew.
+    pub(crate) fn push_break(&mut self, key: u64, made: Move) {
+        let since = self.0.len() as u32;
+        let entry = Entry { key, made, checks: [0; 2], times: 0, last: 0, first: 0, since };
+        self.0.push(entry);
+    }
+
+    /// Takes the present position away. Returns the move that led to it;
+    /// `None` if it is the start.
+    #[inline]
+    pub(crate) fn pop(&mut self) -> Option<Move> {
+        if self.0.len() == 1 { None } else { self.0.pop().map(|entry| entry.made) }
+    }
+
+    /// How often the present position was on the board before.
+    #[inline]
+    pub(crate) fn times(&self) -> u16 {
+        self.now().times
+    }
+
+    /// How the repetition is judged by the moves since the position was last
+    /// on the board; `None` if it never was.
+    pub(crate) fn since_last(&self) -> Option<Repetition> {
+        let now = self.now();
+        (now.times > 0).then(|| judged(now.checks, now.last))
+    }
+
+    /// How it is judged by the moves since it first was on the board, as the
+    /// rules do at the fourth time; `None` before.
+    #[inline]
+    pub(crate) fn fourfold(&self) -> Option<Repetition> {
+        let now = self.now();
+        (now.times >= 3).then(|| judged(now.checks, now.first))
+    }
+
+    /// Whether the last move was a declaration.
+    #[inline]
+    pub(crate) fn is_declared(&self) -> bool {
+        self.now().made == Move::DECLARATION
+    }
+
+    /// The moves so far; none twice, as nothing before a break is left out.
+    pub(crate) fn moves(&self) -> impl Iterator<Item = Move> {
+        self.0[1..].iter().map(|entry| entry.made)
+    }
+}
+
+/// Who gave check with every move in the last `plies`. If both did, nobody
+/// is to blame more than the other.
+fn judged(checks: [u16; 2], plies: u32) -> Repetition {
+    let all = |player: Player| u32::from(checks[player.index()]) >= plies / 2;
+    match (all(Player::First), all(Player::Second)) {
+        (true, false) => Repetition::PerpetualCheck(Player::First),
+        (false, true) => Repetition::PerpetualCheck(Player::Second),
+        _ => Repetition::Draw,
+    }
+}

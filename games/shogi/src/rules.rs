@@ -1,0 +1,16 @@
+//! The only place that knows the crate `rsshogi`, which plays the moves:
+//! everything else is written against what stands here.
+//!
+//! What is offered: [`Board`] to play on, [`Move`], sets of squares
+//! ([`Squares`]), attacks of single pieces ([`attacks`](fn@attacks)) and what
+//! is in hand ([`Hand`]).
+
+mod attacks;
+mod board;
+mod convert;
+mod hand;
+mod moves;
+mod squares;
+
+pub(crate) use self::board::Board;
+pub use self::{attacks::attacks, hand::Hand, moves::Move, squares::Squares};

@@ -1,0 +1,156 @@
+//! Moves.
+
+use std::fmt;
+
+use rsshogi::types;
+
+use super::convert::{color, kind_from, kind_to, player, square_from, square_to};
+use crate::{Kind, Square};
+use starboard_core::Player;
+
+/// A move: a step of a piece, a drop from the hand, or the declaration that
+/// the king has entered the enemy's camp and wins; 4 bytes.
+///
+/// Displays as USI writes it: `7g7f`, `8h2b+`, `P*5e`, `win`.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub struct Move(pub(super) types::Move32);
+
+impl Move {
+    /// The declaration of a win by an entered king.
+    pub const DECLARATION: Self = Self(types::Move32::MOVE_WIN);
+    /// No move of the game: the turn handed over.
+    pub(crate) const PASS: Self = Self(types::Move32::MOVE_NULL);
+
+    /// The step of a piece, `kind` before it, to be promoted or not.
+    pub(crate) fn step(
+        player: Player,
+        kind: Kind,
+        from: Square,
+        to: Square,
+        promotes: bool,
+    ) -> Self {
+        let piece = types::Piece::from_parts(color(player), kind_to(kind));
+        let (from, to) = (square_to(from), square_to(to));
+        Self(if promotes {
+            types::Move32::promotion(from, to, piece)
+        } else {
+            types::Move32::normal(from, to, piece)
+        })
+    }
+
+    /// A piece put on the board.
+    pub(crate) fn drop(player: Player, kind: Kind, to: Square) -> Self {
+        Self(types::Move32::drop(kind_to(kind), square_to(to), color(player)))
+    }
+
+    /// Whether a piece moves or is dropped: anything but the declaration.
+    #[inline]
+    pub fn is_played(self) -> bool {
+        self.0.has_piece_info()
+    }
+
+    /// Where a piece comes from; `None` for a drop and for the declaration.
+    #[inline]
+    pub fn from(self) -> Option<Square> {
+        (self.is_played() && !self.0.is_drop()).then(|| square_from(self.0.from_sq()))
+    }
+
+    /// Where it goes; `None` for the declaration.
+    #[inline]
+    pub fn to(self) -> Option<Square> {
+        self.is_played().then(|| square_from(self.0.to_sq()))
+    }
+
+    /// What it is when it gets there; `None` for the declaration.
+    #[inline]
+    pub fn kind_after(self) -> Option<Kind> {
+        kind_from(self.0.piece_after_move().piece_type())
+    }
+
+    /// What it was before; `None` for the declaration.
+    #[inline]
+    pub fn kind_before(self) -> Option<Kind> {
+        let kind = self.kind_after()?;
+        Some(if self.promotes() { kind.base() } else { kind })
+    }
+
+    /// Whose move it is; meaningless for the declaration.
+    #[inline]
+    pub(crate) fn player(self) -> Player {
+        player(self.0.piece_after_move().color())
+    }
+
+    /// Whether the piece is promoted by it.
+    #[inline]
+    pub fn promotes(self) -> bool {
+        self.is_played() && self.0.is_promotion()
+    }
+
+    /// What is dropped, if it is a drop.
+    #[inline]
+    pub fn dropped(self) -> Option<Kind> {
+        if self.0.is_drop() { self.kind_after() } else { None }
+    }
+
+    /// Whether a pawn, bishop or rook, or a lance on the second rank, could
+    /// promote and does not: legal, and good for nothing but to avoid a
+    /// mate by a pawn drop or the like. Engines leave such moves out; an
+    /// ordering may put them last.
+    #[inline]
+    pub fn declines_promotion(self) -> bool {
+        let (Some(kind), Some(from), Some(to)) = (self.kind_after(), self.from(), self.to()) else {
+            return false;
+        };
+        let player = self.player();
+        match kind {
+            Kind::Pawn => to.rank_for(player) <= 3,
+            Kind::Lance => to.rank_for(player) == 2,
+            Kind::Bishop | Kind::Rook => from.rank_for(player) <= 3 || to.rank_for(player) <= 3,
+            _ => false,
+        }
+    }
+
+    /// The number of values of [`index`](Self::index).
+    pub const INDICES: usize = STEPS + Kind::IN_HAND.len() * Square::COUNT + 1;
+
+    /// A number below [`INDICES`](Self::INDICES), different for any two moves
+    /// of a position: first the steps by whether they promote, from where and
+    /// to where, then the drops by what and where, then the declaration. The
+    /// two players share them.
+    #[inline]
+    pub fn index(self) -> usize {
+        let (from, to) = (self.0.from_index(), self.0.to_index());
+        if !self.is_played() {
+            Self::INDICES - 1
+        } else if self.0.is_drop() {
+            // Kinds are numbered from 1 there.
+            STEPS + (from - 1) * Square::COUNT + to
+        } else {
+            let promotes = usize::from(self.0.is_promotion());
+            (promotes * Square::COUNT + from) * Square::COUNT + to
+        }
+    }
+}
+
+/// Steps with and without promotion.
+const STEPS: usize = 2 * Square::COUNT * Square::COUNT;
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(to) = self.to() else {
+            return f.write_str(if *self == Self::DECLARATION { "win" } else { "pass" });
+        };
+        match (self.from(), self.dropped()) {
+            (Some(from), _) => {
+                write!(f, "{from}{to}{}", if self.promotes() { "+" } else { "" })
+            }
+            (None, dropped) => write!(f, "{}*{to}", dropped.map_or('?', Kind::letter)),
+        }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
