@@ -17,6 +17,7 @@ pub mod minimax;
 mod moves;
 pub mod mtdf;
 pub mod oracle;
+pub mod proof;
 pub mod registry;
 mod root;
 pub mod star;

@@ -1,0 +1,66 @@
+//! Proof and disproof numbers, and what is known once one of them is zero.
+
+/// The disproof number of what is proven, and the proof number of what is
+/// disproven.
+pub(super) const INFINITE: u32 = u32::MAX;
+/// The highest number of what is undecided.
+pub(super) const MOST: u32 = INFINITE - 1;
+/// So many plies that there is no end to them.
+pub(super) const EVER: u16 = u16::MAX;
+/// Depends on no position before.
+pub(super) const NOTHING: u16 = u16::MAX;
+
+/// What is known of a position: how many leaves have to be proven to prove it,
+/// and disproven to disprove it, at the least (Allis 1994); once one of these
+/// is 0, in how many plies.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Numbers {
+    pub(super) proof: u32,
+    pub(super) disproof: u32,
+    /// If proven, the attacker needs at most so many plies; if disproven, it
+    /// will not do in so many, or [`EVER`].
+    pub(super) plies: u16,
+    /// The ply of the earliest position of the path that the result depends
+    /// on, because lines that come back to it were ended there; [`NOTHING`] if
+    /// it holds whatever the path.
+    pub(super) since: u16,
+}
+
+impl Numbers {
+    pub(super) const fn open(proof: u32, disproof: u32) -> Self {
+        Self { proof, disproof, plies: 0, since: NOTHING }
+    }
+
+    pub(super) const fn decided(attained: bool, plies: u16) -> Self {
+        let (proof, disproof) = if attained { (0, INFINITE) } else { (INFINITE, 0) };
+        Self { proof, disproof, plies, since: NOTHING }
+    }
+
+    pub(super) const fn is_proven(self) -> bool {
+        self.proof == 0
+    }
+
+    pub(super) const fn is_disproven(self) -> bool {
+        self.disproof == 0
+    }
+
+    pub(super) const fn is_decided(self) -> bool {
+        self.is_proven() || self.is_disproven()
+    }
+
+    /// How far the player to move is from what it wants and from what it
+    /// fears: both numbers in one order for both players.
+    pub(super) const fn seen(self, attacking: bool) -> (u32, u32) {
+        if attacking { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
+    }
+}
+
+/// One ply more.
+pub(super) const fn longer(plies: u16) -> u16 {
+    plies.saturating_add(1)
+}
+
+/// `x` more than nothing is left undecided, whatever is added up.
+pub(super) fn finite(x: u64) -> u32 {
+    x.min(u64::from(MOST)) as u32
+}

@@ -1,0 +1,262 @@
+//! Proof-number search gives the answers that are found backwards from the
+//! ends, on games nobody thought of, with cycles and in any memory.
+
+mod graph;
+
+use rand::RngExt;
+use starboard_core::{
+    Game, Limits, Player, Value, rng,
+    testing::{HashEval, RandomTree},
+};
+use starboard_search::{
+    minimax::minimax,
+    proof::{AtLeast, Dfpn, ProofOptions, Solution, Verdict},
+};
+use starboard_small::{ConnectFour, TicTacToe};
+
+use self::graph::{Force, Graph};
+
+/// Options drawn at random, with a table of one bucket now and then.
+fn options(seed: u64) -> ProofOptions {
+    let mut rng = rng(seed, 2);
+    ProofOptions {
+        table_mib: rng.random_range(0..=1),
+        epsilon: [0, 25, 300][rng.random_range(0..3)],
+        sums: rng.random(),
+        mobility: rng.random(),
+        shortest: rng.random(),
+    }
+}
+
+/// The position after the moves of a solution, each of which must be legal.
+#[track_caller]
+fn played<G: Game>(root: &G, solution: &Solution<G::Move>) -> G {
+    let mut game = root.clone();
+    for &m in &solution.line {
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        assert!(moves.contains(&m), "{m:?} of {:?} in {game:?}", solution.line);
+        game.play(m);
+    }
+    game
+}
+
+/// Whether a limit on nodes that no such game should reach was reached all the
+/// same, for want of memory.
+#[track_caller]
+fn starved<M>(solution: &Solution<M>, options: ProofOptions, case: &str) -> bool {
+    let starved = solution.stopped_by != starboard_core::StoppedBy::Depth;
+    assert!(!starved || options.table_mib == 0, "{case}: {} nodes", solution.counters.nodes);
+    starved
+}
+
+/// Nodes that no graph should take.
+const ENOUGH: u64 = 100_000;
+
+#[test]
+fn wins_on_graphs_are_found_and_no_others() {
+    let mut count = [0; 3];
+    for seed in 0..6_000 {
+        let mut game = Graph::new(seed, 30);
+        if seed % 3 == 0 {
+            game = game.with_history(seed);
+        }
+        let (options, expected) = (options(seed), game.distance());
+        let case = format!("{seed} with {options:?}");
+        let goal = Force { hold: false, dominance: seed % 3 > 0 };
+        let solution = Dfpn::new(goal, options).run(&game, &Limits::nodes(ENOUGH));
+        match solution.verdict {
+            Verdict::Proven => {
+                let distance = expected.unwrap_or_else(|| panic!("no win in {case}"));
+                let plies = solution.plies.expect("proven");
+                assert!(distance <= plies, "{case}: {plies} for {distance}");
+                if !starved(&solution, options, &case) {
+                    let end = played(&game, &solution);
+                    // A roundabout proof may come by a position that was on the
+                    // board, which a game that remembers it does not let pass.
+                    let may_break = seed % 3 == 0 && !solution.shortest;
+                    assert!(may_break || end.distance() == Some(0), "{case}: {:?}", solution.line);
+                    assert!(solution.line.len() <= plies as usize, "{case}");
+                    assert!(solution.shortest || !options.shortest, "{case}");
+                }
+                if solution.shortest {
+                    assert_eq!(plies, distance, "{case}");
+                    let line = solution.line.len();
+                    assert!(starved(&solution, options, &case) || line == plies as usize, "{case}");
+                }
+                count[0] += 1;
+            }
+            Verdict::Disproven => {
+                assert_eq!(expected, None, "{case}");
+                count[1] += 1;
+            }
+            Verdict::Unknown => {
+                assert!(starved(&solution, options, &case), "{case}");
+                count[2] += 1;
+            }
+        }
+    }
+    let [proven, disproven, unknown] = count;
+    assert!(proven > 600 && disproven > 600 && unknown < 40, "{count:?}");
+}
+
+#[test]
+fn holding_out_by_repetition_is_found() {
+    let mut count = [0; 3];
+    for seed in 0..4_000 {
+        let (game, options) = (Graph::new(seed, 30), options(seed));
+        let case = format!("{seed} with {options:?}");
+        let mut search = Dfpn::new(Force { hold: true, dominance: true }, options);
+        let solution = search.run(&game, &Limits::nodes(ENOUGH));
+        match solution.verdict {
+            Verdict::Proven => assert_eq!(game.distance(), None, "{case}"),
+            Verdict::Disproven => assert!(game.distance().is_some(), "{case}"),
+            Verdict::Unknown => assert!(starved(&solution, options, &case), "{case}"),
+        }
+        assert!(!solution.shortest || solution.plies == Some(0), "{case}");
+        count[solution.verdict as usize] += 1;
+    }
+    let [proven, disproven, unknown] = count;
+    assert!(proven > 600 && disproven > 600 && unknown < 40, "{count:?}");
+}
+
+#[test]
+fn a_limit_on_plies_is_exact() {
+    for seed in 0..2_000 {
+        let (game, options) = (Graph::new(seed, 20), options(seed));
+        let depth = (seed % 9) as u32;
+        let case = format!("{seed} within {depth} with {options:?}");
+        let mut search = Dfpn::new(Force { hold: false, dominance: true }, options);
+        let solution = search.run(&game, &Limits { nodes: Some(ENOUGH), ..Limits::depth(depth) });
+        let distance = game.distance();
+        match (solution.verdict, solution.holds) {
+            (Verdict::Proven, _) => assert!(distance.is_some_and(|d| d <= depth), "{case}"),
+            (_, None) => assert_eq!(distance, None, "{case}"),
+            (_, Some(holds)) => {
+                assert!(distance.is_none_or(|d| d > holds), "{case}: {distance:?}, {holds}");
+                assert!(holds >= depth || starved(&solution, options, &case), "{case}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_starts_afresh() {
+    for seed in 0..200 {
+        let (one, other) = (Graph::new(seed, 25), Graph::new(seed + 1, 25));
+        let mut search = Dfpn::new(Force { hold: false, dominance: true }, ProofOptions::default());
+        let untimed = |solution| Solution { times: Default::default(), ..solution };
+        let first = untimed(search.run(&one, &Limits::default()));
+        search.run(&other, &Limits::default());
+        assert_eq!(untimed(search.run(&one, &Limits::default())), first, "{seed}");
+    }
+}
+
+/// On trees with draws, transpositions and extra turns, any value can be asked
+/// for.
+#[test]
+fn at_least_is_what_minimax_says() {
+    for seed in 0..2_000 {
+        let root = RandomTree::<false>::with_height(seed, 7);
+        let value = minimax(&root, 99, &mut HashEval::default());
+        let mut rng = rng(seed, 3);
+        let asked = value + Value::new(rng.random_range(-2..=2));
+        let attacker = [Player::First, Player::Second][rng.random_range(0..2)];
+        let goal = AtLeast { value: asked, attacker: Some(attacker), repetition: false };
+        let for_attacker = if root.mover() == attacker { value } else { -value };
+        let expected = match for_attacker >= asked {
+            true => Verdict::Proven,
+            false => Verdict::Disproven,
+        };
+        let options = options(seed);
+        let solution = Dfpn::new(goal, options).run(&root, &Limits::default());
+        assert_eq!(solution.verdict, expected, "{seed} with {options:?}");
+        played(&root, &solution);
+    }
+}
+
+#[test]
+fn all_of_tic_tac_toe() {
+    let mut search = Dfpn::new(
+        AtLeast::win::<TicTacToe>(),
+        ProofOptions { table_mib: 1, shortest: true, ..ProofOptions::default() },
+    );
+    let mut known = std::collections::HashMap::new();
+    solve(TicTacToe::default(), &mut known);
+    assert_eq!(known.len(), 5478);
+    for (game, &(value, plies)) in known.values().map(|(game, answer)| (game, answer)) {
+        let solution = search.run(game, &Limits::default());
+        assert_eq!(solution.verdict == Verdict::Proven, value > 0, "{}", game.format());
+        assert_eq!(solution.plies, (value > 0).then_some(plies), "{}", game.format());
+        assert_eq!(solution.line.len() as u32, solution.plies.unwrap_or(0), "{}", game.format());
+        assert_eq!(solution.verdict == Verdict::Disproven, value <= 0, "{}", game.format());
+    }
+}
+
+type Known = std::collections::HashMap<u64, (TicTacToe, (i32, u32))>;
+
+/// The outcome of every position, and how soon a win or how late a loss comes.
+fn solve(game: TicTacToe, known: &mut Known) -> (i32, u32) {
+    if let Some(&(_, answer)) = known.get(&game.key()) {
+        return answer;
+    }
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    let answer = match game.node() {
+        starboard_core::Node::Over(value) => (value.raw().signum(), 0),
+        _ => {
+            let after = moves.into_iter().map(|m| {
+                let mut next = game;
+                next.play(m);
+                let (value, plies) = solve(next, known);
+                (-value, plies + 1)
+            });
+            let best = after.max_by_key(|&(value, plies)| (value, -value * plies as i32));
+            best.expect("a move")
+        }
+    };
+    known.insert(game.key(), (game, answer));
+    answer
+}
+
+#[test]
+fn connect_four_endgames() {
+    for seed in 0..60 {
+        let mut game = ConnectFour::default();
+        let mut rng = rng(seed, 4);
+        while game.played() < 30 {
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            let mut next = game;
+            next.play(moves[rng.random_range(0..moves.len())]);
+            if next.node() == starboard_core::Node::Decision {
+                game = next;
+            } else if rng.random_range(0..20) == 0 {
+                break;
+            }
+        }
+        if game.played() < 30 {
+            continue;
+        }
+        let value = minimax(&game, 99, &mut Zero);
+        let options = ProofOptions { shortest: true, ..options(seed) };
+        let solution =
+            Dfpn::new(AtLeast::win::<ConnectFour>(), options).run(&game, &Limits::default());
+        let won = value > Value::ZERO;
+        let expected = if won { Verdict::Proven } else { Verdict::Disproven };
+        assert_eq!(solution.verdict, expected, "{}", game.format());
+        // The value says with how many stones on the board the game is won.
+        let plies = (1000 - value.raw()) as u32 - game.played() * u32::from(won);
+        assert_eq!(solution.plies, won.then_some(plies), "{}", game.format());
+        assert_eq!(played(&game, &solution).node() == starboard_core::Node::Decision, !won);
+    }
+}
+
+#[derive(Clone)]
+struct Zero;
+
+impl<G: Game> starboard_core::Evaluator<G> for Zero {
+    fn evaluate(&mut self, _: &G) -> Value {
+        Value::ZERO
+    }
+}
