@@ -10,6 +10,7 @@ mod kind;
 mod notation;
 mod position;
 mod positions;
+pub mod records;
 mod rules;
 mod setup;
 mod sfen;

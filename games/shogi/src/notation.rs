@@ -26,14 +26,7 @@ impl Shogi {
             words.next_if_eq(&"sfen");
             sfen::read(&mut words)?
         };
-        let mut game = Self::set_up(&setup);
-        // The player whose turn it is could take the king.
-        if game.is_attacked(game.king(setup.mover.other()), setup.mover) {
-            return Err(NotationError::impossible(format!(
-                "{} is in check but not to move",
-                crate::setup::name(setup.mover.other())
-            )));
-        }
+        let mut game = Self::from_setup(&setup)?;
         match words.next() {
             None => return Ok(game),
             Some("moves") => {}
@@ -46,6 +39,23 @@ impl Shogi {
                 NotationError::impossible(format!("move {} of those given: {error}", i + 1))
             })?;
             game.play(m);
+        }
+        Ok(game)
+    }
+
+    /// Sets up a position if it is possible.
+    ///
+    /// # Errors
+    ///
+    /// Why not.
+    pub(crate) fn from_setup(setup: &Setup) -> Result<Self, NotationError> {
+        setup.check()?;
+        let game = Self::set_up(setup);
+        let other = setup.mover.other();
+        // The player whose turn it is could take the king.
+        if game.is_attacked(game.king(other), setup.mover) {
+            let name = crate::setup::name(other);
+            return Err(NotationError::impossible(format!("{name} is in check but not to move")));
         }
         Ok(game)
     }

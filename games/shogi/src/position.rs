@@ -5,7 +5,7 @@ use std::fmt;
 use starboard_core::{Player, Value, mix};
 
 use crate::{
-    Kind, Move,
+    Move,
     history::{History, Repetition},
     rules::Board,
     setup::Setup,
@@ -175,10 +175,5 @@ impl Shogi {
     #[inline]
     pub(crate) fn wins_material(&self, m: Move) -> bool {
         m.promotes() || self.captured(m).is_some()
-    }
-
-    /// Pieces not in the game that belong to one: 0 of each in an even game.
-    pub(crate) fn missing(&self, kind: Kind) -> u8 {
-        self.board.setup().missing(kind).unwrap_or(0)
     }
 }

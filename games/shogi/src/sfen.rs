@@ -48,7 +48,6 @@ pub(crate) fn read<'a>(
             NotationError::unexpected(format!("the number of the next move, 1 to {LAST}"), word)
         })?;
     }
-    setup.check()?;
     Ok(setup)
 }
 
@@ -211,7 +210,8 @@ mod tests {
     const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
     fn parse(text: &str) -> Result<Setup, NotationError> {
-        read(&mut text.split_whitespace().peekable())
+        let setup = read(&mut text.split_whitespace().peekable())?;
+        setup.check().map(|()| setup)
     }
 
     #[test]

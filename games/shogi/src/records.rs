@@ -1,0 +1,230 @@
+//! Records of whole games, as the programs of Shogi exchange them: [`csa`]
+//! (version 2.2) and [`kif`].
+
+pub mod csa;
+mod handicap;
+pub mod kif;
+mod kif_board;
+mod text;
+
+use starboard_core::{Game, Node, NotationError, Player};
+
+pub use self::text::decode;
+use crate::{Move, Shogi};
+
+/// A game from its first position to its end.
+///
+/// ```
+/// use starboard_core::Game;
+/// use starboard_shogi::{Shogi, records::{Record, csa, kif}};
+///
+/// let record = csa::read("V2.2\nN+Black\nN-White\nPI\n+\n+7776FU\nT12\n-3334FU\n%TORYO\n")?;
+/// assert_eq!(record.moves().len(), 2);
+/// assert_eq!(csa::read(&csa::write(&record))?, record);
+/// assert!(kif::write(&record).contains("   1 ７六歩(77)   ( 0:12/00:00:12)"));
+/// # Ok::<(), starboard_shogi::records::RecordError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// What the players are called, the first player before the second.
+    pub players: [Option<String>; 2],
+    /// What else is known, each once.
+    pub headers: Vec<(Header, String)>,
+    start: Shogi,
+    last: Shogi,
+    moves: Vec<Timed>,
+    end: Option<End>,
+}
+
+/// A move and the time it took.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Timed {
+    /// The move of a piece. A declaration is an [`End`].
+    pub m: Move,
+    /// Whole seconds, if known.
+    pub seconds: Option<u32>,
+}
+
+/// What a record says of its game besides the players.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Header {
+    /// The tournament or the like.
+    Event,
+    /// Where it was played.
+    Site,
+    /// When it began.
+    Started,
+    /// When it ended.
+    Ended,
+    /// How much time there was.
+    TimeLimit,
+    /// The name of the opening.
+    Opening,
+}
+
+impl Header {
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Event, Self::Site, Self::Started, Self::Ended, Self::TimeLimit, Self::Opening];
+}
+
+/// Why a game is over, or why its record stops.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum End {
+    /// The player to move resigned.
+    Resignation,
+    /// The player to move is mated.
+    Mate,
+    /// The player to move won by declaration.
+    Declaration,
+    /// The player to move ran out of time.
+    TimeUp,
+    /// This player lost by an illegal move or another offence.
+    Foul(Player),
+    /// The position came up for the fourth time: a draw, or a loss for who gave
+    /// check all along.
+    Repetition,
+    /// Both kings have entered, and neither player has the points to win.
+    Impasse,
+    /// The longest length of a game was reached.
+    MaxMoves,
+    /// There is no mate (of a mate problem).
+    NoMate,
+    /// The game was broken off.
+    Interrupted,
+}
+
+/// What came out of a game.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// This player won.
+    Win(Player),
+    /// Nobody won.
+    Draw,
+    /// It was not finished.
+    Unknown,
+}
+
+impl Record {
+    /// A record without moves, of a game that begins here.
+    pub fn new(start: Shogi) -> Self {
+        let (last, players) = (start.clone(), [None, None]);
+        Self { players, headers: Vec::new(), start, last, moves: Vec::new(), end: None }
+    }
+
+    /// The record of a game in play, from where it was set up. Passes, which
+    /// are no moves of a game, must not have been made.
+    pub fn of(game: &Shogi) -> Self {
+        let mut start = game.clone();
+        while start.depth() > 1 {
+            start.unmake();
+        }
+        let mut record = Self::new(start);
+        for m in game.moves_played().filter(|m| m.is_played()) {
+            record.add(m, None);
+        }
+        record.end = match game.node() {
+            Node::Over(_) if game.is_declared() => Some(End::Declaration),
+            Node::Over(_) if game.repetitions() >= 3 => Some(End::Repetition),
+            Node::Over(_) => Some(End::Mate),
+            _ => None,
+        };
+        record
+    }
+
+    /// Where the game began.
+    pub const fn start(&self) -> &Shogi {
+        &self.start
+    }
+
+    /// The position after the last move.
+    pub const fn last(&self) -> &Shogi {
+        &self.last
+    }
+
+    /// The moves.
+    pub fn moves(&self) -> &[Timed] {
+        &self.moves
+    }
+
+    /// How it ended, if the record says.
+    pub const fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// Who won.
+    pub fn outcome(&self) -> Outcome {
+        let mover = self.last.player();
+        match self.end {
+            Some(End::Resignation | End::Mate | End::TimeUp) => Outcome::Win(mover.other()),
+            Some(End::Declaration) => Outcome::Win(mover),
+            Some(End::Foul(player)) => Outcome::Win(player.other()),
+            Some(End::Repetition) => match self.last.repeating().map_or(0, |value| value.raw()) {
+                0 => Outcome::Draw,
+                value if value > 0 => Outcome::Win(mover),
+                _ => Outcome::Win(mover.other()),
+            },
+            Some(End::Impasse | End::MaxMoves) => Outcome::Draw,
+            None | Some(End::NoMate | End::Interrupted) => Outcome::Unknown,
+        }
+    }
+
+    /// Adds a move of a piece and the seconds it took.
+    ///
+    /// # Errors
+    ///
+    /// If the move is not legal, or the game is over.
+    pub fn push(&mut self, m: Move, seconds: Option<u32>) -> Result<(), NotationError> {
+        if let Some(end) = self.end {
+            return Err(NotationError::impossible(format!("{m} after the game ended by {end:?}")));
+        }
+        let over = matches!(self.last.node(), Node::Over(_));
+        if over || !self.last.is_legal(m) {
+            return Err(self.illegal(&m.to_string()));
+        }
+        self.add(m, seconds);
+        Ok(())
+    }
+
+    fn add(&mut self, m: Move, seconds: Option<u32>) {
+        self.last.play(m);
+        self.moves.push(Timed { m, seconds });
+    }
+
+    /// Sets the seconds that the last move took.
+    pub(crate) fn set_seconds(&mut self, seconds: u32) {
+        if let Some(last) = self.moves.last_mut() {
+            last.seconds = Some(seconds);
+        }
+    }
+
+    /// Ends the record.
+    pub const fn finish(&mut self, end: End) {
+        self.end = Some(end);
+    }
+
+    /// The header's text.
+    pub fn header(&self, header: Header) -> Option<&str> {
+        self.headers.iter().find(|(h, _)| *h == header).map(|(_, text)| &**text)
+    }
+
+    /// The error that names what is legal.
+    pub(crate) fn illegal(&self, found: &str) -> NotationError {
+        let mut moves = Vec::new();
+        if !matches!(self.last.node(), Node::Over(_)) {
+            self.last.moves(&mut moves);
+        }
+        NotationError::illegal(found, moves.into_iter().map(|m| m.to_string()))
+    }
+}
+
+/// A record that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {error}")]
+pub struct RecordError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub error: NotationError,
+}
