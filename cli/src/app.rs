@@ -3,13 +3,14 @@
 use std::{
     ffi::OsString,
     io::{self, IsTerminal, Write},
+    path::Path,
     process::ExitCode,
 };
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
-use crate::{Registry, cmd, error::exit_code};
+use crate::{AnyGame, Registry, cmd, error::exit_code, html::WIDTH};
 
 /// What every command needs besides its own arguments.
 pub struct Context<'a> {
@@ -17,12 +18,14 @@ pub struct Context<'a> {
     pub games: &'a Registry,
     /// Whether stderr is a terminal, so that somebody sees progress.
     pub terminal: bool,
+    /// How many characters wide the output may be.
+    pub width: usize,
 }
 
 impl<'a> Context<'a> {
-    /// A context without anybody watching.
+    /// A context without anybody watching, and output of the usual width.
     pub fn new(games: &'a Registry) -> Self {
-        Self { games, terminal: false }
+        Self { games, terminal: false, width: WIDTH }
     }
 }
 
@@ -31,17 +34,6 @@ impl<'a> Context<'a> {
     name = "starboard",
     version,
     about = "Game-tree search, compared and explained",
-    long_about = "Game-tree search, compared and explained.\n\n\
-        Starboard searches any two-player game with perfect information, with dice or without, \
-        by any of its algorithms, and shows what each of them cost. Begin with\n\n  \
-        starboard games                 the games, their notation, their engines\n  \
-        starboard analyse tic-tac-toe   search a position\n  \
-        starboard compare               every algorithm on every game",
-    after_long_help = "Engines are described by their parts: the algorithm with its arguments, \
-        then a table, an evaluator, orderings:\n\n  \
-        star2(probes=1, depth=3) + tt(mb=64) + history(policy=gravity) + eval(name=hand-made)\n\n\
-        `starboard plugins` lists all parts. Exit codes: 0 success, 1 failure, 2 bad input. \
-        RUST_LOG=debug shows on stderr what goes on inside.",
     subcommand_required = true,
     arg_required_else_help = true
 )]
@@ -69,7 +61,9 @@ pub fn run(games: &Registry) -> ExitCode {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("off"));
     // A program of one's own may have set up its own.
     let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).try_init();
-    let context = Context { terminal: io::stderr().is_terminal(), ..Context::new(games) };
+    let width = comfy_table::Table::new().width().map_or(WIDTH, usize::from);
+    let terminal = io::stderr().is_terminal();
+    let context = Context { terminal, width, ..Context::new(games) };
     let mut out = io::BufWriter::new(io::stdout().lock());
     ExitCode::from(run_with(&context, std::env::args_os(), &mut out, &mut io::stderr()))
 }
@@ -82,7 +76,12 @@ pub fn run_with(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> u8 {
-    let cli = match Cli::try_parse_from(args) {
+    let mut args = args.into_iter().map(Into::<OsString>::into).peekable();
+    let program = args.peek().and_then(|arg| Path::new(arg).file_stem()?.to_str());
+    let program = program.unwrap_or("starboard").to_owned();
+    let mut command = command(&program, context.games);
+    let matches = command.try_get_matches_from_mut(args);
+    let cli = match matches.and_then(|mut m| Cli::from_arg_matches_mut(&mut m)) {
         Ok(cli) => cli,
         // Nobody is left to be told if stderr is closed.
         Err(error) if error.use_stderr() => {
@@ -102,6 +101,50 @@ pub fn run_with(
         let _ = writeln!(err, "error: {error:#}");
     }
     code
+}
+
+/// The arguments, with help about the games that this program has.
+fn command(program: &str, games: &Registry) -> clap::Command {
+    let first = games.games().next();
+    let game = first.map_or("GAME", AnyGame::name);
+    let (analyse, width) = (format!("{program} analyse {game}"), program.len() + 9 + game.len());
+    let begin = [
+        (format!("{program} games"), "the games, their notation, their engines"),
+        (analyse, "search a position"),
+        (format!("{program} compare"), "every algorithm on every game"),
+    ];
+    let begin = begin.map(|(line, what)| format!("\n  {line:<width$}   {what}")).concat();
+    let about = format!(
+        "Game-tree search, compared and explained.\n\n\
+         Starboard searches any two-player game with perfect information, with dice or without, by \
+         any of its algorithms, and shows what each of them cost. Begin with\n{begin}"
+    );
+    let algorithm = first.map_or("alpha-beta".to_owned(), cmd::examples::algorithm);
+    let evaluator = first.and_then(|game| Some(game.info().evaluators.first()?.name.clone()));
+    let evaluator = evaluator.map_or(String::new(), |name| format!(" + eval(name={name})"));
+    let after = format!(
+        "Engines are described by their parts: the algorithm with its arguments, then a table, an \
+         evaluator, orderings:\n\n  \
+         {algorithm}(depth=3) + tt(mb=64) + history(policy=gravity){evaluator}\n\n\
+         The command `plugins` lists all parts. Exit codes: 0 success, 1 failure, 2 bad input. \
+         RUST_LOG=debug shows on stderr what goes on inside."
+    );
+    let mut command = Cli::command().long_about(about).after_long_help(after);
+    for (name, examples) in [
+        ("games", cmd::games::EXAMPLES),
+        ("plugins", cmd::plugins::EXAMPLES),
+        ("perft", cmd::perft::EXAMPLES),
+        ("analyse", cmd::analyse::EXAMPLES),
+        ("explain", cmd::explain::EXAMPLES),
+        ("tree", cmd::tree::EXAMPLES),
+        ("verify", cmd::verify::EXAMPLES),
+        ("bench", cmd::bench::EXAMPLES),
+        ("compare", cmd::compare::EXAMPLES),
+    ] {
+        let text = examples.text(program, games);
+        command = command.mut_subcommand(name, |inner| inner.after_help(text));
+    }
+    command
 }
 
 impl Command {

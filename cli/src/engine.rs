@@ -80,7 +80,10 @@ pub enum EngineError {
     #[error("the description of an engine is empty; it begins with an algorithm: {0}")]
     Empty(String),
     /// The algorithm is for the other kind of game.
-    #[error("{algorithm} is for games {other} chance, and {game} is not one; it has: {allowed}")]
+    #[error(
+        "{algorithm} is for games {other} chance, and {game} is not one: use {instead} instead, or \
+         another of {allowed}"
+    )]
     WrongKind {
         /// The algorithm.
         algorithm: String,
@@ -88,6 +91,8 @@ pub enum EngineError {
         other: &'static str,
         /// The game.
         game: String,
+        /// What does there what the algorithm does elsewhere.
+        instead: String,
         /// What the game has.
         allowed: String,
     },
@@ -125,7 +130,9 @@ impl<G: Game> Engine<G> {
         let Some(algorithm) = entry.algorithms.iter().find(|a| a.name == first.name) else {
             if let Some(other) = kind_of::<G>(&first.name) {
                 let (algorithm, game) = (first.name.clone(), entry.name.clone());
-                return Err(EngineError::WrongKind { algorithm, other, game, allowed: list() });
+                let instead = counterpart(entry, &algorithm);
+                let allowed = list();
+                return Err(EngineError::WrongKind { algorithm, other, game, instead, allowed });
             }
             return Err(SpecError::unknown("algorithm", &first.name, names()).into());
         };
@@ -190,6 +197,19 @@ fn kind_of<G: Game>(name: &str) -> Option<&'static str> {
     let (deterministic, stochastic) = algorithm_names();
     let (others, other) = if G::CHANCE { (deterministic, "without") } else { (stochastic, "with") };
     others.contains(&name).then_some(other)
+}
+
+/// What to use instead of an algorithm for the other kind of game: plain search
+/// for plain search, and the best for all others.
+fn counterpart<G: Game>(entry: &GameEntry<G>, algorithm: &str) -> String {
+    let wanted: &[&str] = match algorithm {
+        "minimax" => &["expectimax"],
+        "expectimax" => &["minimax"],
+        _ => &["star2", "alpha-beta"],
+    };
+    let has = |name: &&&str| entry.algorithms.iter().any(|a| a.name == **name);
+    let found = wanted.iter().find(has).copied();
+    found.or(entry.algorithms.first().map(|a| a.name)).unwrap_or_default().to_owned()
 }
 
 /// The names of all algorithms: for games without chance, and with.

@@ -33,6 +33,7 @@ pub struct GameEntry<G: Game> {
     pub(crate) notation: String,
     pub(crate) engine: String,
     pub(crate) effort: Effort,
+    pub(crate) rolls_alternate: bool,
 }
 
 /// How deep the commands search a game when nobody says.
@@ -125,6 +126,7 @@ impl<G: Game> GameEntry<G> {
             algorithms,
             notation: String::from("none of its own: only the start can be searched"),
             effort: Effort::default(),
+            rolls_alternate: false,
         }
     }
 
@@ -187,6 +189,15 @@ impl<G: Game> GameEntry<G> {
     #[must_use]
     pub fn effort(mut self, effort: Effort) -> Self {
         self.effort = effort;
+        self
+    }
+
+    /// Says that each move is followed by one roll and each roll by one move,
+    /// until the game ends. Then a depth in moves is also shown as the *-Minimax
+    /// paper counts it, rolls included. `verify` checks it.
+    #[must_use]
+    pub fn rolls_alternate(mut self) -> Self {
+        self.rolls_alternate = G::CHANCE;
         self
     }
 

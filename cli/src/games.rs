@@ -50,6 +50,7 @@ pub fn dice() -> GameEntry<Dice> {
     GameEntry::with_chance("dice", "Four in a row where a die names the line", Dice::new(5, 4))
         .evaluator("open-runs", "counts the runs still open to each side", OpenRuns)
         .positions(dice::positions())
+        .rolls_alternate()
         .notation(
             "size, goal, the rows from the top, the player to move, and the roll or ?, such as \
              '3 3 .x./.../... o ?'",
@@ -66,6 +67,7 @@ pub fn einstein() -> GameEntry<Einstein> {
     )
     .evaluator("race", "compares how far each side has to go", Race)
     .positions(einstein::positions())
+    .rolls_alternate()
     .notation(
         "the rows from the top, stones 1 to 6 and A to F, the player to move, and the roll or \
              ?, such as '123../45.../6...F/...ED/..CBA first ?'",
@@ -86,6 +88,7 @@ pub fn backgammon() -> GameEntry<Backgammon> {
             PaperOrder,
         )
         .positions(contact_positions().step_by(50))
+        .rolls_alternate()
         .notation("a Position ID and the dice, if rolled, such as '4HPwATDgc/ABMA 31', or an XGID")
         .effort(Effort { analyse: 2, compare: 3, bench: 2, verify: 2, ..Effort::default() })
 }

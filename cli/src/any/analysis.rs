@@ -52,6 +52,8 @@ pub struct Analysis {
     pub mover: Player,
     /// The description of the engine.
     pub engine: String,
+    /// The name of its algorithm.
+    pub algorithm: &'static str,
     /// The limits it searched with.
     pub limits: Limits,
     /// How many grid points make one unit of the values.
@@ -61,8 +63,8 @@ pub struct Analysis {
     /// The value in units, for the mover.
     pub value_units: f64,
     /// The depth completed as the *-Minimax paper counts, chance nodes
-    /// included: `2 depth - 1`, or `2 depth` before a roll. For games with
-    /// chance only.
+    /// included: `2 depth - 1`, or `2 depth` before a roll. Only for games in
+    /// which [rolls and moves alternate](GameEntry::rolls_alternate).
     pub paper_depth: Option<u32>,
     /// What was found; moves in the game's notation.
     pub report: Report<String>,
@@ -121,11 +123,12 @@ impl<G: Game> AnyEngine for Erased<'_, G> {
             position: game.format(),
             mover: game.mover(),
             engine: self.description.clone(),
+            algorithm: self.engine.algorithm(),
             limits,
             unit: G::UNIT,
             unit_name: G::UNIT_NAME,
             value_units: f64::from(report.value.raw()) / f64::from(G::UNIT),
-            paper_depth: G::CHANCE.then(|| layers(report.depth)),
+            paper_depth: self.entry.rolls_alternate.then(|| layers(report.depth)),
             report: written(&game, report),
         })
     }

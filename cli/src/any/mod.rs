@@ -199,15 +199,14 @@ impl<G: Game> GameEntry<G> {
     ///
     /// # Errors
     ///
-    /// [`BadInput`] that says what is wrong with the text, and how positions
-    /// are written.
+    /// [`BadInput`] that says what is wrong with the text, and where to see how
+    /// positions are written.
     pub fn read(&self, text: Option<&str>) -> anyhow::Result<G> {
         let Some(text) = text else { return Ok(self.start.clone()) };
         G::parse(text).map_err(|error| {
-            BadInput::error(format!(
-                "no position of {}: {error}; positions are written: {}",
-                self.name, self.notation
-            ))
+            let name = &self.name;
+            let hint = format!("`games {name}` shows how positions are written");
+            BadInput::error(format!("no position of {name}: {error}; {hint}"))
         })
     }
 }

@@ -4,6 +4,7 @@
 //! of threads, each with its own seed and its own tables, so that the outcome
 //! does not either.
 
+use rand::RngExt;
 use serde::Serialize;
 use starboard_core::{Game, conformance::Conformance, mix};
 use starboard_search::{
@@ -17,6 +18,8 @@ use crate::{Engine, GameEntry, error::BadInput};
 const RULE_PIECES: u64 = 4;
 /// Games played from each start in one of them.
 const RULE_GAMES: u64 = 4;
+/// Moves and rolls played to see whether they alternate.
+const LENGTH: usize = 200;
 /// Checks of searches in one piece, the last of them perhaps fewer.
 const SEARCHES: u64 = 2500;
 /// Positions that plain minimax may visit in one check.
@@ -87,7 +90,38 @@ fn rules<G: Game>(entry: &GameEntry<G>, seed: u64) -> Result<Verified, String> {
     }
     let summary = suite.run().map_err(|failure| failure.to_string())?;
     let notes = summary.notes.iter().map(|&note| note.to_owned()).collect();
-    Ok(Verified { rules: summary.checks, notes, ..Verified::default() })
+    let alternations = if entry.rolls_alternate { alternation(entry, seed)? } else { 0 };
+    Ok(Verified { rules: summary.checks + alternations, notes, ..Verified::default() })
+}
+
+/// Plays a game from the start and each position, and counts the moves and
+/// rolls that were followed by what [`GameEntry::rolls_alternate`] says.
+fn alternation<G: Game>(entry: &GameEntry<G>, seed: u64) -> Result<u64, String> {
+    let mut checks = 0;
+    for (i, start) in std::iter::once(&entry.start).chain(&entry.positions).enumerate() {
+        let mut rng = starboard_core::rng(seed, i as u64);
+        let (mut game, mut options) = (start.clone(), Vec::new());
+        for _ in 0..LENGTH {
+            options.clear();
+            game.options(&mut options);
+            if options.is_empty() {
+                break;
+            }
+            let (before, m) = (game.clone(), options[rng.random_range(0..options.len())]);
+            game.play(m);
+            let same = std::mem::discriminant(&before.node());
+            if std::mem::discriminant(&game.node()) == same {
+                return Err(format!(
+                    "rolls and moves do not alternate: at {} comes {}, and nothing between it and \
+                     what follows",
+                    before.format(),
+                    before.format_move(m)
+                ));
+            }
+            checks += 1;
+        }
+    }
+    Ok(checks)
 }
 
 fn searches<G: Game>(
@@ -189,6 +223,17 @@ mod tests {
                 .sum();
             assert_eq!(sum, checks);
         }
+    }
+
+    #[test]
+    fn rolls_that_alternate_are_told_from_others() {
+        assert!(alternation(&games::backgammon(), 1).is_ok_and(|checks| checks > 100));
+        assert!(alternation(&games::einstein(), 1).is_ok_and(|checks| checks > 100));
+        assert!(alternation(&games::dice(), 1).is_ok_and(|checks| checks > 100));
+        let tree = starboard_core::testing::RandomTree::<true>::new(1);
+        let entry = GameEntry::with_chance("tree", "", tree).rolls_alternate();
+        let error = (0..20).find_map(|seed| alternation(&entry, seed).err());
+        assert!(error.is_some_and(|error| error.starts_with("rolls and moves do not")));
     }
 
     #[test]

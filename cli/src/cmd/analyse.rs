@@ -7,8 +7,25 @@ use std::{
 
 use starboard_core::{Limits, Node, Report, Stop};
 
-use super::{count, depth, json, text, time};
+use super::{Examples, count, depth, json, text, time};
 use crate::{AnyGame, BadInput, Context};
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["tic-tac-toe", "connect-four", "backgammon"],
+    built_in: &[
+        "analyse tic-tac-toe",
+        "analyse connect-four --position 44453 --depth 12",
+        "analyse backgammon --position '4HPwATDgc/ABMA 31' --engine 'star2 + tt(mb=64)'",
+        "analyse backgammon --position '4HPwATDgc/ABMA 42' --engine filtered --depth 3",
+        "analyse connect-four --time 2 --json",
+    ],
+    own: &[
+        "analyse GAME",
+        "analyse GAME --position 'POSITION' --depth 2",
+        "analyse GAME --engine 'ENGINE + tt(mb=64) + killers'",
+        "analyse GAME --time 2 --json",
+    ],
+};
 
 /// Searches a position and shows what was found.
 #[derive(clap::Args, Debug)]
@@ -16,23 +33,20 @@ use crate::{AnyGame, BadInput, Context};
     about = "Search a position and show what was found",
     long_about = "Search a position and show what was found: the best moves with all ties, \
         the value, the expected line, every candidate, and what the search cost.\n\n\
-        Without a limit, the search goes to the game's usual depth. A depth counts moves; \
-        for games with chance it is shown in the counting of the *-Minimax paper as well, \
-        where the rolls between moves count, too.",
-    after_help = "Examples:\n  \
-        starboard analyse tic-tac-toe\n  \
-        starboard analyse connect-four --position 44453 --depth 12\n  \
-        starboard analyse backgammon --position '4HPwATDgc/ABMA 31' --engine 'star2 + tt(mb=64)'\n  \
-        starboard analyse backgammon --position '4HPwATDgc/ABMA 42' --engine filtered --depth 3\n  \
-        starboard analyse connect-four --time 2 --json"
+        Without a limit, the search goes to the game's usual depth. A depth counts moves. Where \
+        each move is followed by a roll it is shown as d in the counting of the *-Minimax paper \
+        as well, which counts the rolls, too. The longest line is what is also called the \
+        selective depth: the most moves that the search looked ahead anywhere. It is more than \
+        the depth where lively positions were played out, and less where the game ended or a cut \
+        came first."
 )]
 pub(crate) struct Args {
-    /// The game; `starboard games` lists them
+    /// The game; the command `games` lists them
     game: String,
     /// The position, in the game's notation [default: the start]
     #[arg(long, value_name = "P")]
     position: Option<String>,
-    /// The engine, by its parts; `starboard plugins` lists them [default: the game's]
+    /// The engine, by its parts; the command `plugins` lists them [default: the game's]
     #[arg(long, value_name = "DESC")]
     engine: Option<String>,
     /// Moves to look ahead, 0 to 64
@@ -121,7 +135,7 @@ pub(super) fn decision(game: &dyn AnyGame, position: Option<&str>) -> anyhow::Re
 
 #[cfg(test)]
 mod tests {
-    use crate::cmd::testing::{output, refused};
+    use crate::cmd::testing::{games, output, refused, starboard_with};
 
     #[test]
     fn the_text_shows_what_was_found() {
@@ -146,6 +160,27 @@ mod tests {
         let text = output("analyse backgammon --position '4HPwATDgc/ABMA 31' --depth 2");
         assert!(text.contains("depth 2 (d = 3"), "{text}");
         assert!(text.contains("8/5 6/5"), "{text}");
+        let (code, out, _) = starboard_with(&games(), "analyse chance-tree --depth 2");
+        assert!(code == 0 && !out.contains("d ="), "moves follow moves: {out}");
+    }
+
+    #[test]
+    fn an_early_end_is_explained() {
+        let one = "4HPwATDgc/ABMA 31";
+        for (line, part) in [
+            ("analyse tic-tac-toe --position xx./oo./... --depth 20", " of 20; longest line "),
+            ("analyse tic-tac-toe --position xx./oo./... --depth 20", "; deeper finds the same"),
+            ("analyse tic-tac-toe --depth 3", "to depth 3; longest line 3 moves\n"),
+            ("analyse tic-tac-toe --nodes 100", "; until the limit on nodes"),
+            (
+                &format!("analyse backgammon --position '{one}' --engine filtered --depth 3"),
+                "to depth 1 of 3 (d = 1, rolls counted); longest line 0 moves; the filter let no \
+                 second move go on",
+            ),
+        ] {
+            let text = output(line);
+            assert!(text.contains(part), "{part:?} is missing in\n{text}");
+        }
     }
 
     #[test]
@@ -161,15 +196,25 @@ mod tests {
     fn bad_input_is_named() {
         for (line, parts) in [
             ("analyse chess", &["there is no game \"chess\"; there are: "][..]),
-            ("analyse tic-tac-toe --position xxx", &["no position of tic-tac-toe", "nine squares"]),
+            (
+                "analyse tic-tac-toe --position xxx",
+                &["no position of tic-tac-toe", "`games tic-tac-toe` shows"],
+            ),
             ("analyse backgammon --position '4HPwATDgc/ABMA 17'", &["no position of backgammon"]),
             ("analyse tic-tac-toe --depth 65", &["a depth is a number from 0 to 64"]),
             ("analyse tic-tac-toe --nodes 0", &["at least 1"]),
             ("analyse tic-tac-toe --time soon", &["expected seconds such as 2.5"]),
             ("analyse tic-tac-toe --engine ''", &["the description of an engine is empty"]),
             ("analyse tic-tac-toe --engine alphabeta", &["no algorithm called \"alphabeta\""]),
-            ("analyse tic-tac-toe --engine star2", &["star2 is for games with chance"]),
-            ("analyse backgammon --engine minimax", &["minimax is for games without chance"]),
+            (
+                "analyse tic-tac-toe --engine star2",
+                &["star2 is for games with chance", "use alpha-beta"],
+            ),
+            (
+                "analyse backgammon --engine minimax",
+                &["minimax is for games without chance", "use expectimax instead"],
+            ),
+            ("analyse dice --engine alpha-beta", &["alpha-beta is for", "use star2 instead"]),
             ("analyse backgammon --engine star2+tt+tt", &["one tt"]),
             ("analyse backgammon --engine star2+kilers", &["\"kilers\"", "killers"]),
             ("analyse backgammon --engine 'star2(depth=65)'", &["depth", "0..=64"]),

@@ -5,13 +5,16 @@ use std::io::Write;
 use serde::Serialize;
 use starboard_core::{Limits, Stop};
 
-use super::{json, threads};
+use super::{Examples, json, threads};
 use crate::{AlgorithmInfo, AnyGame, Context, Progress, default_threads, parallel_map};
 
 /// Positions of each game that are searched.
 const POSITIONS: usize = 4;
 /// Nodes at which any search ends; deterministic, as a depth is.
 const NODES: u64 = 40_000;
+
+pub(crate) const EXAMPLES: Examples =
+    Examples::any(&["bench", "bench --threads 1", "bench --json"]);
 
 /// Counts the nodes of every algorithm on fixed positions.
 #[derive(clap::Args, Debug)]
@@ -20,11 +23,7 @@ const NODES: u64 = 40_000;
     long_about = "Count the nodes of every algorithm on fixed positions: a signature.\n\n\
         The last line is `N nodes`, the same on every machine and for any number of threads. A \
         change to the code that means to change no search leaves it as it was; one that does \
-        change a search shows here which.",
-    after_help = "Examples:\n  \
-        starboard bench\n  \
-        starboard bench --threads 1\n  \
-        starboard bench --json"
+        change a search shows here which."
 )]
 pub(crate) struct Args {
     /// Threads to search with, a position each [default: one a core]

@@ -4,7 +4,7 @@ use std::{io::Write, path::PathBuf};
 
 use anyhow::bail;
 
-use super::{count, threads};
+use super::{Examples, count, threads};
 use crate::{
     Context, Failed,
     compare::{Options, compare, document},
@@ -15,17 +15,27 @@ use crate::{
 const POSITIONS: u64 = 20;
 const QUICK_POSITIONS: u64 = 3;
 
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["backgammon"],
+    built_in: &[
+        "compare",
+        "compare --game backgammon --positions 5",
+        "compare --quick --json out.json --html out.html",
+    ],
+    own: &[
+        "compare",
+        "compare --game GAME --positions 5",
+        "compare --quick --json out.json --html out.html",
+    ],
+};
+
 /// All algorithms compared on the built-in positions of all games.
 #[derive(clap::Args, Debug)]
 #[command(
     about = "Compare all algorithms on built-in positions",
     long_about = "Compare all algorithms on the built-in positions of all games: what each costs, \
         and proof that the exact ones agree.\n\n\
-        Writes compare.json and compare.html into the current directory unless told where.",
-    after_help = "Examples:\n  \
-        starboard compare\n  \
-        starboard compare --game backgammon --positions 5\n  \
-        starboard compare --quick --json out.json --html out.html"
+        Writes compare.json and compare.html into the current directory unless told where."
 )]
 pub(crate) struct Args {
     /// Write the results as JSON here
@@ -73,7 +83,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let document = document(&comparison);
     files::write_json(&args.json, &comparison)?;
     files::write(&args.html, document.html())?;
-    write!(out, "{}", document.text())?;
+    write!(out, "{}", document.text_within(context.width))?;
     writeln!(out, "Written: {} and {}", args.json.display(), args.html.display())?;
     if !comparison.identical {
         bail!(Failed("exact algorithms do not agree with the reference".to_owned()));

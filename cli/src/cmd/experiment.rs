@@ -6,9 +6,10 @@ use anyhow::bail;
 
 use super::threads;
 use crate::{
-    Context, Failed, default_threads,
+    Context, Failed, arena, default_threads,
     experiment::{self, BoundsChoice, Parameters, summarise},
     files,
+    html::counted,
     runs::{self, Shard},
 };
 
@@ -35,7 +36,7 @@ enum What {
         beside those measured.",
     after_help = "Examples:\n  \
         starboard experiment star-minimax --positions 50 --depth 5 --json out.json --html out.html\n  \
-        starboard experiment star-minimax --log run.jsonl    go on where a kill stopped it\n  \
+        starboard experiment star-minimax --log run.jsonl    # go on where a kill stopped it\n  \
         starboard experiment star-minimax --shard 0/7 --log part-0.jsonl\n  \
         starboard experiment merge part-*.jsonl --log run.jsonl"
 )]
@@ -95,8 +96,18 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     match &args.what {
         What::StarMinimax(args) => star_minimax(args, context, out),
         What::Merge(args) => {
-            runs::merge::<Parameters>(&args.logs, &args.out)?;
-            writeln!(out, "{} logs merged into {}", args.logs.len(), args.out.display())?;
+            // All logs say what they are; a mixture is refused by merging.
+            let first = args.logs.first().map(|path| runs::kind_of(path)).transpose()?.flatten();
+            match first.as_deref() {
+                Some(arena::KIND) => runs::merge::<arena::Header>(&args.logs, &args.out)?,
+                _ => runs::merge::<Parameters>(&args.logs, &args.out)?,
+            }
+            writeln!(
+                out,
+                "{} merged into {}",
+                counted(args.logs.len(), "log"),
+                args.out.display()
+            )?;
             Ok(())
         }
     }
@@ -126,7 +137,7 @@ fn star_minimax(
     if let Some(path) = &args.html {
         files::write(path, document.html())?;
     }
-    write!(out, "{}", document.text())?;
+    write!(out, "{}", document.text_within(context.width))?;
     if summary.rows.iter().chain(&summary.variants).any(|line| !line.identical) {
         bail!(Failed("a search did not find the value and best moves of expectimax".to_owned()));
     }

@@ -4,8 +4,17 @@ use std::io::Write;
 
 use starboard_core::{BoundType, Limits};
 
-use super::{analyse::decision, depth, json, text};
+use super::{Examples, analyse::decision, depth, json, text};
 use crate::Context;
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["connect-four", "backgammon"],
+    built_in: &[
+        "explain connect-four --engine 'alpha-beta + history + killers' --depth 8",
+        "explain backgammon --position '4HPwATDgc/ABMA 31' \\\n      --engine 'star2(static-order=0) + negative-plausibility' --depth 2",
+    ],
+    own: &["explain GAME --position 'POSITION' --engine 'ENGINE + history + killers' --depth 2"],
+};
 
 /// Searches, then shows the order of the moves and who put them there.
 #[derive(clap::Args, Debug)]
@@ -14,14 +23,10 @@ use crate::Context;
     long_about = "Show in which order moves are tried, and why.\n\n\
         The position is searched, so that the orderings learn; then each says what it adds to \
         the score of each move. The highest score is tried first; a move from the transposition \
-        table would come before all of them.",
-    after_help = "Examples:\n  \
-        starboard explain connect-four --engine 'alpha-beta + history + killers' --depth 8\n  \
-        starboard explain backgammon --position '4HPwATDgc/ABMA 31' \\\n      \
-        --engine 'star2(static-order=0) + negative-plausibility' --depth 2"
+        table would come before all of them."
 )]
 pub(crate) struct Args {
-    /// The game; `starboard games` lists them
+    /// The game; the command `games` lists them
     game: String,
     /// The position, in the game's notation [default: the start]
     #[arg(long, value_name = "P")]

@@ -2,18 +2,18 @@
 
 use std::io::Write;
 
-use super::{json, list};
-use crate::{Context, GameInfo};
+use super::{Examples, json, list};
+use crate::{Context, GameInfo, html::counted};
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["backgammon"],
+    built_in: &["games", "games backgammon     # one game in full", "games --json"],
+    own: &["games", "games GAME     # one game in full", "games --json"],
+};
 
 /// The games, their notation and the engines that search them.
 #[derive(clap::Args, Debug)]
-#[command(
-    about = "List the games, their notation and their engines",
-    after_help = "Examples:\n  \
-        starboard games\n  \
-        starboard games backgammon     one game in full\n  \
-        starboard games --json"
-)]
+#[command(about = "List the games, their notation and their engines")]
 pub(crate) struct Args {
     /// Show this game in full
     game: Option<String>,
@@ -33,8 +33,8 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     }
     let kind = |game: &GameInfo| if game.chance { "chance" } else { "no chance" };
     let rows = games.iter().map(|g| [&g.name, kind(g), &g.about, &g.engine].map(str::to_owned));
-    write!(out, "{}", list(["game", "kind", "about", "default engine"], rows))?;
-    writeln!(out, "\n`starboard games GAME` shows a game in full.")?;
+    write!(out, "{}", list(["game", "kind", "about", "default engine"], rows, context.width))?;
+    writeln!(out, "\n`games GAME` shows a game in full.")?;
     Ok(())
 }
 
@@ -49,7 +49,7 @@ fn show(game: &GameInfo, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "values      in {}, {grid} grid points each", game.unit_name)?;
     writeln!(out, "positions   {}", game.notation)?;
     writeln!(out, "start       {}", game.start)?;
-    writeln!(out, "built in    {} positions", game.positions)?;
+    writeln!(out, "built in    {}", counted(game.positions, "position"))?;
     writeln!(out, "engine      {}", game.engine)?;
     writeln!(out, "algorithms  {}", game.algorithms.join(", "))?;
     let parts = game.evaluators.iter().map(|part| ("evaluator", part));

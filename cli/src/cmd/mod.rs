@@ -4,6 +4,7 @@
 pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod compare;
+pub(crate) mod examples;
 pub(crate) mod experiment;
 pub(crate) mod explain;
 pub(crate) mod games;
@@ -20,6 +21,7 @@ use std::{io::Write, time::Duration};
 use serde::Serialize;
 
 use crate::{MAX_DEPTH, Span};
+pub(crate) use examples::Examples;
 pub(crate) use text::value as value_text;
 
 /// Writes indented JSON and a newline.
@@ -51,16 +53,26 @@ fn time(text: &str) -> Result<Duration, String> {
     text.parse::<Span>().map(|span| span.0).map_err(|error| error.to_string())
 }
 
-/// A table of texts in columns, without lines around them.
-fn list<const N: usize>(head: [&str; N], rows: impl IntoIterator<Item = [String; N]>) -> String {
+/// A table of texts in columns, without lines around them, in at most `width`
+/// characters where the words allow. The first two columns do not wrap.
+fn list<const N: usize>(
+    head: [&str; N],
+    rows: impl IntoIterator<Item = [String; N]>,
+    width: usize,
+) -> String {
     let mut table = comfy_table::Table::new();
     table
         .load_style(comfy_table::presets::NOTHING)
         .set_content_arrangement(comfy_table::ContentArrangement::Dynamic)
+        .set_width(u16::try_from(width).unwrap_or(u16::MAX))
         .set_header(head)
-        .add_rows(rows);
-    let mut lines = table.lines().map(|line| line.trim().to_owned());
+        .add_rows(rows)
+        .set_constraints([comfy_table::ColumnConstraint::ContentWidth; 2]);
+    // Cells have a space on either side.
+    let mut lines = table.lines().map(|line| line.trim_end().get(1..).unwrap_or("").to_owned());
     let head = lines.next().unwrap_or_default();
-    let rule = "\u{2500}".repeat(head.chars().count());
+    let lines: Vec<_> = lines.collect();
+    let widest = lines.iter().chain([&head]).map(|line| line.chars().count()).max().unwrap_or(0);
+    let rule = "\u{2500}".repeat(widest);
     [head, rule].into_iter().chain(lines).map(|line| line + "\n").collect()
 }

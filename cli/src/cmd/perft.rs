@@ -2,8 +2,23 @@
 
 use std::io::Write;
 
-use super::{depth, threads};
+use super::{Examples, depth, threads};
 use crate::{Context, default_threads};
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["connect-four", "backgammon", "tic-tac-toe"],
+    built_in: &[
+        "perft connect-four 6",
+        "perft backgammon 1                   # 447, over the 21 rolls",
+        "perft backgammon 2 --divide          # by roll",
+        "perft tic-tac-toe 3 --position 'xx./oo./...'",
+    ],
+    own: &[
+        "perft GAME 2",
+        "perft GAME 2 --divide   # by move or roll",
+        "perft GAME 1 --position 'POSITION'",
+    ],
+};
 
 /// Counts the ways to make DEPTH moves, the test of a move generator.
 #[derive(clap::Args, Debug)]
@@ -11,15 +26,10 @@ use crate::{Context, default_threads};
     about = "Count the ways to make DEPTH moves",
     long_about = "Count the ways to make DEPTH moves: the test of a move generator.\n\n\
         Outcomes of chance on the way count once each, whatever their odds, and take no depth. \
-        The count is the last word of the last line.",
-    after_help = "Examples:\n  \
-        starboard perft connect-four 6\n  \
-        starboard perft backgammon 1                   447, over the 21 rolls\n  \
-        starboard perft backgammon 2 --divide          by roll\n  \
-        starboard perft tic-tac-toe 3 --position 'xx./oo./...'"
+        The count is the last word of the last line."
 )]
 pub(crate) struct Args {
-    /// The game; `starboard games` lists them
+    /// The game; the command `games` lists them
     game: String,
     /// How many moves, 0 to 64
     #[arg(value_parser = depth)]

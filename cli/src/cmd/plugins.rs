@@ -6,18 +6,15 @@ use serde::Serialize;
 use starboard_core::{spec::Param, testing::RandomTree};
 use starboard_search::registry;
 
-use super::{json, list};
+use super::{Examples, json, list};
 use crate::{Context, EVAL_PARAMS, LIMIT_PARAMS, SHUFFLED_PARAMS, TABLE_PARAMS};
+
+pub(crate) const EXAMPLES: Examples =
+    Examples::any(&["plugins", "plugins star2        # one part in full", "plugins --json"]);
 
 /// Algorithms, orderings and other parts, with their parameters.
 #[derive(clap::Args, Debug)]
-#[command(
-    about = "List the parts engines are made of, with their parameters",
-    after_help = "Examples:\n  \
-        starboard plugins\n  \
-        starboard plugins star2        one part in full\n  \
-        starboard plugins --json"
-)]
+#[command(about = "List the parts engines are made of, with their parameters")]
 pub(crate) struct Args {
     /// Show this part in full
     name: Option<String>,
@@ -42,7 +39,7 @@ struct Part {
     params: Vec<Param>,
 }
 
-pub(crate) fn run(args: &Args, _: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut parts = parts();
     if let Some(name) = &args.name {
         let names: Vec<_> = parts.iter().map(|part| part.name).collect();
@@ -56,7 +53,7 @@ pub(crate) fn run(args: &Args, _: &Context<'_>, out: &mut dyn Write) -> anyhow::
         return json(out, &parts);
     }
     if args.name.is_some() {
-        return parts.iter().try_for_each(|part| show(part, out));
+        return parts.iter().try_for_each(|part| show(part, context.width, out));
     }
     let rows = parts.iter().map(|part| {
         let own = part.params.iter().filter(|&param| !LIMIT_PARAMS.contains(param));
@@ -65,14 +62,14 @@ pub(crate) fn run(args: &Args, _: &Context<'_>, out: &mut dyn Write) -> anyhow::
             part.games.map_or(part.kind.to_owned(), |games| format!("{} {games}", part.kind));
         [part.name.to_owned(), kind, part.about.to_owned(), params.join(", ")]
     });
-    write!(out, "{}", list(["part", "kind", "about", "arguments"], rows))?;
+    write!(out, "{}", list(["part", "kind", "about", "arguments"], rows, context.width))?;
     let limits: Vec<_> = LIMIT_PARAMS.iter().map(|param| param.name).collect();
     writeln!(out, "\nEvery algorithm takes {} as well.", limits.join(", "))?;
-    writeln!(out, "`starboard plugins NAME` shows a part in full.")?;
+    writeln!(out, "`plugins NAME` shows a part in full.")?;
     Ok(())
 }
 
-fn show(part: &Part, out: &mut dyn Write) -> anyhow::Result<()> {
+fn show(part: &Part, width: usize, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "{}: {}", part.name, part.about)?;
     let kind = part.games.map_or(String::new(), |games| format!(" for games {games}"));
     writeln!(out, "{}{kind}; source: {}", part.kind, part.source)?;
@@ -85,7 +82,7 @@ fn show(part: &Part, out: &mut dyn Write) -> anyhow::Result<()> {
     let rows = part.params.iter().map(|p| [p.name, p.default, p.range, p.help].map(str::to_owned));
     if !part.params.is_empty() {
         writeln!(out)?;
-        write!(out, "{}", list(["argument", "default", "allowed", "what it does"], rows))?;
+        write!(out, "{}", list(["argument", "default", "allowed", "what it does"], rows, width))?;
     }
     writeln!(out)?;
     Ok(())

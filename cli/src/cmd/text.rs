@@ -4,7 +4,7 @@ use std::{io::Write, time::Duration};
 
 use starboard_core::{BoundType, Player, Report, StoppedBy, Value};
 
-use crate::Analysis;
+use crate::{Analysis, html::counted};
 
 /// A value in units of `unit` grid points, with its sign and as many digits as
 /// mean anything.
@@ -67,18 +67,35 @@ pub(super) fn findings(analysis: &Analysis, out: &mut dyn Write) -> anyhow::Resu
     writeln!(out, "value      {} ({})", score(analysis), bound(report.bound))?;
     writeln!(out, "line       {}", line(&report.pv))?;
     write!(out, "searched   to depth {}", report.depth)?;
+    if let Some(depth) = analysis.limits.depth.filter(|&depth| depth > report.depth) {
+        write!(out, " of {depth}")?;
+    }
     if let Some(d) = analysis.paper_depth {
         write!(out, " (d = {d}, rolls counted)")?;
     }
-    let why = match report.stopped_by {
-        StoppedBy::Depth => "",
-        StoppedBy::Nodes => ", until the limit on nodes",
-        StoppedBy::Evaluations => ", until the limit on evaluations",
-        StoppedBy::Time => ", until the limit on time",
-        StoppedBy::Request => ", until told to stop",
-    };
-    writeln!(out, ", at most {} plies{why}", report.seldepth)?;
+    write!(out, "; longest line {}", counted(report.seldepth as usize, "move"))?;
+    writeln!(out, "{}", why_it_ended(analysis))?;
     Ok(())
+}
+
+/// Why a search ended, unless it searched as deep as it was asked to.
+fn why_it_ended(analysis: &Analysis) -> &'static str {
+    let report = &analysis.report;
+    match report.stopped_by {
+        StoppedBy::Nodes => "; until the limit on nodes",
+        StoppedBy::Evaluations => "; until the limit on evaluations",
+        StoppedBy::Time => "; until the limit on time",
+        StoppedBy::Request => "; until told to stop",
+        StoppedBy::Depth if analysis.limits.depth.is_some_and(|depth| depth <= report.depth) => "",
+        // A search that filters goes on only as long as there is a choice.
+        StoppedBy::Depth if analysis.algorithm == "filtered" => match report.candidates.len() {
+            0 => "",
+            1 => "; there is no other move",
+            _ => "; the filter let no second move go on",
+        },
+        StoppedBy::Depth if report.bound == BoundType::Exact => "; deeper finds the same",
+        StoppedBy::Depth => "",
+    }
 }
 
 /// The root moves, best first.
@@ -137,7 +154,11 @@ pub(super) fn costs(report: &Report<String>, out: &mut dyn Write) -> anyhow::Res
     if c.star_cuts > 0 || c.probes > 0 {
         let efficiency = percent(c.probe_efficiency());
         let (cuts, probes) = (c.star_cuts, c.probes);
-        writeln!(out, "chance cuts  {cuts} by bounds; {probes} probed, {efficiency} settled")?;
+        write!(out, "chance cuts  {cuts} by bounds")?;
+        if probes > 0 {
+            write!(out, "; {probes} nodes probed, probe efficiency {efficiency}")?;
+        }
+        writeln!(out)?;
     }
     let times = &report.times;
     write!(out, "time         {}", seconds(times.total))?;
@@ -178,6 +199,7 @@ mod tests {
             position: String::new(),
             mover: Player::First,
             engine: String::new(),
+            algorithm: "filtered",
             limits: starboard_core::Limits::default(),
             unit: 1000,
             unit_name: "points",

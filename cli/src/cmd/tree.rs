@@ -4,8 +4,20 @@ use std::{io::Write, path::PathBuf};
 
 use starboard_core::Limits;
 
-use super::{depth, json};
+use super::{Examples, depth, json};
 use crate::{Context, files, tree::draw};
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["tic-tac-toe", "backgammon"],
+    built_in: &[
+        "tree tic-tac-toe --position xxo/oo./x.. --depth 3 --out tree.svg",
+        "tree backgammon --position '4HPwATDgc/ABMA 31' --depth 1 > tree.svg",
+    ],
+    own: &[
+        "tree GAME --depth 2 --out tree.svg",
+        "tree GAME --position 'POSITION' --depth 1 > tree.svg",
+    ],
+};
 
 /// Draws a small search: every node, its window, its value, every cut.
 #[derive(clap::Args, Debug)]
@@ -13,13 +25,10 @@ use crate::{Context, files, tree::draw};
     about = "Draw a small search as SVG",
     long_about = "Draw a small search as SVG: every node with the window it was searched in, \
         its value and why it was left; every move and outcome; and every branch that a cut \
-        spared. Pointing at a node shows the position.",
-    after_help = "Examples:\n  \
-        starboard tree tic-tac-toe --position xxo/oo./x.. --depth 3 --out tree.svg\n  \
-        starboard tree backgammon --position '4HPwATDgc/ABMA 31' --depth 1 > tree.svg"
+        spared. Pointing at a node shows the position."
 )]
 pub(crate) struct Args {
-    /// The game; `starboard games` lists them
+    /// The game; the command `games` lists them
     game: String,
     /// The position, in the game's notation [default: the start]
     #[arg(long, value_name = "P")]
@@ -77,9 +86,16 @@ mod tests {
         for game in Registry::builtin().games() {
             for algorithm in game.algorithms() {
                 let (name, algorithm) = (game.name(), algorithm.name);
+                if algorithm == "mcts" {
+                    let line = format!("tree {name} --engine 'mcts(evals=100)' --depth 1");
+                    refused(&line, &["mcts does not search node by node", "use another engine"]);
+                    continue;
+                }
                 let svg = output(&format!("tree {name} --engine {algorithm} --depth 1"));
                 let picture = roxmltree::Document::parse(&svg).expect("XML");
                 assert_eq!(picture.root_element().tag_name().name(), "svg", "{name}");
+                let nodes = svg.matches("<title>").count();
+                assert!(nodes > 2, "{name} with {algorithm}: {nodes} nodes\n{svg}");
             }
         }
     }

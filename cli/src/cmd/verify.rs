@@ -5,8 +5,14 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::{json, threads};
+use super::{Examples, json, threads};
 use crate::{Context, Failed, Piece, Progress, Verified, default_threads, parallel_map};
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["tic-tac-toe", "backgammon"],
+    built_in: &["verify tic-tac-toe", "verify all", "verify backgammon --checks 100000 --seed 7"],
+    own: &["verify GAME", "verify all", "verify GAME --checks 100000 --seed 7"],
+};
 
 /// Checks a game and every exact search on it.
 #[derive(clap::Args, Debug)]
@@ -18,11 +24,7 @@ use crate::{Context, Failed, Piece, Progress, Verified, default_threads, paralle
         it. Then every exact algorithm, with and without table, orderings and threads, searches \
         random positions in random windows, and must return what plain minimax returns.\n\n\
         The exit code is 0 only if everything held. The outcome is the same for any number of \
-        threads.",
-    after_help = "Examples:\n  \
-        starboard verify tic-tac-toe\n  \
-        starboard verify all\n  \
-        starboard verify backgammon --checks 100000 --seed 7"
+        threads."
 )]
 pub(crate) struct Args {
     /// The game, or `all`

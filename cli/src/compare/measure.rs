@@ -60,7 +60,8 @@ pub struct EngineResult {
     pub counters: Counters,
     /// Of the cuts, how many were made by the first move.
     pub first_move_cut_rate: Option<f64>,
-    /// Of Star2's probes, how many settled their node.
+    /// Probe efficiency: of the chance nodes at which Star2 probed, the share
+    /// that probing alone settled.
     pub probe_efficiency: Option<f64>,
     /// Of the look-ups in the table, how many found the position.
     pub table_hit_rate: Option<f64>,

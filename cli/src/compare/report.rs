@@ -3,7 +3,7 @@
 use super::measure::{Comparison, EngineResult, GameResult};
 use crate::{
     chart::{Axis, Bar, BarChart, Group, short},
-    html::{Document, Table, grouped, percent, with_interval},
+    html::{Document, Table, counted, grouped, percent, with_interval},
 };
 
 /// The kinds of engines in the charts.
@@ -29,8 +29,8 @@ pub fn document(comparison: &Comparison) -> Document {
         [] => format!(
             "All exact algorithms agree: the value and the whole set of best moves are those of \
              the plain reference in every one of {exact} searches. {searches} searches in all, on \
-             {} games.",
-            comparison.games.len()
+             {}.",
+            counted(comparison.games.len(), "game")
         ),
         wrong => format!("Exact algorithms that do NOT agree: {}.", wrong.join("; ")),
     });
@@ -38,9 +38,10 @@ pub fn document(comparison: &Comparison) -> Document {
     for game in &comparison.games {
         out.heading(format!("{}: {}", game.game, game.about));
         let positions = match game.positions {
-            1 => "1 position".to_owned(),
-            n if n < game.available => format!("{n} of {} positions", game.available),
-            n => format!("{n} positions"),
+            n if n < game.available => {
+                format!("{n} of {}", counted(game.available, "position"))
+            }
+            n => counted(n, "position"),
         };
         out.paragraph(format!(
             "{positions}, depth {} in moves; the reference is {}.",
@@ -112,7 +113,7 @@ fn engines(game: &GameResult) -> Table {
             "CPU s",
             "share (95 %)",
             "first-move cuts",
-            "probes succeed",
+            "probe efficiency",
             "table hits",
         ],
     );
@@ -173,7 +174,7 @@ fn charts(game: &GameResult) -> [(String, String); 2] {
         };
         chart.svg()
     };
-    let mean = format!("Mean over {} positions.", game.positions);
+    let mean = format!("Mean over {}.", counted(game.positions, "position"));
     [
         (bars(&|engine| cost(engine) as f64, what), mean.clone()),
         (bars(&|engine| engine.cpu_seconds * 1000.0, "milliseconds"), mean),

@@ -5,4 +5,4 @@ mod page;
 mod table;
 
 pub use page::Document;
-pub use table::{Table, grouped, percent, with_interval};
+pub use table::{Table, WIDTH, counted, grouped, percent, with_interval};

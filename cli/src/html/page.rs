@@ -1,6 +1,6 @@
 //! A document of blocks.
 
-use super::Table;
+use super::{Table, WIDTH};
 use crate::chart::escape;
 
 const STYLE: &str = "\
@@ -77,15 +77,22 @@ impl Document {
         self.blocks.push(Block::Charts(charts.collect()));
     }
 
-    /// The report for a terminal.
+    /// The report for a file or a pipe.
     pub fn text(&self) -> String {
+        self.text_within(WIDTH)
+    }
+
+    /// The report for a terminal that is so many characters wide.
+    pub fn text_within(&self, width: usize) -> String {
         let mut out = format!("{}\n\n", self.title);
         for block in &self.blocks {
             match block {
                 Block::Heading(text) => out += &format!("{text}\n\n"),
-                Block::Paragraph(text) | Block::Note(text) => out += &format!("{text}\n\n"),
+                Block::Paragraph(text) | Block::Note(text) => {
+                    out += &format!("{}\n\n", wrapped(text, width));
+                }
                 Block::Code(text) => out += &format!("    {text}\n\n"),
-                Block::Table(table) => out += &format!("{}\n", table.text()),
+                Block::Table(table) => out += &format!("{}\n", table.text(width)),
                 Block::Charts(_) => {}
             }
         }
@@ -122,6 +129,25 @@ impl Document {
     }
 }
 
+/// The words of a text in lines of at most `width` characters, where they fit.
+fn wrapped(text: &str, width: usize) -> String {
+    let mut out = String::new();
+    let mut used = 0;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if used > 0 && used + 1 + length > width {
+            out.push('\n');
+            used = 0;
+        } else if used > 0 {
+            out.push(' ');
+            used += 1;
+        }
+        out += word;
+        used += length;
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,6 +172,8 @@ mod tests {
         assert!(text.contains("Said <plainly>.") && !text.contains("svg"), "{text}");
         let body = html.split_once("<body>").expect("a body").1.replace("</html>", "");
         let body = format!("<body>{body}");
+        assert_eq!(wrapped("one two  three", 7), "one two\nthree");
+        assert_eq!(wrapped("seventeen is long", 4), "seventeen\nis\nlong");
         assert!(roxmltree::Document::parse(body.trim()).is_ok(), "{body}");
     }
 }

@@ -1,6 +1,9 @@
 //! A table, for the terminal and for HTML.
 
-use comfy_table::{CellAlignment, ContentArrangement, ContentLineStyle, LineStyle, TableStyle};
+use comfy_table::{
+    CellAlignment, ColumnConstraint, ContentArrangement, ContentLineStyle, LineStyle, TableStyle,
+    Width,
+};
 
 use crate::{chart::escape, stats::Interval};
 
@@ -9,6 +12,12 @@ const STYLE: TableStyle = TableStyle::new()
     .header_lines(ContentLineStyle::none())
     .header_separator(LineStyle::none().fill('─').junction('─'))
     .content_lines(ContentLineStyle::none());
+
+/// Columns of text for whoever does not know how wide the terminal is.
+pub const WIDTH: usize = 120;
+
+/// The space around the cells of a column.
+const GAP: usize = 2;
 
 /// Rows under headings. The first column names the row; all others are numbers
 /// or short texts, set to the right.
@@ -37,20 +46,68 @@ impl Table {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }
 
-    /// The table drawn with characters, wrapped to the terminal if there is
-    /// one.
-    pub fn text(&self) -> String {
+    /// The table drawn with characters, in at most `width` columns of text:
+    /// what does not fit beside the rest follows below, each part with the
+    /// names of the rows. Names and headings wrap, other cells do not.
+    pub fn text(&self, width: usize) -> String {
+        let widths = self.widths(width);
+        let mut parts: Vec<Vec<usize>> = vec![Vec::new()];
+        let mut room = 0;
+        for i in 1..self.columns.len() {
+            let own = widths[i] + GAP;
+            if own > room {
+                if parts.last().is_some_and(|part| !part.is_empty()) {
+                    parts.push(Vec::new());
+                }
+                room = width.saturating_sub(widths[0] + GAP);
+            }
+            parts.last_mut().expect("there is a part").push(i);
+            room = room.saturating_sub(own);
+        }
+        let parts: Vec<_> = parts.iter().map(|columns| self.part(columns, &widths)).collect();
+        format!("{}\n{}", self.caption, parts.join("\n"))
+    }
+
+    /// How wide each column has to be; the first, which wraps, takes no more
+    /// than a third of the width if its words allow.
+    fn widths(&self, width: usize) -> Vec<usize> {
+        let cells = |i: usize| self.rows.iter().filter_map(move |row| row.get(i));
+        let longest = |text: &str| text.split(' ').map(length).max().unwrap_or(0);
+        let columns = self.columns.iter().enumerate().map(|(i, heading)| {
+            let whole = cells(i).map(|cell| length(cell)).max().unwrap_or(0);
+            if i == 0 {
+                let word = cells(i).map(|cell| longest(cell)).max().unwrap_or(0);
+                whole.min(word.max(width / 3)).max(longest(heading))
+            } else {
+                whole.max(longest(heading))
+            }
+        });
+        columns.collect()
+    }
+
+    /// The names of the rows and these columns.
+    fn part(&self, columns: &[usize], widths: &[usize]) -> String {
+        let picked = || std::iter::once(0).chain(columns.iter().copied());
+        let pick = |cells: &[String]| {
+            picked().map(|i| cells.get(i).cloned().unwrap_or_default()).collect::<Vec<_>>()
+        };
+        let fixed = |i: usize| {
+            let width = u16::try_from(widths[i] + GAP).unwrap_or(u16::MAX);
+            ColumnConstraint::Absolute(Width::Fixed(width))
+        };
+        let all = picked().map(|i| widths[i] + GAP).sum::<usize>();
         let mut table = comfy_table::Table::new();
         table
             .load_style(STYLE)
             .set_content_arrangement(ContentArrangement::Dynamic)
-            .set_header(&self.columns)
-            .add_rows(&self.rows);
+            .set_width(u16::try_from(all).unwrap_or(u16::MAX))
+            .set_header(pick(&self.columns))
+            .add_rows(self.rows.iter().map(|row| pick(row)))
+            .set_constraints(picked().map(fixed));
         for column in table.column_iter_mut().skip(1) {
             column.set_cell_alignment(CellAlignment::Right);
         }
-        let lines: Vec<_> = table.lines().map(|line| line.trim_end().to_owned()).collect();
-        format!("{}\n{}\n", self.caption, lines.join("\n"))
+        table.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
     }
 
     /// The table as an HTML element that scrolls sideways by itself.
@@ -69,6 +126,11 @@ impl Table {
     }
 }
 
+/// How many characters a text has.
+fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
 /// A count with its thousands set apart: `12,345`.
 pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
@@ -80,6 +142,12 @@ pub fn grouped(count: u64) -> String {
         out.push(digit);
     }
     out
+}
+
+/// A count with its noun: `1 game`, `2 games`.
+pub fn counted(count: usize, noun: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{s}", grouped(count as u64))
 }
 
 /// A share in per cent; a dash for none.
@@ -107,16 +175,36 @@ mod tests {
     fn both_forms_hold_every_cell() {
         let mut table = Table::new("Nodes <all>", ["algorithm", "nodes"]);
         table.row(["star1 & more", "123"]);
-        let (text, html) = (table.text(), table.html());
+        let (text, html) = (table.text(WIDTH), table.html());
         assert!(text.starts_with("Nodes <all>\n") && text.contains("star1 & more"), "{text}");
         assert!(html.contains("<td>star1 &amp; more</td><td>123</td>"), "{html}");
         assert!(html.contains("Nodes &lt;all&gt;"), "{html}");
     }
+
+    #[test]
+    fn what_is_too_wide_is_told_in_parts() {
+        let heads = ["engine", "first-move cuts", "nodes", "share (95 %)", "evaluations"];
+        let mut table = Table::new("Work", heads);
+        table.row(["alpha-beta + killers + history", "1.0 %", "1,234,567", "4.4 % (3-6)", "12"]);
+        table.row(["minimax", "-", "7,654,321,000", "100.0 %", "13"]);
+        for width in [40, 50, 60, 80, 120] {
+            let text = table.text(width);
+            let widest = text.lines().map(length).max();
+            assert!(widest <= Some(width), "{width}:\n{text}");
+            for part in ["1,234,567", "4.4 % (3-6)", "evaluations", "killers", "minimax"] {
+                assert!(text.contains(part), "{part} within {width}:\n{text}");
+            }
+        }
+        assert_eq!(table.text(120).matches("minimax").count(), 1);
+        assert!(table.text(50).matches("minimax").count() > 1);
+    }
+
     #[test]
     fn numbers_are_readable() {
         for (count, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567")] {
             assert_eq!(grouped(count), text);
         }
+        assert_eq!([0, 1, 2000].map(|n| counted(n, "game")), ["0 games", "1 game", "2,000 games"]);
         let interval = Some(Interval { low: 0.03, high: 0.061 });
         assert_eq!(with_interval(Some(0.0443), interval), "4.43 % (3.00-6.10)");
         assert_eq!(with_interval(Some(0.5), None), "50.0 %");

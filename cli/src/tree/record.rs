@@ -92,6 +92,13 @@ pub(crate) fn record<G: Game>(
         .map_err(BadInput::error)?;
     let report = engine.run(&root, limits);
     let Recorder { mut nodes, dropped, .. } = recorder.lock().clone();
+    if nodes.len() == 1 && nodes[0].window.is_none() && report.counters.nodes > 0 {
+        let (algorithm, instead) = (engine.algorithm(), entry.engine.as_str());
+        return Err(BadInput::error(format!(
+            "{algorithm} does not search node by node, so there is no tree to draw: use another \
+             engine, such as {instead}"
+        )));
+    }
     if nodes[0].value.is_none() {
         // The search looks at the moves of the root one by one.
         nodes[0].value = Some(report.value);
