@@ -64,18 +64,12 @@ impl History {
         let present = self.0.len();
         // The same player is to move every other ply, and nothing comes back
         // in two.
-        let start = since as usize;
-        let mut i = present;
-        while i >= start + 4 {
-            i -= if i == present { 4 } else { 2 };
+        for i in (since as usize..present.saturating_sub(3)).rev().step_by(2) {
             let earlier = &self.0[i];
             if earlier.key == key {
                 entry.times = earlier.times.saturating_add(1);
                 entry.last = (present - i) as u32;
                 entry.first = entry.last + earlier.first;
-                break;
-            }
-            if i < start + 2 {
                 break;
             }
         }

@@ -1,0 +1,83 @@
+//! The legal moves of random positions, by `haitaka` and by us.
+
+use haitaka::Board;
+use rand::RngExt;
+use starboard_core::{Game, Node, rng};
+use starboard_shogi::{Move, Shogi, middle_games};
+
+/// What was compared.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Seen {
+    /// Positions.
+    pub positions: u64,
+    /// Of these, with a player in check.
+    pub checks: u64,
+    /// Of these, mates.
+    pub mates: u64,
+    /// Legal moves of all.
+    pub moves: u64,
+}
+
+/// Plays random games, half of them from the start and half from the middle,
+/// and compares the moves of the first `positions` met.
+///
+/// # Panics
+///
+/// Where the two differ.
+pub fn compare(positions: u64, seed: u64) -> Seen {
+    let (mut seen, middle) = (Seen::default(), middle_games().collect::<Vec<_>>());
+    for stream in 0.. {
+        let mut rng = rng(seed, stream);
+        let mut game = if stream % 2 == 0 {
+            Shogi::start()
+        } else {
+            middle[rng.random_range(0..middle.len())].clone()
+        };
+        let mut board = Board::from_sfen(&game.format()).expect("a position to both");
+        for _ in 0..300 {
+            if seen.positions == positions {
+                return seen;
+            }
+            let moves = same(&game, &board, &mut seen);
+            if game.node() != Node::Decision || moves.is_empty() {
+                break;
+            }
+            // Captures and checks twice as often, so that kings are hunted.
+            let pick = |rng: &mut starboard_core::Rng| moves[rng.random_range(0..moves.len())];
+            let first = pick(&mut rng);
+            let lively = game.is_tactical(first) || game.gives_check(first);
+            let m = if lively { first } else { pick(&mut rng) };
+            board.play(m.to_string().parse().expect("a move of USI"));
+            game.play(m);
+        }
+    }
+    seen
+}
+
+/// The moves of a position, if both find the same.
+fn same(game: &Shogi, board: &Board, seen: &mut Seen) -> Vec<Move> {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    moves.retain(|m| m.is_played());
+    if game.repetitions() >= 3 {
+        return moves;
+    }
+    let mut ours: Vec<_> = moves.iter().map(ToString::to_string).collect();
+    let mut theirs = Vec::new();
+    board.generate_board_moves(|set| {
+        theirs.extend(set.into_iter().map(|m| m.to_string()));
+        false
+    });
+    board.generate_drops(|set| {
+        theirs.extend(set.into_iter().map(|m| m.to_string()));
+        false
+    });
+    ours.sort_unstable();
+    theirs.sort_unstable();
+    assert_eq!(ours, theirs, "in {}", game.format());
+    seen.positions += 1;
+    seen.checks += u64::from(game.is_in_check());
+    seen.mates += u64::from(ours.is_empty());
+    seen.moves += ours.len() as u64;
+    moves
+}

@@ -1,0 +1,12 @@
+//! The legal moves against those of another generator, by another author.
+//! `cargo run --release -p starboard-shogi --example differential` compares
+//! more positions.
+
+#[path = "../examples/haitaka/mod.rs"]
+mod haitaka;
+
+#[test]
+fn another_generator_finds_the_same_moves() {
+    let seen = haitaka::compare(10_000, 5);
+    assert!(seen.checks > 1_000 && seen.mates > 5 && seen.moves > 500_000, "{seen:?}");
+}
