@@ -54,6 +54,7 @@ enum Command {
     Bench(cmd::bench::Args),
     Compare(cmd::compare::Args),
     Experiment(cmd::experiment::Args),
+    Match(Box<cmd::play::Args>),
 }
 
 /// Runs the program on the arguments of the process.
@@ -140,6 +141,7 @@ fn command(program: &str, games: &Registry) -> clap::Command {
         ("verify", cmd::verify::EXAMPLES),
         ("bench", cmd::bench::EXAMPLES),
         ("compare", cmd::compare::EXAMPLES),
+        ("match", cmd::play::EXAMPLES),
     ] {
         let text = examples.text(program, games);
         command = command.mut_subcommand(name, |inner| inner.after_help(text));
@@ -160,6 +162,7 @@ impl Command {
             Self::Bench(args) => cmd::bench::run(args, context, out),
             Self::Compare(args) => cmd::compare::run(args, context, out),
             Self::Experiment(args) => cmd::experiment::run(args, context, out),
+            Self::Match(args) => cmd::play::run(args, context, out),
         }
     }
 }

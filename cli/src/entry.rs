@@ -5,6 +5,11 @@ use parking_lot::Mutex;
 use starboard_core::{Evaluator, Game, Heuristic, NotationError, Quiescence, Value};
 use starboard_search::registry::{self, Algorithm};
 
+use crate::{
+    arena::{Payoff, Record},
+    external::Protocols,
+};
+
 /// A game, its evaluators and whatever else helps to play and test it.
 ///
 /// Built step by step; a name and a start are enough.
@@ -34,7 +39,15 @@ pub struct GameEntry<G: Game> {
     pub(crate) engine: String,
     pub(crate) effort: Effort,
     pub(crate) rolls_alternate: bool,
+    pub(crate) openings: Vec<G>,
+    pub(crate) payoff: Payoff,
+    pub(crate) protocols: Protocols<G>,
+    pub(crate) record: Option<(&'static str, WriteRecord<G>)>,
+    pub(crate) strongest: Option<String>,
 }
+
+/// Writes the record of a game of a match.
+pub(crate) type WriteRecord<G> = fn(&Record<'_, G>) -> String;
 
 /// How deep the commands search a game when nobody says.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -127,6 +140,11 @@ impl<G: Game> GameEntry<G> {
             notation: String::from("none of its own: only the start can be searched"),
             effort: Effort::default(),
             rolls_alternate: false,
+            openings: Vec::new(),
+            payoff: Payoff::Outcome,
+            protocols: Protocols::default(),
+            record: None,
+            strongest: None,
         }
     }
 
@@ -198,6 +216,50 @@ impl<G: Game> GameEntry<G> {
     #[must_use]
     pub fn rolls_alternate(mut self) -> Self {
         self.rolls_alternate = G::CHANCE;
+        self
+    }
+
+    /// The positions that the games of a match begin with; without any, a game
+    /// without chance begins with a few random moves.
+    #[must_use]
+    pub fn openings(mut self, openings: impl IntoIterator<Item = G>) -> Self {
+        self.openings = openings.into_iter().collect();
+        self
+    }
+
+    /// How the result of a game of a match counts; as a win, a draw or a loss
+    /// unless told.
+    #[must_use]
+    pub fn payoff(mut self, payoff: Payoff) -> Self {
+        self.payoff = payoff;
+        self
+    }
+
+    /// Adds protocols in which programs outside play the game: `add` calls the
+    /// methods of [`Protocols`].
+    #[must_use]
+    pub fn protocols(mut self, add: impl FnOnce(&mut Protocols<G>)) -> Self {
+        add(&mut self.protocols);
+        self
+    }
+
+    /// How the record of a game of a match is written, and what the name of its
+    /// file ends in; as a plain list of moves unless told.
+    #[must_use]
+    pub fn record(
+        mut self,
+        extension: &'static str,
+        write: fn(&Record<'_, G>) -> String,
+    ) -> Self {
+        self.record = Some((extension, write));
+        self
+    }
+
+    /// The engine with every part that makes it stronger: what `ablate` takes
+    /// apart. Put together from what there is unless told.
+    #[must_use]
+    pub fn strongest(mut self, description: impl Into<String>) -> Self {
+        self.strongest = Some(description.into());
         self
     }
 

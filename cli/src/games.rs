@@ -9,7 +9,7 @@ use starboard_small::{
     open_lines::{self, OpenLines},
 };
 
-use crate::{Effort, GameEntry, Registry};
+use crate::{Effort, GameEntry, Registry, arena::Payoff, external::fibs};
 
 impl Registry {
     /// Every game that comes with Starboard.
@@ -89,6 +89,8 @@ pub fn backgammon() -> GameEntry<Backgammon> {
         )
         .positions(contact_positions().step_by(50))
         .rolls_alternate()
+        .payoff(Payoff::Units)
+        .protocols(|protocols| protocols.gnubg(fibs::board))
         .notation("a Position ID and the dice, if rolled, such as '4HPwATDgc/ABMA 31', or an XGID")
         .effort(Effort { analyse: 2, compare: 3, bench: 2, verify: 2, ..Effort::default() })
 }

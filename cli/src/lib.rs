@@ -19,6 +19,7 @@
 
 mod any;
 mod app;
+pub mod arena;
 pub mod chart;
 mod cmd;
 pub mod compare;
@@ -26,6 +27,7 @@ mod engine;
 mod entry;
 mod error;
 pub mod experiment;
+pub mod external;
 pub mod files;
 pub mod games;
 pub mod html;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use starboard_core::{Game, spec::Param};
 use starboard_search::registry::Algorithm;
 
-use crate::{Effort, GameEntry, entry::Part};
+use crate::{Effort, GameEntry, arena::Payoff, entry::Part};
 
 /// A game.
 #[derive(Clone, Debug, Serialize)]
@@ -38,6 +38,14 @@ pub struct GameInfo {
     pub quiescence: bool,
     /// How deep it is searched when nobody says.
     pub effort: Effort,
+    /// How the result of a game of a match counts.
+    pub payoff: Payoff,
+    /// How many openings for matches are built in.
+    pub openings: usize,
+    /// The protocols in which programs outside play it.
+    pub protocols: Vec<String>,
+    /// The engine with every part that makes it stronger.
+    pub strongest: String,
 }
 
 /// A part of a game.
@@ -80,7 +88,27 @@ pub(super) fn game<G: Game>(entry: &GameEntry<G>) -> GameInfo {
         orders: entry.orders.iter().map(part).collect(),
         quiescence: entry.quiescence.is_some(),
         effort: entry.effort,
+        payoff: entry.payoff,
+        openings: entry.openings.len(),
+        protocols: entry.protocols.spoken().iter().map(ToString::to_string).collect(),
+        strongest: strongest(entry),
     }
+}
+
+/// The game's strongest engine: as it says, or its first choice of algorithms
+/// with all orderings, and with the options that guess where they help.
+fn strongest<G: Game>(entry: &GameEntry<G>) -> String {
+    if let Some(description) = &entry.strongest {
+        return description.clone();
+    }
+    let own: String = entry.orders.iter().map(|order| format!(" + {}", order.name)).collect();
+    if G::CHANCE {
+        return format!("star2 + tt(mb=16){own} + killers + history");
+    }
+    let lively = if entry.quiescence.is_some() { ", quiescence" } else { "" };
+    format!(
+        "alpha-beta(iir, lmr, deeper{lively}) + tt(mb=16){own} + killers + countermoves + history"
+    )
 }
 
 fn part<T: ?Sized>(part: &Part<T>) -> PartInfo {

@@ -16,6 +16,7 @@ pub use verify::{Piece, Verified};
 
 use crate::{
     Engine, GameEntry, Progress,
+    arena::{self, Arena, Given, Hall, Side},
     error::BadInput,
     parallel_map,
     tree::{self, Tree},
@@ -95,6 +96,26 @@ pub trait AnyGame: Send + Sync {
     /// [`BadInput`] if the position or the description cannot be read.
     fn explain(&self, position: &str, engine: &str, limits: &Limits)
     -> anyhow::Result<Explanation>;
+
+    /// A player of a match: an engine by its parts or a program, with the limits
+    /// that apply to it. Without any, it gets as many nodes as a comparison.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] if there can be no such player, or if it cannot be limited
+    /// like that.
+    fn side(&self, description: &str, given: &Given) -> anyhow::Result<Side>;
+
+    /// Makes ready for a match; `openings` is what a file of openings holds.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] if it cannot be played.
+    fn arena(
+        &self,
+        header: &arena::Header,
+        openings: Option<&str>,
+    ) -> anyhow::Result<Box<dyn Arena + '_>>;
 
     /// Searches a position and records the nodes visited, the first
     /// `max_nodes` of them.
@@ -181,6 +202,18 @@ impl<G: Game> AnyGame for GameEntry<G> {
         limits: &Limits,
     ) -> anyhow::Result<Explanation> {
         explain::explain(self, position, engine, limits)
+    }
+
+    fn side(&self, description: &str, given: &Given) -> anyhow::Result<Side> {
+        arena::side(self, description, given)
+    }
+
+    fn arena(
+        &self,
+        header: &arena::Header,
+        openings: Option<&str>,
+    ) -> anyhow::Result<Box<dyn Arena + '_>> {
+        Ok(Box::new(Hall::new(self, header, openings)?))
     }
 
     fn tree(

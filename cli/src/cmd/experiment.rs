@@ -6,7 +6,7 @@ use anyhow::bail;
 
 use super::threads;
 use crate::{
-    Context, Failed, default_threads,
+    Context, Failed, arena, default_threads,
     experiment::{self, BoundsChoice, Parameters, summarise},
     files,
     html::counted,
@@ -96,7 +96,12 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     match &args.what {
         What::StarMinimax(args) => star_minimax(args, context, out),
         What::Merge(args) => {
-            runs::merge::<Parameters>(&args.logs, &args.out)?;
+            // All logs say what they are; a mixture is refused by merging.
+            let first = args.logs.first().map(|path| runs::kind_of(path)).transpose()?.flatten();
+            match first.as_deref() {
+                Some(arena::KIND) => runs::merge::<arena::Header>(&args.logs, &args.out)?,
+                _ => runs::merge::<Parameters>(&args.logs, &args.out)?,
+            }
             writeln!(
                 out,
                 "{} merged into {}",

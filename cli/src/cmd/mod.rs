@@ -9,6 +9,7 @@ pub(crate) mod experiment;
 pub(crate) mod explain;
 pub(crate) mod games;
 pub(crate) mod perft;
+pub(crate) mod play;
 pub(crate) mod plugins;
 #[cfg(test)]
 pub(crate) mod testing;

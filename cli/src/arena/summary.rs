@@ -1,0 +1,138 @@
+//! What the games of a match come to.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{Cost, Ending, Header, Row};
+use crate::stats::{Estimate, Sprt, Standing, Tally};
+
+/// A match in figures, all for A.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// What was played.
+    pub settings: Header,
+    /// Games played; the last one may want its pair.
+    pub games: usize,
+    /// Pairs of games, from which all that follows is.
+    pub pairs: usize,
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// How many pairs brought 0, ½, 1, 1½ and 2.
+    pub pentanomial: [u64; 5],
+    /// The mean score of a game.
+    pub score: Option<Estimate>,
+    /// The mean points of a game; the score where the game knows nothing else.
+    pub points: Option<Estimate>,
+    /// The difference in Elo that the score stands for.
+    pub elo: Option<Estimate>,
+    /// The same in standard deviations, on the scale of Elo.
+    pub normalised_elo: Option<Estimate>,
+    /// How sure it is that A is the better player.
+    pub likelihood_of_superiority: Option<f64>,
+    /// How the two games of a pair go together.
+    pub pair_correlation: Option<f64>,
+    /// The variance as paired over that of as many independent games.
+    pub variance_ratio: Option<f64>,
+    /// The sequential test, and how it stands.
+    pub sprt: Option<Test>,
+    /// The mean number of decisions of a game.
+    pub plies: f64,
+    /// How many games ended how.
+    pub endings: BTreeMap<&'static str, u64>,
+    /// A.
+    pub a: Player,
+    /// B.
+    pub b: Player,
+}
+
+/// A sequential test.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Test {
+    /// What is tested.
+    #[serde(flatten)]
+    pub test: Sprt,
+    /// How it stands.
+    #[serde(flatten)]
+    pub standing: Standing,
+}
+
+/// A player in figures.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Player {
+    /// What it spent in all.
+    #[serde(flatten)]
+    pub cost: Cost,
+    /// Positions visited for a decision.
+    pub nodes_per_move: f64,
+    /// Positions evaluated for a decision.
+    pub evaluations_per_move: f64,
+    /// The mean depth.
+    pub mean_depth: f64,
+    /// Wall-clock time for a decision.
+    pub seconds_per_move: f64,
+    /// The games that it lost by a fault, by kind.
+    pub faults: BTreeMap<&'static str, u64>,
+    /// The first few of them.
+    pub examples: Vec<String>,
+}
+
+/// Examples of faults that are kept.
+const EXAMPLES: usize = 5;
+
+/// The figures for the games of a match, in the order of their numbers.
+pub fn summarise(header: &Header, rows: &[Row], sprt: Option<Sprt>) -> Summary {
+    let mut tally = Tally::default();
+    for pair in rows.chunks_exact(2) {
+        tally.add([pair[0].score, pair[1].score], [pair[0].points, pair[1].points]);
+    }
+    let [wins, draws, losses] = tally.wins_draws_losses();
+    let mut endings = BTreeMap::new();
+    let [mut a, mut b] = [Player::default(), Player::default()];
+    for row in rows {
+        *endings.entry(row.ending.kind()).or_default() += 1;
+        a.cost.add(&row.a);
+        b.cost.add(&row.b);
+        if let Ending::Fault(fault) = &row.ending {
+            let guilty = if row.score < 0.5 { &mut a } else { &mut b };
+            *guilty.faults.entry(fault.kind()).or_default() += 1;
+            if guilty.examples.len() < EXAMPLES {
+                guilty.examples.push(format!("game {}: {fault}", row.game));
+            }
+        }
+    }
+    for player in [&mut a, &mut b] {
+        let Cost { moves, nodes, evaluations, depths, seconds } = player.cost;
+        let each = |sum: f64| sum / moves.max(1) as f64;
+        player.nodes_per_move = each(nodes as f64);
+        player.evaluations_per_move = each(evaluations as f64);
+        player.mean_depth = each(depths as f64);
+        player.seconds_per_move = each(seconds);
+    }
+    let plies: u64 = rows.iter().map(|row| u64::from(row.plies)).sum();
+    Summary {
+        settings: header.clone(),
+        games: rows.len(),
+        pairs: tally.pairs(),
+        wins,
+        draws,
+        losses,
+        pentanomial: tally.pentanomial(),
+        score: tally.score(),
+        points: tally.points(),
+        elo: tally.elo(),
+        normalised_elo: tally.normalised_elo(),
+        likelihood_of_superiority: tally.likelihood_of_superiority(),
+        pair_correlation: tally.correlation(),
+        variance_ratio: tally.variance_ratio(),
+        sprt: sprt.map(|test| Test { test, standing: test.standing(&tally) }),
+        plies: plies as f64 / rows.len().max(1) as f64,
+        endings,
+        a,
+        b,
+    }
+}
