@@ -29,6 +29,7 @@ pub use expectimax::Expectimax;
 pub use filtered::Filtered;
 pub use mcts::{Mcts, MctsOptions};
 pub use mtdf::Mtdf;
+pub use proof::ProofNumber;
 pub use star::{Probing, Star, StarOptions};
 
 /// Finds a move. The boundary at which algorithms are mixed and matched; all

@@ -9,7 +9,8 @@
 //!
 //! A [`Goal`] says what is asked: who attacks, which moves count, what ends a
 //! line, and whether a position is at least as good for the attacker as another.
-//! [`Dfpn`] answers.
+//! [`Dfpn`] answers; [`ProofNumber`] makes a [`Searcher`](crate::Searcher) of
+//! it, for games as they are.
 //!
 //! # What is guaranteed
 //!
@@ -58,9 +59,11 @@ mod goal;
 mod numbers;
 mod options;
 mod search;
+mod searcher;
 mod solve;
 mod table;
 
 pub use goal::{AtLeast, Goal, Resource};
 pub use options::ProofOptions;
+pub use searcher::ProofNumber;
 pub use solve::{Dfpn, Solution, Verdict};

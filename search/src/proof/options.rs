@@ -27,7 +27,7 @@ pub struct ProofOptions {
 
 impl Default for ProofOptions {
     fn default() -> Self {
-        Self { table_mib: 64, epsilon: 25, sums: false, mobility: true, shortest: false }
+        Self { table_mib: 16, epsilon: 25, sums: false, mobility: true, shortest: false }
     }
 }
 
@@ -36,7 +36,7 @@ impl ProofOptions {
     pub const PARAMS: &[Param] = &[
         Param {
             name: "mb",
-            default: "64",
+            default: "16",
             range: "0 to 1048576",
             help: "size of its table of proof numbers, in MiB",
         },

@@ -7,7 +7,7 @@ use super::{
     goal::Goal,
     numbers::{EVER, INFINITE, Numbers},
     search::{Line, Run},
-    table::Table,
+    table::{Table, is_free},
 };
 use crate::meter::Meter;
 
@@ -198,8 +198,10 @@ impl<G: Game, L: Goal<G>> Run<'_, '_, G, L> {
     fn solution(&self, numbers: Option<Numbers>) -> Solution<G::Move> {
         let rule = self.rule();
         let root = self.root();
-        let numbers = numbers.or_else(|| root.map(|root| root.numbers(rule)));
-        let numbers = numbers.unwrap_or(Numbers::open(1, 1));
+        // A search that had to stop may have seen some of the moves only, and
+        // decided nothing.
+        let estimate = || root.map(|root| root.numbers(rule)).filter(|n| !n.is_decided());
+        let numbers = numbers.or_else(estimate).unwrap_or(Numbers::open(1, 1));
         let verdict = match numbers {
             _ if numbers.is_proven() => Verdict::Proven,
             _ if numbers.is_disproven() && numbers.plies == EVER => Verdict::Disproven,
@@ -210,10 +212,11 @@ impl<G: Game, L: Goal<G>> Run<'_, '_, G, L> {
                 || (!numbers.is_decided() && !root.kids.is_empty()).then(|| root.next(rule).0);
             root.winner().or_else(open).map(|i| root.kids[i].m)
         });
-        let answer = |n: Numbers| match n.is_decided() {
-            true if n.is_proven() || n.plies == EVER => Some(n.is_proven()),
-            _ => None,
-        };
+        // That a move leads back to the root says nothing of it while the
+        // root is open, or where the root is decided the other way.
+        let decides = |n: Numbers| n.is_proven() || (n.is_disproven() && n.plies == EVER);
+        let same = |n: Numbers| decides(numbers) && numbers.is_proven() == n.is_proven();
+        let answer = |n: Numbers| (decides(n) && (is_free(n) || same(n))).then_some(n.is_proven());
         let moves = root.map(|root| root.kids.iter().map(|kid| (kid.m, answer(kid.numbers))));
         Solution {
             verdict,

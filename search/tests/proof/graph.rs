@@ -92,12 +92,18 @@ impl Graph {
     /// from the ends, with what was on the board before as lost.
     pub(crate) fn distance(&self) -> Option<u32> {
         let seen = |state| self.seen.as_ref().is_some_and(|seen| seen.contains(&state));
-        self.forced(|state| !seen(state))[self.at * HANDS + self.hand]
+        self.forced(ATTACKER, |state| !seen(state))[self.at * HANDS + self.hand]
     }
 
-    /// For each position in how many plies the attacker can force a win, of
+    /// The same for the other player, whatever was on the board before.
+    pub(crate) fn other_distance(&self) -> Option<u32> {
+        self.forced(ATTACKER.other(), |_| true)[self.at * HANDS + self.hand]
+    }
+
+    /// For each position in how many plies this player can force a win, of
     /// the positions that are open.
-    fn forced(&self, open: impl Fn((usize, usize)) -> bool) -> Vec<Option<u32>> {
+    fn forced(&self, player: Player, open: impl Fn((usize, usize)) -> bool) -> Vec<Option<u32>> {
+        let won = if player == ATTACKER { 1 } else { -1 };
         let mut plies: Vec<Option<u32>> = vec![None; self.places.len() * HANDS];
         loop {
             let mut next = plies.clone();
@@ -107,12 +113,12 @@ impl Graph {
                     continue;
                 }
                 if place.over.is_some() {
-                    *slot = (place.over == Some(1)).then_some(0);
+                    *slot = (place.over == Some(won)).then_some(0);
                     continue;
                 }
                 let affordable = place.edges.iter().filter(|&&(_, cost)| cost <= hand);
                 let after = affordable.map(|&(to, cost)| plies[to * HANDS + hand - cost]);
-                let best = if place.mover == ATTACKER {
+                let best = if place.mover == player {
                     after.flatten().min()
                 } else {
                     after.collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().max())

@@ -5,12 +5,13 @@ mod graph;
 
 use rand::RngExt;
 use starboard_core::{
-    Game, Limits, Player, Value, rng,
+    BoundType, Evaluator, Game, Limits, Node, Player, StoppedBy, Value, rng,
     testing::{HashEval, RandomTree},
 };
 use starboard_search::{
+    Searcher,
     minimax::minimax,
-    proof::{AtLeast, Dfpn, ProofOptions, Solution, Verdict},
+    proof::{AtLeast, Dfpn, ProofNumber, ProofOptions, Solution, Verdict},
 };
 use starboard_small::{ConnectFour, TicTacToe};
 
@@ -45,7 +46,7 @@ fn played<G: Game>(root: &G, solution: &Solution<G::Move>) -> G {
 /// same, for want of memory.
 #[track_caller]
 fn starved<M>(solution: &Solution<M>, options: ProofOptions, case: &str) -> bool {
-    let starved = solution.stopped_by != starboard_core::StoppedBy::Depth;
+    let starved = solution.stopped_by != StoppedBy::Depth;
     assert!(!starved || options.table_mib == 0, "{case}: {} nodes", solution.counters.nodes);
     starved
 }
@@ -129,6 +130,7 @@ fn a_limit_on_plies_is_exact() {
         let mut search = Dfpn::new(Force { hold: false, dominance: true }, options);
         let solution = search.run(&game, &Limits { nodes: Some(ENOUGH), ..Limits::depth(depth) });
         let distance = game.distance();
+        check_moves(&game, &solution, false);
         match (solution.verdict, solution.holds) {
             (Verdict::Proven, _) => assert!(distance.is_some_and(|d| d <= depth), "{case}"),
             (_, None) => assert_eq!(distance, None, "{case}"),
@@ -137,6 +139,33 @@ fn a_limit_on_plies_is_exact() {
                 assert!(holds >= depth || starved(&solution, options, &case), "{case}");
             }
         }
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_claims_nothing_false() {
+    for seed in 0..4_000 {
+        let (game, options) = (Graph::new(seed, 20), options(seed));
+        let hold = seed % 2 == 0;
+        let limits = Limits::nodes(rng(seed, 5).random_range(0..60));
+        let mut search = Dfpn::new(Force { hold, dominance: true }, options);
+        let solution = search.run(&game, &limits);
+        let wins = (game.distance().is_some()) != hold;
+        assert!(solution.verdict != Verdict::Proven || wins, "{seed}");
+        assert!(solution.verdict != Verdict::Disproven || !wins, "{seed}");
+        assert!(solution.counters.nodes <= limits.nodes.unwrap_or(0), "{seed}");
+        check_moves(&game, &solution, hold);
+    }
+}
+
+/// What a solution says of the moves is true.
+#[track_caller]
+fn check_moves(game: &Graph, solution: &Solution<usize>, hold: bool) {
+    for &(m, answer) in &solution.moves {
+        let mut next = game.clone();
+        next.play(m);
+        let wins = next.distance().is_some() != hold;
+        assert!(answer.is_none_or(|answer| answer == wins), "{game:?}: {m}");
     }
 }
 
@@ -203,7 +232,7 @@ fn solve(game: TicTacToe, known: &mut Known) -> (i32, u32) {
     let mut moves = Vec::new();
     game.moves(&mut moves);
     let answer = match game.node() {
-        starboard_core::Node::Over(value) => (value.raw().signum(), 0),
+        Node::Over(value) => (value.raw().signum(), 0),
         _ => {
             let after = moves.into_iter().map(|m| {
                 let mut next = game;
@@ -229,7 +258,7 @@ fn connect_four_endgames() {
             game.moves(&mut moves);
             let mut next = game;
             next.play(moves[rng.random_range(0..moves.len())]);
-            if next.node() == starboard_core::Node::Decision {
+            if next.node() == Node::Decision {
                 game = next;
             } else if rng.random_range(0..20) == 0 {
                 break;
@@ -248,15 +277,115 @@ fn connect_four_endgames() {
         // The value says with how many stones on the board the game is won.
         let plies = (1000 - value.raw()) as u32 - game.played() * u32::from(won);
         assert_eq!(solution.plies, won.then_some(plies), "{}", game.format());
-        assert_eq!(played(&game, &solution).node() == starboard_core::Node::Decision, !won);
+        assert_eq!(played(&game, &solution).node() == Node::Decision, !won);
     }
 }
 
 #[derive(Clone)]
 struct Zero;
 
-impl<G: Game> starboard_core::Evaluator<G> for Zero {
+impl<G: Game> Evaluator<G> for Zero {
     fn evaluate(&mut self, _: &G) -> Value {
         Value::ZERO
+    }
+}
+
+/// What a search reports of the value is true, and as exact as it says.
+#[track_caller]
+fn check_report<G: Game>(root: &G, value: Value, options: ProofOptions, limits: &Limits) {
+    let report = ProofNumber::new(Zero, options).run(root, limits);
+    let case = format!("{root:?} with {options:?} to {limits:?}");
+    let truth = match report.bound {
+        BoundType::Exact => report.value == value,
+        BoundType::Lower => report.value <= value,
+        BoundType::Upper => report.value >= value,
+        BoundType::Estimate => report.value == Value::ZERO,
+    };
+    assert!(truth, "{case}: {:?} {:?} for {value:?}", report.value, report.bound);
+    if *limits == Limits::default() {
+        let sign = report.value.raw().signum();
+        assert_eq!(sign, value.raw().signum(), "{case}");
+        assert!(G::MATE > 0 || sign != 0 || report.bound == BoundType::Exact, "{case}");
+        assert!(G::MATE == 0 || !options.shortest || report.value == value, "{case}");
+    }
+    let mut moves = Vec::new();
+    root.moves(&mut moves);
+    assert_eq!(report.candidates.len(), moves.len(), "{case}");
+    assert_eq!(report.pv.first(), report.best_moves.first(), "{case}");
+    assert_eq!(report.best_moves.len(), moves.len().min(1), "{case}");
+    if report.bound == BoundType::Estimate || *limits != Limits::default() {
+        return;
+    }
+    let mut next = root.clone();
+    let Some(&m) = report.best_moves.first() else { return };
+    next.play(m);
+    let after = ProofNumber::new(Zero, options).run(&next, limits).value;
+    let after = if next.mover() == root.mover() { after } else { -after };
+    assert_eq!(after.raw().signum(), value.raw().signum(), "{case}: {m:?} throws it away");
+}
+
+#[test]
+fn reports_claim_what_is_true() {
+    for seed in 0..600 {
+        let root = RandomTree::<false>::with_height(seed, 6);
+        let value = minimax(&root, 99, &mut HashEval::default());
+        for limits in [Limits::default(), Limits::nodes(seed % 90), Limits::depth(seed as u32 % 5)]
+        {
+            check_report(&root, value, options(seed), &limits);
+        }
+    }
+}
+
+#[test]
+fn mates_are_worth_what_the_game_says() {
+    let mut count = [0; 3];
+    for seed in 0..1_500 {
+        let root = Mates(Graph::new(seed, 16));
+        let value = root.value();
+        let options = ProofOptions { table_mib: 1, ..options(seed) };
+        for limits in [Limits::default(), Limits::nodes(seed % 200)] {
+            check_report(&root, value, options, &limits);
+        }
+        count[(value.raw().signum() + 1) as usize] += 1;
+    }
+    assert!(count.iter().all(|&count| count > 30), "{count:?}");
+}
+
+/// The game on a graph, in which a sooner win is worth more.
+#[derive(Clone, Debug, PartialEq)]
+struct Mates(Graph);
+
+impl Mates {
+    /// The value, found backwards from the ends for either player.
+    fn value(&self) -> Value {
+        let first = match (self.0.distance(), self.0.other_distance()) {
+            (Some(plies), _) => Value::new(Self::MATE).later(plies, Self::MATE),
+            (_, Some(plies)) => -Value::new(Self::MATE).later(plies, Self::MATE),
+            (None, None) => Value::ZERO,
+        };
+        if self.mover() == Player::First { first } else { -first }
+    }
+}
+
+impl Game for Mates {
+    type Move = usize;
+    const MATE: i32 = 30_000;
+    fn mover(&self) -> Player {
+        self.0.mover()
+    }
+    fn node(&self) -> Node {
+        match self.0.node() {
+            Node::Over(value) => Node::Over(Value::new(value.raw() * Self::MATE)),
+            node => node,
+        }
+    }
+    fn moves(&self, out: &mut Vec<usize>) {
+        self.0.moves(out);
+    }
+    fn play(&mut self, m: usize) {
+        self.0.play(m);
+    }
+    fn key(&self) -> u64 {
+        self.0.key()
     }
 }

@@ -1,0 +1,199 @@
+//! Proof-number search as a [`Searcher`]: a win, a loss, a draw, or a guess.
+
+use starboard_core::{
+    BoundType, Bounds, Candidate, Evaluator, Events, Game, Limits, Node, Report, Stop, StoppedBy,
+    Value,
+};
+
+use super::{AtLeast, Dfpn, ProofOptions, Solution, Verdict};
+use crate::{Searcher, meter::Meter};
+
+/// Proves who wins, if it can, by asking whether the mover does and whether the
+/// opponent does; each question may cost half of what the limits allow.
+///
+/// The value reported is what was proven and no more, which
+/// [`Report::bound`] says: at least [the least win](AtLeast::win), at most its
+/// negative, exactly 0 where neither player can force a win. Where
+/// [`Game::MATE`] says what a win is worth, the plies that the proof takes are
+/// taken off, and with [`ProofOptions::shortest`] the value is exact. Where
+/// nothing was proven, it is the evaluator's for the root: an estimate, with
+/// the most promising move. [`Limits::depth`] bounds the plies to a win, and
+/// [`Limits::all_ties`] finds no further moves.
+///
+/// ```
+/// use starboard_core::{BoundType, Game, Limits, testing::{HashEval, RandomTree}};
+/// use starboard_search::{Searcher, minimax::minimax, proof::{ProofNumber, ProofOptions}};
+///
+/// let tree = RandomTree::<false>::with_height(3, 6);
+/// let mut search = ProofNumber::new(HashEval::default(), ProofOptions::default());
+/// let report = search.run(&tree, &Limits::default());
+/// assert_eq!((report.value.raw(), report.bound), (1, BoundType::Lower));
+/// assert!(minimax(&tree, 6, &mut HashEval::default()) >= report.value);
+/// ```
+#[derive(Clone, Debug)]
+pub struct ProofNumber<G: Game, E> {
+    eval: E,
+    search: Dfpn<G, AtLeast>,
+}
+
+impl<G: Game, E: Evaluator<G>> ProofNumber<G, E> {
+    /// Guesses with this evaluator where nothing is proven.
+    pub fn new(eval: E, options: ProofOptions) -> Self {
+        Self { eval, search: Dfpn::new(AtLeast::win::<G>(), options) }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Searcher<G> for ProofNumber<G, E> {
+    fn search(
+        &mut self,
+        root: &G,
+        limits: &Limits,
+        stop: &Stop,
+        events: &mut dyn Events<G::Move>,
+    ) -> Report<G::Move> {
+        if let Node::Over(value) = root.node() {
+            return Report { value, ..Report::default() };
+        }
+        let span = tracing::info_span!("search", algorithm = "df-pn");
+        let _entered = span.enter();
+        let (mover, goal) = (root.mover(), AtLeast::win::<G>());
+        let mut meter = Meter::new(limits, stop);
+        let mut half = Meter::new(&halved(limits), stop);
+        self.search.goal = goal.of(mover);
+        let win = self.search.solve_metered(root, limits.depth, &mut half);
+        meter.absorb_counts(&half);
+
+        let loss = (win.verdict != Verdict::Proven).then(|| {
+            let mut rest = Meter::new(&without(limits, &win), stop);
+            self.search.goal = goal.of(mover.other());
+            let loss = self.search.solve_metered(root, limits.depth, &mut rest);
+            meter.absorb_counts(&rest);
+            loss
+        });
+        let mut report = Report::default();
+        conclude(root, &win, loss.as_ref(), &mut report);
+        if report.bound == BoundType::Estimate {
+            report.value = meter.evaluate(&mut self.eval, root);
+        }
+        meter.report(&mut report);
+        report.stopped_by = stopped_by(&win, loss.as_ref());
+        events.iteration(&report);
+        report
+    }
+
+    fn clear(&mut self) {
+        self.search.clear();
+    }
+}
+
+/// Half of what is allowed; the depth as it is.
+fn halved(limits: &Limits) -> Limits {
+    Limits {
+        nodes: limits.nodes.map(|n| n.div_ceil(2)),
+        evaluations: limits.evaluations.map(|n| n.div_ceil(2)),
+        time: limits.time.map(|t| t / 2),
+        ..limits.clone()
+    }
+}
+
+/// What is left when a question has been answered.
+fn without<M>(limits: &Limits, spent: &Solution<M>) -> Limits {
+    let counters = &spent.counters;
+    Limits {
+        nodes: limits.nodes.map(|n| n.saturating_sub(counters.nodes)),
+        evaluations: limits.evaluations.map(|n| n.saturating_sub(counters.evaluations)),
+        time: limits.time.map(|t| t.saturating_sub(spent.times.total)),
+        ..limits.clone()
+    }
+}
+
+/// What kept the search from knowing more.
+fn stopped_by<M>(win: &Solution<M>, loss: Option<&Solution<M>>) -> StoppedBy {
+    match loss {
+        Some(loss) if loss.verdict == Verdict::Proven => loss.stopped_by,
+        Some(loss) if loss.stopped_by != StoppedBy::Depth => loss.stopped_by,
+        _ => win.stopped_by,
+    }
+}
+
+/// What the answers to both questions say of the value; the second is not
+/// asked where the first is yes.
+fn conclude<G: Game>(
+    root: &G,
+    win: &Solution<G::Move>,
+    loss: Option<&Solution<G::Move>>,
+    report: &mut Report<G::Move>,
+) {
+    let bounds = |win: Option<bool>, loss: Option<bool>| {
+        let least = AtLeast::win::<G>().value;
+        let wins = match win {
+            Some(true) => Bounds { low: least, high: Value::MAX },
+            Some(false) => Bounds { low: Value::MIN, high: least.down() },
+            None => Bounds::FULL,
+        };
+        let loses = match loss {
+            Some(true) => Bounds { low: Value::MIN, high: -least },
+            Some(false) => Bounds { low: (-least).up(), high: Value::MAX },
+            None => Bounds::FULL,
+        };
+        wins.and(loses)
+    };
+    let decided = |solution: &Solution<G::Move>| match solution.verdict {
+        Verdict::Proven => Some(true),
+        Verdict::Disproven => Some(false),
+        Verdict::Unknown => None,
+    };
+    let all = bounds(decided(win), loss.and_then(decided));
+    (report.value, report.bound) = told(all).unwrap_or((Value::ZERO, BoundType::Estimate));
+
+    // Of the answers, the one to go by: a win, else how not to lose, else what
+    // looks best.
+    let shown = match loss {
+        Some(loss) if loss.verdict == Verdict::Proven || decided(win) == Some(false) => loss,
+        Some(loss) if loss.verdict == Verdict::Disproven => loss,
+        _ => win,
+    };
+    if let (Some(plies), false) = (shown.plies, G::MATE == 0) {
+        let value = Value::new(G::MATE).later(plies.min(MOST_PLIES), G::MATE);
+        let loses = shown.attacker != root.mover();
+        report.value = if loses { -value } else { value };
+        if shown.shortest && plies <= MOST_PLIES {
+            report.bound = BoundType::Exact;
+        }
+    }
+    let mut moves = Vec::new();
+    root.moves(&mut moves);
+    // A lost position has no best move but by the length of the line.
+    let best = shown.line.first().copied().or(shown.best).or(win.best).unwrap_or(moves[0]);
+    report.best_moves.push(best);
+    report.pv.push(best);
+    report.pv.extend(shown.line.iter().skip(1));
+    let holds = [Some(win), loss].into_iter().flatten().filter_map(|s| s.holds).min();
+    report.depth = shown.plies.or(holds).unwrap_or(shown.seldepth);
+
+    let of = |solution: Option<&Solution<G::Move>>, m| {
+        solution?.moves.iter().find(|&&(other, _)| other == m)?.1
+    };
+    report.candidates.extend(moves.into_iter().map(|m| {
+        let known = bounds(of(Some(win), m), of(loss, m));
+        let (value, bound) = told(known).unwrap_or((Value::MIN, BoundType::Lower));
+        Candidate { m, value, bound, depth: report.depth }
+    }));
+    // Stable: equals stay in the game's order.
+    report.candidates.sort_by_key(|c| (c.m != best, std::cmp::Reverse(c.value)));
+}
+
+/// So many plies that a win is no longer told from other values.
+const MOST_PLIES: u32 = 1000;
+
+/// Bounds in a word, if they say anything that can be said in one.
+fn told(bounds: Bounds) -> Option<(Value, BoundType)> {
+    let Bounds { low, high } = bounds;
+    match bounds.value() {
+        Some(value) => Some((value, BoundType::Exact)),
+        None if low > Value::MIN && high < Value::MAX => None,
+        None if low > Value::MIN => Some((low, BoundType::Lower)),
+        None if high < Value::MAX => Some((high, BoundType::Upper)),
+        None => None,
+    }
+}
