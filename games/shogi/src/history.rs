@@ -4,7 +4,8 @@ use starboard_core::Player;
 
 use crate::Move;
 
-/// The positions of a game so far, the present one last.
+/// The positions of a game so far, the present one last; fewer than 65,536, as
+/// moves are numbered.
 #[derive(Clone, Debug)]
 pub(crate) struct History(Vec<Entry>);
 
@@ -19,12 +20,12 @@ struct Entry {
     /// How often the position was on the board before.
     times: u16,
     /// How many plies ago it last was; 0 if never.
-    last: u32,
+    last: u16,
     /// How many plies ago it first was; 0 if never.
-    first: u32,
+    first: u16,
     /// Where the search for repetitions may start: after a pass, which is no
     /// move of the game, nothing before counts.
-    since: u32,
+    since: u16,
 }
 
 /// How a position that repeats is judged.
@@ -64,11 +65,11 @@ impl History {
         let present = self.0.len();
         // The same player is to move every other ply, and nothing comes back
         // in two.
-        for i in (since as usize..present.saturating_sub(3)).rev().step_by(2) {
+        for i in (usize::from(since)..present.saturating_sub(3)).rev().step_by(2) {
             let earlier = &self.0[i];
             if earlier.key == key {
                 entry.times = earlier.times.saturating_add(1);
-                entry.last = (present - i) as u32;
+                entry.last = (present - i) as u16;
                 entry.first = entry.last + earlier.first;
                 break;
             }
@@ -79,7 +80,7 @@ impl History {
     /// Adds the position after a pass or at the end of the game, from which
     /// repetitions are counted anew.
     pub(crate) fn push_break(&mut self, key: u64, made: Move) {
-        let since = self.0.len() as u32;
+        let since = self.0.len() as u16;
         let entry = Entry { key, made, checks: [0; 2], times: 0, last: 0, first: 0, since };
         self.0.push(entry);
     }
@@ -126,8 +127,8 @@ impl History {
 
 /// Who gave check with every move in the last `plies`. If both did, nobody
 /// is to blame more than the other.
-fn judged(checks: [u16; 2], plies: u32) -> Repetition {
-    let all = |player: Player| u32::from(checks[player.index()]) >= plies / 2;
+fn judged(checks: [u16; 2], plies: u16) -> Repetition {
+    let all = |player: Player| checks[player.index()] >= plies / 2;
     match (all(Player::First), all(Player::Second)) {
         (true, false) => Repetition::PerpetualCheck(Player::First),
         (false, true) => Repetition::PerpetualCheck(Player::Second),

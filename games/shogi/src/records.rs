@@ -116,11 +116,7 @@ impl Record {
     /// The record of a game in play, from where it was set up. Passes, which
     /// are no moves of a game, must not have been made.
     pub fn of(game: &Shogi) -> Self {
-        let mut start = game.clone();
-        while start.depth() > 1 {
-            start.unmake();
-        }
-        let mut record = Self::new(start);
+        let mut record = Self::new(game.first());
         for m in game.moves_played().filter(|m| m.is_played()) {
             record.add(m, None);
         }

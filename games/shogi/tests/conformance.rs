@@ -1,7 +1,4 @@
 //! Whether Shogi keeps what a game promises, and the evaluator its own.
-//!
-//! Few games: every position met and all its children are kept for comparison,
-//! and a copy of a board takes some 25 KiB.
 
 use starboard_core::Game;
 use starboard_shogi::{Material, Shogi};

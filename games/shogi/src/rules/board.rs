@@ -1,5 +1,7 @@
 //! A board to play on.
 
+use std::sync::OnceLock;
+
 use rsshogi::{
     board::{self, BoardArray, Position, PositionState, generate_position_state},
     mate::solve_mate_in_one,
@@ -14,14 +16,26 @@ use super::{
     Hand, Move, Squares,
     convert::{color, kind_from, kind_to, player, square_from, square_to},
 };
-use crate::{
-    Kind, Square,
-    setup::{PLAYERS, Setup},
-};
+use crate::{Kind, Square, setup::Setup};
 
 /// A position that moves can be played on and taken back from.
-#[derive(Clone)]
-pub(crate) struct Board(Position);
+///
+/// `rsshogi` keeps its positions with some 25 KiB of room for moves to be taken
+/// back. A copy has no moves to take back, and most are kept only to compare
+/// with, so a copy gets that room when it is first asked something.
+pub(crate) struct Board {
+    live: OnceLock<Box<Position>>,
+    /// What to make it of, and the key; out of date once it is made.
+    packed: PositionState,
+    key: u64,
+}
+
+impl Clone for Board {
+    fn clone(&self) -> Self {
+        let (packed, key) = (self.state(), self.key());
+        Self { live: OnceLock::new(), packed, key }
+    }
+}
 
 /// Puts moves behind those that a list holds already.
 struct Sink<'a> {
@@ -48,6 +62,12 @@ impl Move32Sink for Sink<'_> {
     }
 }
 
+/// Whose piece it is, and which; `None` for an empty square.
+#[inline]
+fn piece(piece: types::Piece) -> Option<(Player, Kind)> {
+    kind_from(piece.piece_type()).map(|kind| (player(piece.color()), kind))
+}
+
 impl Board {
     /// Sets up a position that [`Setup::check`] found possible.
     pub(crate) fn new(setup: &Setup) -> Self {
@@ -65,21 +85,39 @@ impl Board {
             hand
         });
         let side_to_move = color(setup.mover);
-        let state = PositionState { board: array, hands, side_to_move, ply: setup.number };
-        Self(board::position_from_position_state(&state))
+        let packed = PositionState { board: array, hands, side_to_move, ply: setup.number };
+        let live = Box::new(board::position_from_position_state(&packed));
+        let key = live.key().low_u64();
+        Self { live: live.into(), packed, key }
+    }
+
+    #[inline]
+    fn live(&self) -> &Position {
+        self.live.get_or_init(|| Box::new(board::position_from_position_state(&self.packed)))
+    }
+
+    #[inline]
+    fn live_mut(&mut self) -> &mut Position {
+        self.live();
+        self.live.get_mut().expect("made just now")
+    }
+
+    /// The position without what belongs to its past.
+    fn state(&self) -> PositionState {
+        self.live.get().map_or(self.packed, |live| generate_position_state(live))
     }
 
     /// Takes the position apart.
     pub(crate) fn setup(&self) -> Setup {
-        let state = generate_position_state(&self.0);
+        let state = self.state();
         let mut setup =
             Setup { mover: player(state.side_to_move), number: state.ply, ..Setup::EMPTY };
         for square in Square::all() {
-            setup.board[square.index()] = self.on(square);
+            setup.board[square.index()] = piece(state.board.get(square_to(square)));
         }
-        for side in PLAYERS {
-            for (kind, count) in self.hand(side).iter() {
-                setup.hands[side.index()][kind.index()] = count;
+        for (counts, hand) in setup.hands.iter_mut().zip(state.hands) {
+            for (kind, count) in Hand(hand).iter() {
+                counts[kind.index()] = count;
             }
         }
         setup
@@ -88,57 +126,59 @@ impl Board {
     /// Whether pieces, hands and mover are the same; the number of the move
     /// may differ.
     pub(crate) fn same(&self, other: &Self) -> bool {
-        self.0.key() == other.0.key()
-            && self.0.turn() == other.0.turn()
-            && self.0.hands_array() == other.0.hands_array()
-            && self.0.board_array() == other.0.board_array()
+        let (a, b) = (self.state(), other.state());
+        self.key() == other.key()
+            && a.side_to_move == b.side_to_move
+            && a.hands == b.hands
+            && a.board == b.board
     }
 
     #[inline]
     pub(crate) fn mover(&self) -> Player {
-        player(self.0.turn())
+        player(self.live().turn())
     }
 
     /// The number of the next move.
     pub(crate) fn number(&self) -> u16 {
-        self.0.game_ply()
+        self.state().ply
     }
 
     /// A hash of pieces, hands and mover.
     #[inline]
     pub(crate) fn key(&self) -> u64 {
-        self.0.key().low_u64()
+        self.live.get().map_or(self.key, |live| live.key().low_u64())
     }
 
     /// Plays a legal move of a piece; says whether it gives check.
     #[inline]
     pub(crate) fn play(&mut self, m: Move) -> bool {
-        let check = self.0.gives_check_move32(m.0);
-        self.0.apply_move32_with_gives_check(m.0, check);
+        let live = self.live_mut();
+        let check = live.gives_check_move32(m.0);
+        live.apply_move32_with_gives_check(m.0, check);
         check
     }
 
     /// Takes back the move played last.
     #[inline]
     pub(crate) fn take_back(&mut self, m: Move) {
-        self.0.undo_move32(m.0).expect("a move that was played");
+        self.live_mut().undo_move32(m.0).expect("a move that was played");
     }
 
     /// Hands over the turn, which the mover in check may not.
     pub(crate) fn pass(&mut self) {
-        self.0.apply_null_move().expect("fewer than 65,535 moves");
+        self.live_mut().apply_null_move().expect("fewer than 65,535 moves");
     }
 
     /// Takes back a pass, if that was the last thing done.
     pub(crate) fn take_back_pass(&mut self) {
-        self.0.undo_null_move().expect("a pass that was made");
+        self.live_mut().undo_null_move().expect("a pass that was made");
     }
 
     /// Appends the legal moves of pieces, all of them.
     #[inline]
     pub(crate) fn moves(&self, out: &mut Vec<Move>) {
         let held = out.len();
-        generate_moves_move32_into::<LegalAll, _>(&self.0, &mut Sink { moves: out, held });
+        generate_moves_move32_into::<LegalAll, _>(self.live(), &mut Sink { moves: out, held });
     }
 
     /// Appends the legal captures and promotions of pawns, without those that
@@ -155,83 +195,83 @@ impl Board {
 
     fn legal<T: MoveGenType>(&self, out: &mut Vec<Move>) {
         let mut sink = Sink { held: out.len(), moves: out };
-        generate_moves_move32_into::<T, _>(&self.0, &mut sink);
-        sink.retain_unordered(|m| self.0.is_legal_move32(m));
+        let live = self.live();
+        generate_moves_move32_into::<T, _>(live, &mut sink);
+        sink.retain_unordered(|m| live.is_legal_move32(m));
     }
 
     #[inline]
     pub(crate) fn is_legal(&self, m: Move) -> bool {
-        self.0.is_legal_move32(m.0)
+        self.live().is_legal_move32(m.0)
     }
 
     /// Whether no piece has a legal move.
     #[inline]
     pub(crate) fn is_stuck(&self) -> bool {
-        self.0.is_mated()
+        self.live().is_mated()
     }
 
     /// A move that mates, if there is one.
     pub(crate) fn mate_in_one(&self) -> Option<Move> {
-        solve_mate_in_one(&self.0).map(Move)
+        solve_mate_in_one(self.live()).map(Move)
     }
 
     #[inline]
     pub(crate) fn gives_check(&self, m: Move) -> bool {
-        self.0.gives_check_move32(m.0)
+        self.live().gives_check_move32(m.0)
     }
 
     #[inline]
     pub(crate) fn on(&self, square: Square) -> Option<(Player, Kind)> {
-        let piece = self.0.piece_on(square_to(square));
-        kind_from(piece.piece_type()).map(|kind| (player(piece.color()), kind))
+        piece(self.live().piece_on(square_to(square)))
     }
 
     #[inline]
     pub(crate) fn king(&self, side: Player) -> Square {
-        square_from(self.0.king_square(color(side)))
+        square_from(self.live().king_square(color(side)))
     }
 
     #[inline]
     pub(crate) fn hand(&self, side: Player) -> Hand {
-        Hand(self.0.hand(color(side)))
+        Hand(self.live().hand(color(side)))
     }
 
     #[inline]
     pub(crate) fn occupied(&self) -> Squares {
-        Squares(self.0.pieces())
+        Squares(self.live().pieces())
     }
 
     #[inline]
     pub(crate) fn pieces(&self, side: Player) -> Squares {
-        Squares(self.0.pieces_by_color(color(side)))
+        Squares(self.live().pieces_by_color(color(side)))
     }
 
     #[inline]
     pub(crate) fn pieces_of(&self, side: Player, kind: Kind) -> Squares {
-        Squares(self.0.pieces_for(kind_to(kind), color(side)))
+        Squares(self.live().pieces_for(kind_to(kind), color(side)))
     }
 
     /// The pieces that give check to the mover.
     #[inline]
     pub(crate) fn checkers(&self) -> Squares {
-        Squares(self.0.checkers())
+        Squares(self.live().checkers())
     }
 
     /// The pieces, of either player, that alone shield this player's king.
     #[inline]
     pub(crate) fn shields(&self, side: Player) -> Squares {
-        Squares(self.0.blockers_for_king(color(side)))
+        Squares(self.live().blockers_for_king(color(side)))
     }
 
     /// The pieces of `side` that attack the square when `occupied` stand in
     /// the way.
     #[inline]
     pub(crate) fn attackers(&self, side: Player, square: Square, occupied: Squares) -> Squares {
-        Squares(self.0.attackers_to_color(color(side), square_to(square), occupied.0))
+        Squares(self.live().attackers_to_color(color(side), square_to(square), occupied.0))
     }
 
     #[inline]
     pub(crate) fn is_attacked(&self, square: Square, by: Player) -> bool {
-        self.0.is_attacked_by(square_to(square), color(by))
+        self.live().is_attacked_by(square_to(square), color(by))
     }
 }
