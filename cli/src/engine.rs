@@ -74,7 +74,7 @@ pub struct Engine<G: Game> {
 #[non_exhaustive]
 pub enum EngineError {
     /// The description cannot be read, or a part cannot be as it says.
-    #[error(transparent)]
+    #[error("{place}{0}", place = place(.0))]
     Spec(#[from] SpecError),
     /// There is nothing in the description.
     #[error("the description of an engine is empty; it begins with an algorithm: {0}")]
@@ -99,6 +99,14 @@ pub enum EngineError {
     /// A part that there can be only one of.
     #[error("an engine has one {0}, and this one was given two")]
     TwoParts(&'static str),
+}
+
+/// Where an error is, if it does not say what it is about.
+fn place(error: &SpecError) -> &'static str {
+    match error {
+        SpecError::Syntax { .. } => "in the description of the engine: ",
+        _ => "",
+    }
 }
 
 impl<G: Game> Engine<G> {

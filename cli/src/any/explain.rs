@@ -9,7 +9,7 @@ use starboard_core::{
 };
 use starboard_search::Searcher;
 
-use crate::{Engine, GameEntry, error::BadInput};
+use crate::{Engine, EngineError, GameEntry, error::BadInput};
 
 /// The moves of a position in the order a search would try them next.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -77,7 +77,7 @@ pub(super) fn explain<G: Game>(
     limits: &Limits,
 ) -> anyhow::Result<Explanation> {
     let game = entry.read(Some(position))?;
-    let specs = parse_specs(description).map_err(BadInput::error)?;
+    let specs = parse_specs(description).map_err(EngineError::from).map_err(BadInput::error)?;
     let mut order = Vec::new();
     let mut engine = Engine::adjusted(entry, &specs, |parts| {
         order = parts.order.drain(..).map(|part| Shared(Arc::new(Mutex::new(part)))).collect();

@@ -123,8 +123,11 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
 pub(super) fn decision(game: &dyn AnyGame, position: Option<&str>) -> anyhow::Result<String> {
     let text = game.position(position)?;
     let refuse = |what| {
+        let decides = |p: &String| game.node(Some(p)).is_ok_and(|node| node == Node::Decision);
+        let example = game.positions().into_iter().find(decides);
+        let example = example.map_or(String::new(), |p| format!(", such as '{p}'"));
         let hint = "it takes a position in which a player has to choose a move";
-        Err(BadInput::error(format!("{what} in {text:?}: {hint}, given with --position")))
+        Err(BadInput::error(format!("{what} in {text:?}: {hint}, given with --position{example}")))
     };
     match game.node(Some(&text))? {
         Node::Decision => Ok(text),
@@ -174,8 +177,7 @@ mod tests {
             ("analyse tic-tac-toe --nodes 100", "; until the limit on nodes"),
             (
                 &format!("analyse backgammon --position '{one}' --engine filtered --depth 3"),
-                "to depth 1 of 3 (d = 1, rolls counted); longest line 0 moves; the filter let no \
-                 second move go on",
+                "to depth 1 of 3 (d = 1, rolls counted); the filter let no second move go on\n",
             ),
         ] {
             let text = output(line);
@@ -203,6 +205,11 @@ mod tests {
             ("analyse backgammon --position '4HPwATDgc/ABMA 17'", &["no position of backgammon"]),
             ("analyse tic-tac-toe --depth 65", &["a depth is a number from 0 to 64"]),
             ("analyse tic-tac-toe --nodes 0", &["at least 1"]),
+            (
+                "analyse tic-tac-toe --engine 'alpha-beta killers'",
+                &["in the description of the engine: expected + or the end"],
+            ),
+            ("analyse tic-tac-toe --engine 'alpha-beta(depth=x)'", &["it must be a whole number"]),
             ("analyse tic-tac-toe --time soon", &["expected seconds such as 2.5"]),
             ("analyse tic-tac-toe --engine ''", &["the description of an engine is empty"]),
             ("analyse tic-tac-toe --engine alphabeta", &["no algorithm called \"alphabeta\""]),

@@ -42,7 +42,13 @@ struct Part {
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut parts = parts();
     if let Some(name) = &args.name {
-        let names: Vec<_> = parts.iter().map(|part| part.name).collect();
+        // An algorithm for games of both kinds is a part for each.
+        let mut names = Vec::new();
+        for part in &parts {
+            if !names.contains(&part.name) {
+                names.push(part.name);
+            }
+        }
         parts.retain(|part| part.name == name);
         if parts.is_empty() {
             let error = format!("there is no part {name:?}; there are: {}", names.join(", "));

@@ -73,7 +73,10 @@ pub(super) fn findings(analysis: &Analysis, out: &mut dyn Write) -> anyhow::Resu
     if let Some(d) = analysis.paper_depth {
         write!(out, " (d = {d}, rolls counted)")?;
     }
-    write!(out, "; longest line {}", counted(report.seldepth as usize, "move"))?;
+    // One that filters looks at positions from above, and visits none of the last.
+    if analysis.algorithm != "filtered" {
+        write!(out, "; longest line {}", counted(report.seldepth as usize, "move"))?;
+    }
     writeln!(out, "{}", why_it_ended(analysis))?;
     Ok(())
 }

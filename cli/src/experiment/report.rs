@@ -142,7 +142,6 @@ fn times(summary: &Summary) -> Table {
 fn work(summary: &Summary, lines: &[&Line], caption: &str) -> Table {
     let mut columns = vec![
         "search",
-        "d",
         "identical",
         "evaluations",
         "share of expectimax (95 %)",
@@ -161,8 +160,7 @@ fn work(summary: &Summary, lines: &[&Line], caption: &str) -> Table {
         let hits =
             (line.table_probes > 0).then(|| line.table_hits as f64 / line.table_probes as f64);
         let mut cells = vec![
-            name(line.cell),
-            line.cell.d.to_string(),
+            format!("{}, d = {}", name(line.cell), line.cell.d),
             if line.identical { "yes" } else { "NO" }.to_owned(),
             grouped(line.evaluations),
             with_interval(line.share_of_expectimax_evaluations, line.evaluations_share.interval),

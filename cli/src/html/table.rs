@@ -73,13 +73,19 @@ impl Table {
     fn widths(&self, width: usize) -> Vec<usize> {
         let cells = |i: usize| self.rows.iter().filter_map(move |row| row.get(i));
         let longest = |text: &str| text.split(' ').map(length).max().unwrap_or(0);
+        // A heading in two lines.
+        let halved = |text: &str| {
+            let breaks = text.match_indices(' ').map(|(at, _)| (&text[..at], &text[at + 1..]));
+            let widths = breaks.map(|(above, below)| length(above).max(length(below)));
+            widths.min().unwrap_or(length(text))
+        };
         let columns = self.columns.iter().enumerate().map(|(i, heading)| {
             let whole = cells(i).map(|cell| length(cell)).max().unwrap_or(0);
             if i == 0 {
                 let word = cells(i).map(|cell| longest(cell)).max().unwrap_or(0);
-                whole.min(word.max(width / 3)).max(longest(heading))
+                whole.min(word.max(width / 3)).max(halved(heading))
             } else {
-                whole.max(longest(heading))
+                whole.max(halved(heading))
             }
         });
         columns.collect()

@@ -9,7 +9,7 @@ use starboard_core::{
 };
 use starboard_search::Searcher;
 
-use crate::{Engine, GameEntry, error::BadInput};
+use crate::{Engine, EngineError, GameEntry, error::BadInput};
 
 /// A search, as a tree.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -77,7 +77,7 @@ pub(crate) fn record<G: Game>(
     max_nodes: usize,
 ) -> anyhow::Result<Tree> {
     let root = entry.read(position)?;
-    let mut specs = parse_specs(description).map_err(BadInput::error)?;
+    let mut specs = parse_specs(description).map_err(EngineError::from).map_err(BadInput::error)?;
     if let Some(first) = specs.first_mut() {
         // Shallow iterations would be drawn, too, and explain nothing.
         let algorithm = entry.algorithms.iter().find(|a| a.name == first.name);

@@ -72,7 +72,8 @@ impl Args {
         name: &'static str,
     ) -> Result<Option<T>, SpecError> {
         let Some(value) = self.text(name) else { return Ok(None) };
-        value.parse().map(Some).map_err(|e: T::Err| self.bad(name, &value, e.to_string()))
+        let parsed = value.parse().map(Some);
+        parsed.map_err(|e: T::Err| self.bad(name, &value, wanted::<T>(&e)))
     }
 
     /// The value of `name`, which must lie in `range`, or `default`.
@@ -146,6 +147,18 @@ impl Args {
     }
 }
 
+/// What a value of this type should have been; what its own error says where
+/// that is no number or switch.
+fn wanted<T>(error: &impl Display) -> String {
+    match std::any::type_name::<T>() {
+        "bool" => "it must be true or false".to_owned(),
+        "f32" | "f64" => "it must be a number".to_owned(),
+        "u8" | "u16" | "u32" | "u64" | "usize" => "it must be a whole number".to_owned(),
+        "i8" | "i16" | "i32" | "i64" | "isize" => "it must be a whole number".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -175,10 +188,11 @@ mod tests {
     fn errors_name_what_is_wrong_and_what_is_allowed() {
         for (text, message) in [
             ("p(depht=3)", "p takes no \"depht\"; it takes depth, c, fast, limit, policy"),
-            ("p(depth=x)", "p cannot have depth=\"x\": invalid digit found in string"),
+            ("p(depth=x)", "p cannot have depth=\"x\": it must be a whole number"),
             ("p(c=2.5)", "p cannot have c=\"2.5\": it must lie in 0.0..=2.0"),
             ("p(c=NaN)", "p cannot have c=\"NaN\": it must lie in 0.0..=2.0"),
-            ("p(fast=1)", "p cannot have fast=\"1\": provided string was not `true` or `false`"),
+            ("p(c=x)", "p cannot have c=\"x\": it must be a number"),
+            ("p(fast=1)", "p cannot have fast=\"1\": it must be true or false"),
             ("p(policy=third)", "p cannot have policy=\"third\": it must be one of first, second"),
         ] {
             assert_eq!(read(text).unwrap_err().to_string(), message, "{text}");
