@@ -86,9 +86,10 @@ mod tests {
         for game in Registry::builtin().games() {
             for algorithm in game.algorithms() {
                 let (name, algorithm) = (game.name(), algorithm.name);
-                if algorithm == "mcts" {
-                    let line = format!("tree {name} --engine 'mcts(evals=100)' --depth 1");
-                    refused(&line, &["mcts does not search node by node", "use another engine"]);
+                if ["mcts", "df-pn"].contains(&algorithm) {
+                    let line = format!("tree {name} --engine '{algorithm}(evals=100)' --depth 1");
+                    let reason = format!("{algorithm} does not search node by node");
+                    refused(&line, &[&reason, "use another engine"]);
                     continue;
                 }
                 let svg = output(&format!("tree {name} --engine {algorithm} --depth 1"));

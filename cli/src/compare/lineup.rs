@@ -29,6 +29,7 @@ const WITHOUT_CHANCE: &[(&str, bool)] = &[
     ("mtdf + tt(mb=16)", true),
     ("mtdf + tt(mb=16) + killers + countermoves + history", true),
     ("alpha-beta(iir, lmr, deeper) + tt(mb=16) + killers + history", false),
+    ("df-pn", false),
     ("mcts", false),
 ];
 
@@ -66,7 +67,8 @@ pub fn lineup(game: &GameInfo) -> Vec<Entrant> {
     });
     known
         .map(|(engine, exact)| {
-            let by_nodes = engine.starts_with("mcts");
+            // What a depth means to these is not what it means to the others.
+            let by_nodes = ["mcts", "df-pn"].iter().any(|name| engine.starts_with(name));
             Entrant { engine, exact, by_nodes }
         })
         .collect()

@@ -75,6 +75,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for ProofNumber<G, E> {
         if report.bound == BoundType::Estimate {
             report.value = meter.evaluate(&mut self.eval, root);
         }
+        if let Some(best) = report.candidates.first_mut().filter(|c| c.value == Value::MIN) {
+            (best.value, best.bound) = (report.value, report.bound);
+        }
         meter.report(&mut report);
         report.stopped_by = stopped_by(&win, loss.as_ref());
         events.iteration(&report);
@@ -174,10 +177,12 @@ fn conclude<G: Game>(
     let of = |solution: Option<&Solution<G::Move>>, m| {
         solution?.moves.iter().find(|&&(other, _)| other == m)?.1
     };
-    report.candidates.extend(moves.into_iter().map(|m| {
-        let known = bounds(of(Some(win), m), of(loss, m));
-        let (value, bound) = told(known).unwrap_or((Value::MIN, BoundType::Lower));
-        Candidate { m, value, bound, depth: report.depth }
+    // Nothing is listed of a move of which nothing is known, but for the best.
+    report.candidates.extend(moves.into_iter().filter_map(|m| {
+        let known = told(bounds(of(Some(win), m), of(loss, m)));
+        let unknown = (m == best).then_some((Value::MIN, BoundType::Lower));
+        let (value, bound) = known.or(unknown)?;
+        Some(Candidate { m, value, bound, depth: report.depth })
     }));
     // Stable: equals stay in the game's order.
     report.candidates.sort_by_key(|c| (c.m != best, std::cmp::Reverse(c.value)));

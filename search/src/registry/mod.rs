@@ -14,7 +14,8 @@ use starboard_core::{
 };
 
 use crate::{
-    AlphaBeta, Expectimax, Filtered, Mcts, MctsOptions, Mtdf, Probing, Searcher, Star, StarOptions,
+    AlphaBeta, Expectimax, Filtered, Mcts, MctsOptions, Mtdf, Probing, ProofNumber, Searcher, Star,
+    StarOptions, proof::ProofOptions,
 };
 
 /// What an algorithm is put together from.
@@ -135,6 +136,16 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
             exact: true,
             params: params::ALPHA_BETA,
             build: mtdf,
+        },
+        Algorithm {
+            name: "df-pn",
+            about: "proof-number search: proves a win, a loss or a draw, or guesses",
+            source: "Allis 1994; Nagai 2002; Kishimoto and Müller 2004",
+            exact: false,
+            params: ProofOptions::PARAMS,
+            build: |parts, args| {
+                Ok(Box::new(ProofNumber::new(parts.eval, ProofOptions::read(args)?)))
+            },
         },
         mcts(),
     ]
