@@ -55,6 +55,7 @@ enum Command {
     Compare(cmd::compare::Args),
     Experiment(cmd::experiment::Args),
     Match(Box<cmd::play::Args>),
+    Ablate(cmd::ablate::Args),
 }
 
 /// Runs the program on the arguments of the process.
@@ -142,6 +143,7 @@ fn command(program: &str, games: &Registry) -> clap::Command {
         ("bench", cmd::bench::EXAMPLES),
         ("compare", cmd::compare::EXAMPLES),
         ("match", cmd::play::EXAMPLES),
+        ("ablate", cmd::ablate::EXAMPLES),
     ] {
         let text = examples.text(program, games);
         command = command.mut_subcommand(name, |inner| inner.after_help(text));
@@ -163,6 +165,7 @@ impl Command {
             Self::Compare(args) => cmd::compare::run(args, context, out),
             Self::Experiment(args) => cmd::experiment::run(args, context, out),
             Self::Match(args) => cmd::play::run(args, context, out),
+            Self::Ablate(args) => cmd::ablate::run(args, context, out),
         }
     }
 }

@@ -17,6 +17,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod ablate;
 mod any;
 mod app;
 pub mod arena;

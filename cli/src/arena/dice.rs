@@ -26,7 +26,7 @@ impl Dice {
         let total: u64 = outcomes.iter().map(|&(_, weight)| u64::from(weight)).sum();
         // Each roll takes one number, however many outcomes there are.
         let number = self.0[player.index()].next_u64();
-        let mut left = (u128::from(number) * u128::from(total) >> 64) as u64;
+        let mut left = ((u128::from(number) * u128::from(total)) >> 64) as u64;
         outcomes
             .iter()
             .find(|&&(_, weight)| {

@@ -50,7 +50,7 @@ fn result(summary: &Summary) -> Table {
     let Summary { wins, draws, losses, .. } = summary;
     let caption =
         format!("{}: {} games in {} pairs", summary.settings.game, summary.games, summary.pairs);
-    let mut table = Table::new(caption, ["for A", "", "95 %"]);
+    let mut table = Table::new(caption, ["for A", "", "95%"]);
     table.row(["won, drawn, lost", &format!("{wins} - {draws} - {losses}"), ""]);
     let mut figure = |name: &str, estimate: Option<Estimate>, digits: usize, scale: f64| {
         let Some(Estimate { value, interval }) = estimate else { return };
@@ -132,7 +132,8 @@ fn signed(x: f64, digits: usize) -> String {
 pub fn openbench(summary: &Summary) -> String {
     let mut text = String::new();
     if let Some(Estimate { value, interval }) = summary.elo {
-        let half = interval.map_or(f64::NAN, |i| (i.high - i.low) / 2.0);
+        let half = interval.map(|i| (i.high - i.low) / 2.0).filter(|half| half.is_finite());
+        let half = half.unwrap_or(f64::INFINITY);
         let _ = writeln!(text, "ELO   | {value:.2} +- {half:.2} (95%)");
     }
     let limit = limits(&summary.settings.a, summary.settings.clock);

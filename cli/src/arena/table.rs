@@ -5,7 +5,7 @@ use std::fmt::Write;
 use starboard_core::Game;
 
 use super::{Arena, Header, Record, Row, Seat, Table, opening::Book, referee::Referee, side::seat};
-use crate::{Failed, GameEntry};
+use crate::{BadInput, Failed, GameEntry, external::Command};
 
 /// All that the tables of a match share.
 pub(crate) struct Hall<'a, G: Game> {
@@ -15,7 +15,8 @@ pub(crate) struct Hall<'a, G: Game> {
 }
 
 impl<'a, G: Game> Hall<'a, G> {
-    /// The openings of the match; `text` is what the file of openings holds.
+    /// The openings of the match; `text` is what the file of openings holds. A
+    /// program is started once to see whether it can be played with.
     ///
     /// # Errors
     ///
@@ -25,9 +26,16 @@ impl<'a, G: Game> Hall<'a, G> {
         header: &Header,
         text: Option<&str>,
     ) -> anyhow::Result<Self> {
-        seat(entry, &header.a)?;
-        seat(entry, &header.b)?;
         let book = Book::new(entry, &header.openings, text, header.pairs(), header.seed)?;
+        for side in [&header.a, &header.b] {
+            // What is wrong from the start, such as the name of an option, is an
+            // error of the user's, not of the program.
+            let mut seat = seat(entry, side)?;
+            if let (true, Some(opening)) = (Command::names(&side.description), book.first()) {
+                let wrong = |fault| BadInput::error(format!("{}: {fault}", side.description));
+                seat.begin(&opening.start).map_err(wrong)?;
+            }
+        }
         Ok(Self { entry, header: header.clone(), book })
     }
 }

@@ -228,6 +228,22 @@ mod programs {
     }
 
     #[test]
+    fn what_is_wrong_from_the_start_is_no_loss() {
+        let game = spoken();
+        let own = player(&game, "alpha-beta", 50);
+        for (program, part) in [
+            ("cmd:no-such-program-anywhere", "cannot start no-such-program-anywhere"),
+            ("cmd:sh -c 'read -r x; echo usiok; read -r x' {Hash=1}", "has no option \"Hash\""),
+        ] {
+            let program = player(&game, program, 50);
+            let header = Header::new("connect-four", own.clone(), program, 2);
+            let error = run(&game, &header, None, &Options::default()).expect_err(part);
+            assert_eq!(crate::exit_code(&error), 2, "{error}");
+            assert!(error.to_string().contains(part), "{error}");
+        }
+    }
+
+    #[test]
     fn limits_that_cannot_be_passed_on_are_refused_or_left_out() {
         let game = spoken();
         let limits = starboard_core::Limits { evaluations: Some(5), ..Default::default() };

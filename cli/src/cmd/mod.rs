@@ -1,6 +1,7 @@
 //! The commands, one a file: each has its `Args` and a `run` that writes to
 //! whatever it is given, so that tests need no process.
 
+pub(crate) mod ablate;
 pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod compare;

@@ -14,10 +14,6 @@ use crate::{
     stats::{Model, Sprt},
 };
 
-/// Plies that are played at random where a game without chance has no openings
-/// of its own.
-const RANDOM_PLIES: u32 = 4;
-
 pub(crate) const EXAMPLES: Examples = Examples {
     games: &["connect-four", "backgammon"],
     built_in: &[
@@ -240,13 +236,10 @@ fn openings(args: &Args, game: &dyn AnyGame) -> anyhow::Result<(Openings, Option
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         return Ok((Openings::File(name), Some(text)));
     }
-    let info = game.info();
     let openings = match args.random_plies {
         Some(0) => Openings::Start,
         Some(plies) => Openings::Random(plies),
-        None if info.openings > 0 => Openings::List,
-        None if info.chance => Openings::Start,
-        None => Openings::Random(RANDOM_PLIES),
+        None => Openings::usual(&game.info()),
     };
     Ok((openings, None))
 }

@@ -24,21 +24,21 @@ pub(super) struct Client<G: Game> {
     /// The depth it was told to search.
     depth: Option<u32>,
     /// The only position it can begin with.
-    start: Option<String>,
+    start: String,
 }
 
 impl<G: Game> Client<G> {
-    pub(super) fn new(command: Command, game: Usi<G>) -> Self {
-        Self { command, game, process: None, known: 0, depth: None, start: None }
+    pub(super) fn new(command: Command, game: Usi<G>, start: &G) -> Self {
+        let start = start.format();
+        Self { command, game, process: None, known: 0, depth: None, start }
     }
 }
 
 impl<G: Game> Seat<G> for Client<G> {
     fn begin(&mut self, start: &G) -> Result<(), Fault> {
-        // The first game of a match is taken to begin at its start.
-        let text = start.format();
-        if *self.start.get_or_insert_with(|| text.clone()) != text {
-            return Err(Fault::Protocol("GNU Shogi knows one start only".to_owned()));
+        if self.start != start.format() {
+            let hint = "GNU Shogi begins at the start only; --random-plies does so";
+            return Err(Fault::Protocol(hint.to_owned()));
         }
         self.known = 0;
         match &mut self.process {
@@ -132,8 +132,8 @@ mod tests {
             *) echo Illegal move;;
             esac; done"
         );
-        let mut client = Client::new(shell(&script), Usi::of_notation());
         let start = ConnectFour::default();
+        let mut client = Client::new(shell(&script), Usi::of_notation(), &start);
         let m = start.parse_move("4").expect("a move");
         let mut game = start;
         game.play(m);
@@ -157,7 +157,7 @@ mod tests {
         let mut other = start;
         other.play(m);
         let fault = client.begin(&other).expect_err("another start");
-        assert_eq!(fault.to_string(), "protocol fault: GNU Shogi knows one start only");
+        assert!(fault.to_string().contains("begins at the start only"), "{fault}");
         Ok(answers)
     }
 

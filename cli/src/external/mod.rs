@@ -87,8 +87,10 @@ pub(crate) fn seat<'a, G: Game>(
         Protocol::Gnubg => {
             Box::new(gnubg::Client::new(command, protocols.gnubg.ok_or_else(missing)?))
         }
-        Protocol::GnuShogi => {
-            Box::new(gnushogi::Client::new(command, protocols.gnushogi.ok_or_else(missing)?))
-        }
+        Protocol::GnuShogi => Box::new(gnushogi::Client::new(
+            command,
+            protocols.gnushogi.ok_or_else(missing)?,
+            entry.start(),
+        )),
     })
 }

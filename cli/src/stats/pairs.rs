@@ -20,7 +20,7 @@ pub struct Tally {
 pub struct Estimate {
     /// The estimate.
     pub value: f64,
-    /// Between what values it lies; unknown of fewer than two pairs.
+    /// Between what values it lies, if that can be said.
     pub interval: Option<Interval>,
 }
 
@@ -53,14 +53,25 @@ impl Tally {
         counts
     }
 
-    /// The mean score of a game.
+    /// The mean score of a game. Where all pairs ended alike, the interval is
+    /// how far pairs that were not seen could still move it (Clopper and Pearson
+    /// 1934, of none in so many).
     pub fn score(&self) -> Option<Estimate> {
-        estimate(&halves(&self.scores))
+        let pairs = halves(&self.scores);
+        let estimate = estimate(&pairs)?;
+        if estimate.interval.is_some() || pairs.len() < 2 {
+            return Some(estimate);
+        }
+        let unseen = 1.0 - 0.025f64.powf(1.0 / pairs.len() as f64);
+        let (low, high) = (estimate.value, estimate.value + unseen * (1.0 - estimate.value));
+        let interval = Some(Interval { low: low - unseen * low, high });
+        Some(Estimate { interval, ..estimate })
     }
 
-    /// The mean points of a game.
+    /// The mean points of a game; without an interval where all pairs were paid
+    /// alike.
     pub fn points(&self) -> Option<Estimate> {
-        estimate(&halves(&self.points))
+        if self.points == self.scores { self.score() } else { estimate(&halves(&self.points)) }
     }
 
     /// The points of the pairs, a game each: what a test of points looks at.
@@ -121,10 +132,10 @@ fn halves(pairs: &[[f64; 2]]) -> Vec<f64> {
     pairs.iter().map(|[a, b]| (a + b) / 2.0).collect()
 }
 
-/// The mean, and Student's interval for it.
+/// The mean, and Student's interval for it where there is any deviation.
 fn estimate(pairs: &[f64]) -> Option<Estimate> {
     let value = mean(pairs)?;
-    let interval = deviation(pairs).map(|deviation| {
+    let interval = deviation(pairs).filter(|&deviation| deviation > 0.0).map(|deviation| {
         let half = student(pairs.len() - 1) * deviation / (pairs.len() as f64).sqrt();
         Interval { low: value - half, high: value + half }
     });
@@ -197,7 +208,9 @@ mod tests {
         }
         assert_eq!(decided.correlation(), Some(-1.0));
         assert_eq!(decided.variance_ratio(), Some(0.0));
-        assert_eq!(decided.elo().and_then(|e| e.interval), Some(Interval { low: 0.0, high: 0.0 }));
+        let score = decided.score().and_then(|e| e.interval).expect("pairs");
+        // Of 40 pairs none was not 1: up to 8.8 % could be.
+        assert!((score.low - 0.456).abs() < 5e-4 && score.low + score.high == 1.0, "{score:?}");
         assert_eq!(decided.likelihood_of_superiority(), Some(0.5));
         assert_eq!(chance.correlation(), Some(0.0));
         assert_eq!(chance.variance_ratio(), Some(1.0));

@@ -1,0 +1,123 @@
+//! What the parts of an engine are worth.
+
+use serde::Serialize;
+
+use super::{Header, Result, Search, Variant};
+use crate::{
+    html::Table,
+    stats::{Estimate, Interval, Tally, geometric_interval, geometric_mean},
+};
+
+/// An ablation in figures.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// What was searched and played.
+    pub settings: Header,
+    /// The parts, in the order of the settings.
+    pub parts: Vec<Line>,
+}
+
+/// What one part is worth.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Line {
+    /// The part, and the engine without it.
+    #[serde(flatten)]
+    pub variant: Variant,
+    /// The geometric mean over the positions of the nodes without the part over
+    /// those with it: above 1, the part saves.
+    pub nodes: Option<Estimate>,
+    /// The same of CPU time.
+    pub time: Option<Estimate>,
+    /// Games that the whole engine won, drew and lost against the one without.
+    pub wins_draws_losses: [u64; 3],
+    /// Its pairs of games that brought 0, ½, 1, 1½ and 2.
+    pub pentanomial: [u64; 5],
+    /// By how much the part makes the engine better, both visiting as many
+    /// nodes.
+    pub elo: Option<Estimate>,
+    /// The mean points of a game for the whole engine.
+    pub points: Option<Estimate>,
+}
+
+/// The figures for the results of a run.
+pub fn summarise(header: &Header, results: &[Result]) -> Summary {
+    let searches = |variant: Option<usize>| {
+        results
+            .iter()
+            .filter_map(|result| match result {
+                Result::Search(search) if search.variant == variant => Some(search),
+                _ => None,
+            })
+            .collect::<Vec<_>>()
+    };
+    let whole = searches(None);
+    let parts = header.variants.iter().enumerate().map(|(i, variant)| {
+        let without = searches(Some(i));
+        let compared = |cost: fn(&Search) -> f64| {
+            let pairs = without.iter().zip(&whole).map(|(b, a)| (cost(b), cost(a)));
+            let ratios: Vec<_> =
+                pairs.filter(|&(b, a)| a > 0.0 && b > 0.0).map(|(b, a)| b / a).collect();
+            let value = geometric_mean(&ratios)?;
+            Some(Estimate { value, interval: geometric_interval(&ratios, header.seed) })
+        };
+        let rows: Vec<_> = results
+            .iter()
+            .filter_map(|result| match result {
+                Result::Game { variant, row } if *variant == i => Some(row),
+                _ => None,
+            })
+            .collect();
+        let mut tally = Tally::default();
+        for pair in rows.chunks_exact(2) {
+            tally.add([pair[0].score, pair[1].score], [pair[0].points, pair[1].points]);
+        }
+        Line {
+            variant: variant.clone(),
+            nodes: compared(|search| search.nodes as f64),
+            time: compared(|search| search.cpu_seconds),
+            wins_draws_losses: tally.wins_draws_losses(),
+            pentanomial: tally.pentanomial(),
+            elo: tally.elo(),
+            points: tally.points(),
+        }
+    });
+    Summary { settings: header.clone(), parts: parts.collect() }
+}
+
+/// The figures as a table, in at most `width` characters where the words allow.
+pub fn text(summary: &Summary, width: usize) -> String {
+    let Header { game, engine, positions, depth, games, nodes, .. } = &summary.settings;
+    let caption = format!(
+        "{game}: {engine}\nwithout each part: cost of {positions} positions to depth {depth}, and \
+         what the part is worth in {games} games at {nodes} nodes a move"
+    );
+    let columns =
+        ["without", "nodes", "95 %", "time", "95 %", "Elo of the part", "95 %", "won-drawn-lost"];
+    let mut table = Table::new(caption, columns);
+    for line in &summary.parts {
+        let cells = |estimate: Option<Estimate>, write: fn(f64) -> String| {
+            let value = estimate.map_or(String::new(), |e| write(e.value));
+            let interval = estimate.and_then(|e| e.interval).map_or(String::new(), |interval| {
+                let Interval { low, high } = interval;
+                format!("{} to {}", write(low), write(high))
+            });
+            [value, interval]
+        };
+        let ratio = |x: f64| format!("{x:.2}");
+        let [nodes, nodes_interval] = cells(line.nodes, ratio);
+        let [time, time_interval] = cells(line.time, ratio);
+        let [elo, elo_interval] = cells(line.elo, |x| format!("{x:+.0}"));
+        let times = |text: String| if text.is_empty() { text } else { format!("x {text}") };
+        table.row([
+            line.variant.part.clone(),
+            times(nodes),
+            nodes_interval,
+            times(time),
+            time_interval,
+            elo,
+            elo_interval,
+            line.wins_draws_losses.map(|n| n.to_string()).join("-"),
+        ]);
+    }
+    table.text(width)
+}
