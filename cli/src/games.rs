@@ -1,6 +1,7 @@
 //! The one visible list of the built-in games.
 
 use starboard_backgammon::{Backgammon, BoundsKind, HandMade, PaperOrder, contact_positions};
+use starboard_shogi::{Material, Shogi, middle_games, openings};
 use starboard_small::{
     ConnectFour, Dice, Einstein, TicTacToe,
     connect_four::{self, Tactics, Threats},
@@ -20,6 +21,7 @@ impl Registry {
             .with(dice())
             .with(einstein())
             .with(backgammon())
+            .with(shogi())
     }
 }
 
@@ -93,4 +95,17 @@ pub fn backgammon() -> GameEntry<Backgammon> {
         .protocols(|protocols| protocols.gnubg(fibs::board))
         .notation("a Position ID and the dice, if rolled, such as '4HPwATDgc/ABMA 31', or an XGID")
         .effort(Effort { analyse: 2, compare: 3, bench: 2, verify: 2, ..Effort::default() })
+}
+
+/// Shogi.
+pub fn shogi() -> GameEntry<Shogi> {
+    GameEntry::new("shogi", "Shogi, with repetition and winning by declaration", Shogi::start())
+        .evaluator("material", "counts pieces on the board and in hand", Material)
+        .openings(openings())
+        .positions(middle_games().step_by(8))
+        .notation(
+            "SFEN, such as 'lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1', or \
+             startpos, either with the moves since, as in 'startpos moves 7g7f 3c3d'",
+        )
+        .effort(Effort { analyse: 4, compare: 3, bench: 3, verify: 2, ..Effort::default() })
 }
