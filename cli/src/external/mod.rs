@@ -2,7 +2,7 @@
 //!
 //! A [`Command`] says which program, with what options, and perhaps in which
 //! protocol; the [`Protocols`] of a game say how positions and moves are put
-//! into it. Each protocol is a [`Seat`](crate::arena::Seat) of a match, one a
+//! into it. Each protocol is a seat at the board of a match, one a
 //! file. Nothing a program says is trusted: it has a deadline for every answer,
 //! its moves go through the game's own rules, and it is killed when it is done
 //! with.
