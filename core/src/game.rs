@@ -98,6 +98,11 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Whether [`play_null`](Self::play_null) may be called.
     const NULL_MOVE: bool = false;
 
+    /// Whether every move hands the turn to the other player, without passes,
+    /// extra turns or chance: lets a search do without asking. `false`, the
+    /// default, is always true enough.
+    const ALTERNATES: bool = false;
+
     /// What a win is worth in a game where the sooner win counts more though
     /// the position does not tell how soon it came. A search then takes off a
     /// grid point for each move it looked ahead, so every outcome is worth

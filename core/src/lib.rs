@@ -4,7 +4,7 @@
 //! [`Heuristic`] and [`Quiescence`]; everything else in the workspace is
 //! written against these traits. Start reading at [`Game`].
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod conformance;
 mod eval;

@@ -22,7 +22,7 @@ use serde::Serialize;
 use starboard_benches::peer::{PeerThreats, is_certain, on_its_scale};
 use starboard_core::{Game, Limits, Report, Stop, TranspositionTable};
 use starboard_plugins::History;
-use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
+use starboard_search::{AlphaBeta, AlphaBetaOptions, Mtdf, Searcher};
 use starboard_small::{
     ConnectFour,
     connect_four::{Threats, positions},
@@ -182,36 +182,45 @@ impl Contest {
 
 /// Settings of ours worth trying.
 fn our_settings(args: &Args) -> Vec<(&'static str, Search)> {
-    // Both tables together are as large as theirs.
-    let small = |options: &AlphaBetaOptions| {
-        if options.small_table_depth > 0 { AlphaBetaOptions::SMALL_TABLE } else { 0 }
-    };
     let (depth, mib) = (args.depth, args.table);
-    let with = |options: AlphaBetaOptions, history: bool| -> Search {
-        let mib = mib.saturating_sub(small(&options));
+    let table = move |options: &AlphaBetaOptions| {
+        // Both tables together are as large as theirs.
+        let small = if options.small_table_depth > 0 { AlphaBetaOptions::SMALL_TABLE } else { 0 };
+        Arc::new(TranspositionTable::new(mib.saturating_sub(small)))
+    };
+    let pvs = |options: AlphaBetaOptions| -> Search {
         Box::new(move |game| {
-            let table = Arc::new(TranspositionTable::new(mib));
-            let options = options.clone();
+            let search = AlphaBeta::new(Threats, History::default(), options.clone());
+            our_search(depth, search.with_table(table(&options)), game)
+        })
+    };
+    let mtdf = |options: AlphaBetaOptions, history: bool| -> Search {
+        Box::new(move |game| {
+            let (table, options) = (table(&options), options.clone());
             if history {
-                let search = AlphaBeta::new(Threats, History::default(), options);
-                our_search(depth, search.with_table(table), game)
+                our_search(depth, Mtdf::new(Threats, History::default(), options, table), game)
             } else {
-                our_search(depth, AlphaBeta::new(Threats, (), options).with_table(table), game)
+                our_search(depth, Mtdf::new(Threats, (), options, table), game)
             }
         })
     };
-    let options = |small_table_depth, enhanced_cutoffs| AlphaBetaOptions {
-        small_table_depth,
-        enhanced_cutoffs,
-        ..AlphaBetaOptions::default()
-    };
+    let options = AlphaBetaOptions::default;
+    // Next to the leaves, looking up and sorting cost more than they save.
+    let spared = || AlphaBetaOptions { table_depth: 2, order_depth: 2, ..options() };
     vec![
-        ("pvs", with(options(0, 0), false)),
-        ("pvs + small table", with(options(3, 0), false)),
-        ("pvs + small table + enhanced cut-offs", with(options(3, 4), false)),
-        ("pvs + history", with(options(0, 0), true)),
-        ("pvs + history + small table", with(options(3, 0), true)),
-        ("pvs + history + small table + enhanced cut-offs", with(options(3, 4), true)),
+        ("pvs + history", pvs(options())),
+        (
+            "pvs + history + small table",
+            pvs(AlphaBetaOptions { small_table_depth: 3, ..options() }),
+        ),
+        ("pvs + history, both from depth 2", pvs(spared())),
+        ("mtd(f)", mtdf(options(), false)),
+        ("mtd(f) + history", mtdf(options(), true)),
+        ("mtd(f) + history, both from depth 2", mtdf(spared(), true)),
+        (
+            "mtd(f) + history, both from depth 2, + enhanced cut-offs",
+            mtdf(AlphaBetaOptions { enhanced_cutoffs: 4, ..spared() }, true),
+        ),
     ]
 }
 

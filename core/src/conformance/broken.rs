@@ -48,6 +48,7 @@ impl<const CHANCE: bool> Game for Climb<CHANCE> {
     const CHANCE: bool = CHANCE;
     const MOVE_INDICES: usize = 4;
     const NULL_MOVE: bool = true;
+    const ALTERNATES: bool = !CHANCE;
 
     fn mover(&self) -> Player {
         self.mover
@@ -109,7 +110,10 @@ impl<const CHANCE: bool> Game for Climb<CHANCE> {
         if self.node() == Node::Chance {
             self.tossed = true;
         } else {
-            (self.tossed, self.mover) = (false, self.mover.other());
+            self.tossed = false;
+            if !self.breaks(Promise::Alternates) {
+                self.mover = self.mover.other();
+            }
         }
         (self.height, self.last) = (self.height + steps, steps);
     }
@@ -296,7 +300,7 @@ fn each_broken_promise_is_named_by_its_shortest_line() {
     use Promise::*;
     for &promise in Promise::ALL {
         let failure = match promise {
-            ChanceDeclared => examined::<false>(Some(promise)).run(),
+            ChanceDeclared | Alternates => examined::<false>(Some(promise)).run(),
             _ => examined::<true>(Some(promise)).run(),
         };
         let failure = failure.err().unwrap_or_else(|| panic!("{promise:?} goes unnoticed"));
@@ -305,7 +309,7 @@ fn each_broken_promise_is_named_by_its_shortest_line() {
             GarbageRefused => 0,
             ParsedIsSound => failure.moves.len(),
             // By playing a move from four, or at the end.
-            NoPanic | PlayRepeats | WithChildPlays | WithChildRestores => 3,
+            NoPanic | PlayRepeats | Alternates | WithChildPlays | WithChildRestores => 3,
             ValueInRange | OverIsOver | OverBounded | DistinctKeys => 3,
             _ => 2,
         };

@@ -45,6 +45,7 @@ promises! {
     PlayRepeats: "playing a move twice from the same position gives the same position",
     WithChildPlays: "with_child shows the position that play leads to",
     WithChildRestores: "with_child leaves the position and its key as they were",
+    Alternates: "where ALTERNATES holds, every move hands the turn to the other player",
     EqualKeys: "equal positions have equal keys, however they came about",
     DistinctKeys: "different positions have different keys",
     GoodMoveLegal: "good_move is one of the legal moves, the same each time",

@@ -125,6 +125,11 @@ pub(super) fn playing<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
         probe.equal(Promise::PlayRepeats, &child, &after(game, m))?;
         probe.equal(Promise::PlayRepeats, &child.key(), &after(game, m).key())?;
 
+        let turns = !G::ALTERNATES || child.mover() != game.mover();
+        probe.demand(Promise::Alternates, turns, || {
+            ("the other player to move".to_owned(), format!("{:?} again", child.mover()))
+        })?;
+
         // A grandchild, too: an undo may go wrong only when nested.
         let next = choices(&child).first().copied();
         let (shown, nested) = worked.with_child(m, |child| {

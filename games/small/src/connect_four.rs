@@ -97,6 +97,7 @@ impl Game for ConnectFour {
     const UNIT_NAME: &'static str = "wins";
     const MOVE_INDICES: usize = COLUMNS;
     const NULL_MOVE: bool = true;
+    const ALTERNATES: bool = true;
 
     fn mover(&self) -> Player {
         self.mover

@@ -98,6 +98,7 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
             order: &mut self.order,
             quiescence: &mut self.quiescence,
             trace: &mut self.trace,
+            plan: options::Plan::new(&self.options, self.table.is_some()),
             options: &self.options,
             table: self.table.as_deref(),
             small_table: self.small_table.as_deref(),
@@ -137,7 +138,7 @@ where
     fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
         let stop = Stop::default();
         let mut run = self.start(Meter::new(&Limits::default(), &stop));
-        run.node::<true>(&mut root.clone(), window, depth, 0, None)
+        run.open_node(&mut root.clone(), window, depth)
     }
 
     fn clear(&mut self) {

@@ -1,13 +1,13 @@
 //! The node function: negamax with fail-soft bounds.
 
 use starboard_core::{
-    Bounds, Evaluator, Game, Heuristic, Leave, Node, NodeInfo, Quiescence, Stored, Trace,
+    Bounds, Evaluator, Game, Heuristic, Leave, Node, NodeInfo, Player, Quiescence, Stored, Trace,
     TranspositionTable, Value, Window,
 };
 
 use super::{
     AlphaBetaOptions,
-    options::reduction,
+    options::{Plan, reduction},
     order::{Frame, MoveStack},
     table::seal,
 };
@@ -20,6 +20,7 @@ pub(crate) struct Run<'a, 'm, G: Game, E, H, Q, T> {
     pub(super) quiescence: &'a mut Q,
     pub(super) trace: &'a mut T,
     pub(super) options: &'a AlphaBetaOptions,
+    pub(super) plan: Plan,
     pub(super) table: Option<&'a TranspositionTable>,
     /// The table for shallow depths, if it is another.
     pub(super) small_table: Option<&'a TranspositionTable>,
@@ -47,8 +48,9 @@ where
     /// a bound on the same side; `None` once the search has to stop.
     ///
     /// `PV` says that the window may have room for a value, and keeps the line
-    /// that leads to it.
-    pub(super) fn node<const PV: bool>(
+    /// that leads to it. `PLAIN` says that [`Plan::plain`] holds, so that what
+    /// is left off costs nothing.
+    pub(super) fn node<const PV: bool, const PLAIN: bool>(
         &mut self,
         game: &mut G,
         window: Window,
@@ -58,13 +60,22 @@ where
     ) -> Option<Value> {
         self.meter.node(ply)?;
         if PV {
-            self.line(ply).clear();
+            // A line that does not exist yet is empty already.
+            if let Some(line) = self.lines.get_mut(ply as usize) {
+                line.clear();
+            }
         }
         self.trace.enter(&NodeInfo { game, ply, depth, window, last }, false);
+        // Asked for now, the entry is there by the time it is needed.
+        let table = if PLAIN { None } else { self.table_at(depth) };
+        let table = table.map(|table| (table, game.key()));
+        if let Some((table, key)) = table {
+            table.prefetch(key);
+        }
         let (value, why) = match game.node() {
             Node::Over(value) => (value, Leave::Over),
-            _ if depth > 0 => self.decision::<PV>(game, window, depth, ply, last)?,
-            _ if self.options.quiescence => self.quiesce(game, window, ply, last)?,
+            _ if depth > 0 => self.decision::<PV, PLAIN>(game, window, depth, ply, last, table)?,
+            _ if !PLAIN && self.options.quiescence => self.quiesce(game, window, ply, last)?,
             _ => (self.meter.evaluate(self.eval, game), Leave::Leaf),
         };
         self.trace.leave(value, why);
@@ -72,13 +83,14 @@ where
     }
 
     #[inline]
-    fn decision<const PV: bool>(
+    fn decision<const PV: bool, const PLAIN: bool>(
         &mut self,
         game: &mut G,
         window: Window,
         depth: u32,
         ply: u32,
         last: Option<G::Move>,
+        table: Option<(&TranspositionTable, u64)>,
     ) -> Option<(Value, Leave)> {
         let bounds = self.eval.bounds(game);
         // A value inside the window is searched for all the same: for its line.
@@ -86,7 +98,6 @@ where
             return Some((value, Leave::Bounds));
         }
         let mut first = None;
-        let table = self.table_at(depth).map(|table| (table, game.key()));
         if let Some((table, key)) = table
             && let Some(stored) = self.look_up(table, key)
         {
@@ -97,31 +108,21 @@ where
             }
             first = stored.best;
         }
-        if first.is_none() && depth == self.options.small_table_depth + 1 {
-            // What the last iteration found stands in the other table.
-            let small = self.small_table.and_then(|small| small.probe(game.key()));
-            first = small.and_then(|stored| stored.best);
-        }
         let before = self.unsettled();
-        if self.options.null_move > 0
-            && !PV
-            && let Some(value) = self.pass(game, window, depth, ply, last)?
-        {
-            return Some((value, Leave::Pruned));
-        }
         let mut reduced = depth;
-        if self.options.internal_reduction
-            && depth >= AlphaBetaOptions::IIR_DEPTH
-            && first.is_none()
-        {
-            reduced -= 1;
-            self.guesses += 1;
+        if !PLAIN && self.plan.shortcuts {
+            match self.shortcut::<PV>(game, window, depth, ply, last, &mut first)? {
+                Shortcut::Settled(value) => return Some((value, Leave::Pruned)),
+                Shortcut::Reduced => reduced -= 1,
+                Shortcut::None => {}
+            }
         }
 
         let frame = self.open(game, window, depth, ply, last, first);
         let mover = game.mover();
-        if self.options.enhanced_cutoffs.wrapping_sub(1) < depth
+        if !PLAIN
             && !PV
+            && self.plan.shortcuts
             && let Some(value) = self.known_cut(game, window, reduced, &frame)
         {
             self.stack.close(&frame);
@@ -135,12 +136,12 @@ where
         while let Some(m) = self.stack.next(&frame, i) {
             let inner = Window { alpha, beta: window.beta };
             let value = game.with_child(m, |next| {
-                let child =
-                    Child { flip: next.mover() != mover, depth: reduced - 1, ply: ply + 1, m };
-                if i == 0 {
-                    self.child::<PV>(next, inner, &child)
+                let child = Child { flip: flips(next, mover), depth: reduced - 1, ply: ply + 1, m };
+                // Where the window is null already, a scout has nothing to add.
+                if !PLAIN && i > 0 && (PV && self.options.pvs || self.plan.reductions) {
+                    self.late::<PV>(next, inner, child, i)
                 } else {
-                    self.late::<PV>(next, inner, &child, i)
+                    self.child::<PV, PLAIN>(next, inner, child)
                 }
             })?;
             if value > best {
@@ -155,7 +156,7 @@ where
                     }
                     if value >= enough {
                         self.meter.counters.cut(i);
-                        if self.order.is_active() {
+                        if self.order.is_active() && depth >= self.options.order_depth {
                             let node = NodeInfo { game, ply, depth, window, last };
                             self.order.refuted(&node, self.stack.tried(&frame, i), m);
                         }
@@ -169,56 +170,86 @@ where
         }
         self.stack.close(&frame);
         if let Some((table, key)) = table {
-            let complete = self.unsettled() == before;
             let bounds = Bounds::proven(best, window);
-            table.store(key, Stored { bounds, depth: seal(depth, complete), best: best_place });
+            let depth = seal(depth, self.unsettled() == before);
+            table.store(key, Stored { bounds, depth, best: best_place });
         }
         Some((best, why))
     }
 
     /// The value for the parent's mover of the position after a move that is
     /// expected to be no better than alpha; the `i`th move, from 0.
-    #[inline]
+    #[inline(never)]
     fn late<const PV: bool>(
         &mut self,
         next: &mut G,
         window: Window,
-        child: &Child<G::Move>,
+        child: Child<G::Move>,
         i: usize,
     ) -> Option<Value> {
         let null = Window { alpha: window.alpha, beta: window.alpha.up() };
-        if self.options.late_move_reductions {
+        if self.plan.reductions {
             let reduction = reduction(PV, child.depth + 1, i);
             if reduction > 0 {
                 self.guesses += 1;
-                let less = Child { depth: child.depth - reduction, ..*child };
-                let value = self.child::<false>(next, null, &less)?;
+                let less = Child { depth: child.depth - reduction, ..child };
+                let value = self.child::<false, false>(next, null, less)?;
                 if value <= window.alpha {
                     return Some(value);
                 }
             }
         }
         if PV && self.options.pvs {
-            let value = self.child::<false>(next, null, child)?;
+            let value = self.child::<false, false>(next, null, child)?;
             if value <= window.alpha || value >= window.beta {
                 return Some(value);
             }
         }
-        self.child::<PV>(next, window, child)
+        self.child::<PV, false>(next, window, child)
     }
 
     /// The value of `next` for its parent's mover.
     #[inline]
-    pub(crate) fn child<const PV: bool>(
+    pub(crate) fn child<const PV: bool, const PLAIN: bool>(
         &mut self,
         next: &mut G,
         window: Window,
-        child: &Child<G::Move>,
+        child: Child<G::Move>,
     ) -> Option<Value> {
-        let &Child { flip, depth, ply, m } = child;
+        let Child { flip, depth, ply, m } = child;
         let window = if flip { -window } else { window };
-        let value = self.node::<PV>(next, window, depth, ply, Some(m))?;
+        let value = self.node::<PV, PLAIN>(next, window, depth, ply, Some(m))?;
         Some(if flip { -value } else { value })
+    }
+
+    /// What can be said before any move is searched; puts a move that is known
+    /// from elsewhere first.
+    #[inline(never)]
+    fn shortcut<const PV: bool>(
+        &mut self,
+        game: &G,
+        window: Window,
+        depth: u32,
+        ply: u32,
+        last: Option<G::Move>,
+        first: &mut Option<u16>,
+    ) -> Option<Shortcut> {
+        if first.is_none() && depth == self.options.small_table_depth + 1 {
+            // What the last iteration found stands in the other table.
+            let small = self.small_table.and_then(|small| small.probe(game.key()));
+            *first = small.and_then(|stored| stored.best);
+        }
+        if self.options.null_move > 0
+            && !PV
+            && let Some(value) = self.pass(game, window, depth, ply, last)?
+        {
+            return Some(Shortcut::Settled(value));
+        }
+        let reduces = self.options.internal_reduction
+            && depth >= AlphaBetaOptions::IIR_DEPTH
+            && first.is_none();
+        self.guesses += u64::from(reduces);
+        Some(if reduces { Shortcut::Reduced } else { Shortcut::None })
     }
 
     /// A bound of at least beta, if the mover could afford to pass.
@@ -242,12 +273,13 @@ where
         }
         self.guesses += 1;
         self.null_ply = ply + 1;
-        let flip = next.mover() != game.mover();
+        let flip = flips(&next, game.mover());
         let window = Window::at_least(window.beta);
         let inner = if flip { -window } else { window };
         let depth = depth - 1 - self.options.null_move.min(depth - 1);
         // What led to the child is no move of the game, so it is not told.
-        let value = self.node::<false>(&mut next, inner, depth, ply + 1, last.filter(|_| false))?;
+        let value =
+            self.node::<false, false>(&mut next, inner, depth, ply + 1, last.filter(|_| false))?;
         self.null_ply = u32::MAX;
         let value = if flip { -value } else { value };
         Some((value >= window.beta).then_some(value))
@@ -266,7 +298,7 @@ where
     ) -> Frame {
         let Self { meter, stack, order, .. } = self;
         let generate = |out: &mut Vec<_>| meter.generating(|| game.moves(out));
-        if !order.is_active() {
+        if !order.is_active() || depth < self.options.order_depth {
             return stack.open(first, generate);
         }
         stack.open_ranked(first, generate, |moves, scores| {
@@ -279,23 +311,33 @@ where
         self.meter.counters.evaluations + self.guesses
     }
 
-    /// The principal variation from `ply`, made to exist.
-    pub(crate) fn line(&mut self, ply: u32) -> &mut Vec<G::Move> {
-        let ply = ply as usize;
-        if self.lines.len() <= ply {
-            self.lines.resize_with(ply + 1, Vec::new);
-        }
-        &mut self.lines[ply]
+    /// The principal variation from `ply`.
+    pub(crate) fn line(&self, ply: u32) -> &[G::Move] {
+        self.lines.get(ply as usize).map_or(&[], Vec::as_slice)
     }
 
     /// Makes `m` and the line below it the principal variation from `ply`.
     fn extend_line(&mut self, ply: u32, m: G::Move) {
-        let (above, below) = self.lines.split_at_mut(ply as usize + 1);
+        let below = ply as usize + 1;
+        if self.lines.len() <= below {
+            self.lines.resize_with(below + 1, Vec::new);
+        }
+        let (above, below) = self.lines.split_at_mut(below);
         let line = &mut above[ply as usize];
         line.clear();
         line.push(m);
         line.extend_from_slice(&below[0]);
     }
+}
+
+/// What is known of a node before its moves are searched.
+enum Shortcut {
+    /// Nothing.
+    None,
+    /// A ply less will do.
+    Reduced,
+    /// A bound that cuts.
+    Settled(Value),
 }
 
 /// How to search the position after a move.
@@ -306,6 +348,12 @@ pub(crate) struct Child<M> {
     pub(crate) depth: u32,
     pub(crate) ply: u32,
     pub(crate) m: M,
+}
+
+/// Whether `next` is to move for the opponent of its parent's `mover`.
+#[inline]
+pub(super) fn flips<G: Game>(next: &G, mover: Player) -> bool {
+    G::ALTERNATES || next.mover() != mover
 }
 
 fn inside(bounds: Bounds, window: Window) -> bool {

@@ -45,6 +45,9 @@ pub struct AlphaBetaOptions {
     /// processor's cache, where a look-up in a large one waits for memory
     /// longer than many a shallow search takes. 0, the default, for never.
     pub small_table_depth: u32,
+    /// From this depth on, ask the ordering heuristics; nodes below take the
+    /// moves in the game's order, which is worse but costs nothing. Default: 1.
+    pub order_depth: u32,
     /// Enhanced transposition cut-offs (Plaat, Schaeffer, Pijls and de Bruin
     /// 1996): from this depth on, see whether the table already knows a move
     /// that reaches beta before searching any. 0, the default, for never.
@@ -67,6 +70,7 @@ impl Default for AlphaBetaOptions {
             deeper_entries: false,
             table_depth: 1,
             small_table_depth: 0,
+            order_depth: 1,
             enhanced_cutoffs: 0,
             threads: 1,
         }
@@ -112,6 +116,46 @@ impl AlphaBetaOptions {
             return Err(OptionsError::TooWide(self.aspiration));
         }
         Ok(())
+    }
+}
+
+/// What a node asks of the options before it looks at any in particular, so
+/// that options left off cost next to nothing.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Plan {
+    /// Some option may settle a node, or reduce it, before its moves are
+    /// searched.
+    pub(super) shortcuts: bool,
+    /// Late moves are first searched less deep.
+    pub(super) reductions: bool,
+    /// Nothing but alpha-beta itself: no option that changes how a node is
+    /// searched, and no table.
+    pub(super) plain: bool,
+    /// The depths at which the table is used: from this one on,
+    pub(super) table_from: u32,
+    /// below this one.
+    pub(super) table_below: u32,
+}
+
+impl Plan {
+    /// Deeper searches do without the table, whose entries have a byte for the
+    /// depth and one bit more to find room for.
+    const TABLE_DEPTHS: u32 = 128;
+
+    pub(super) fn new(options: &AlphaBetaOptions, has_table: bool) -> Self {
+        let shortcuts = options.null_move > 0
+            || options.internal_reduction
+            || options.enhanced_cutoffs > 0
+            || options.small_table_depth > 0;
+        let reductions = options.late_move_reductions;
+        let others = options.pvs || options.quiescence || has_table;
+        Self {
+            shortcuts,
+            reductions,
+            plain: !(shortcuts || reductions || others),
+            table_from: if has_table { options.table_depth } else { u32::MAX },
+            table_below: if has_table { Self::TABLE_DEPTHS } else { 0 },
+        }
     }
 }
 

@@ -87,24 +87,22 @@ impl<M: Copy> MoveStack<M> {
     /// and with every node opened since closed again.
     #[inline(always)]
     pub(super) fn next(&mut self, frame: &Frame, i: usize) -> Option<M> {
-        if frame.start + i >= frame.end {
-            return None;
-        }
         if frame.ranked {
-            return Some(self.pick(frame, i));
+            return (i < frame.count()).then(|| self.pick(frame, i));
         }
-        Some(self.moves[frame.start + i])
+        // All nodes opened since are closed: the stack ends where the frame does.
+        self.moves.get(frame.start + i).copied()
     }
 
     #[inline(never)]
     fn pick(&mut self, frame: &Frame, i: usize) -> M {
         let rest = &mut self.ranks[frame.ranks + i..];
         if i < PICKED {
+            // Without a branch: which move is best cannot be predicted.
             let (mut best, mut rank) = (0, rest[0]);
             for (j, &other) in rest.iter().enumerate().skip(1) {
-                if other > rank {
-                    (best, rank) = (j, other);
-                }
+                best = if other > rank { j } else { best };
+                rank = rank.max(other);
             }
             rest.swap(0, best);
         } else if i == PICKED {

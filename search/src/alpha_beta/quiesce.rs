@@ -5,7 +5,7 @@ use starboard_core::{
     Evaluator, Game, Heuristic, Leave, Node, NodeInfo, Quiescence, Trace, Value, Window,
 };
 
-use super::node::Run;
+use super::node::{Run, flips};
 
 impl<G, E, H, Q, T> Run<'_, '_, G, E, H, Q, T>
 where
@@ -49,7 +49,7 @@ where
             why = Leave::Searched;
             let inner = Window { alpha: window.alpha.max(best), beta: window.beta };
             let value = game.with_child(m, |next| {
-                let flip = next.mover() != mover;
+                let flip = flips(next, mover);
                 let inner = if flip { -inner } else { inner };
                 let value = self.lively(next, inner, ply + 1, m)?;
                 Some(if flip { -value } else { value })

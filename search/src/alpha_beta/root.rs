@@ -8,7 +8,7 @@ use starboard_core::{
 };
 
 use super::{
-    node::{Child, Run},
+    node::{Child, Run, flips},
     table::seal,
 };
 use crate::{
@@ -29,7 +29,7 @@ where
     }
 
     fn whole(&mut self, root: &mut G, depth: u32) -> Option<Value> {
-        self.node::<true>(root, Window::FULL, depth, 0, None)
+        self.open_node(root, Window::FULL, depth)
     }
 
     fn moves(
@@ -88,6 +88,15 @@ where
         self.trace
     }
 
+    /// The value of `root`, searched as any other node.
+    pub(super) fn open_node(&mut self, root: &mut G, window: Window, depth: u32) -> Option<Value> {
+        if self.plan.plain {
+            self.node::<true, true>(root, window, depth, 0, None)
+        } else {
+            self.node::<true, false>(root, window, depth, 0, None)
+        }
+    }
+
     /// Before the first iteration, orders the root as any other node; later
     /// ones find it ordered by what was found.
     pub(crate) fn order_root(&mut self, root: &G, moves: &mut [RootMove<G::Move>], depth: u32) {
@@ -136,7 +145,7 @@ where
                 }
             }
             let value = self.root_child::<true>(root, m, open, depth)?;
-            moves[i].found(value, open, &self.lines[1]);
+            moves[i].found(value, open, self.line(1));
             best = best.max(value);
             if value >= window.beta {
                 moves[..=i].rotate_right(1);
@@ -157,8 +166,13 @@ where
     ) -> Option<Value> {
         let mover = root.mover();
         root.with_child(m, |next| {
-            let flip = next.mover() != mover;
-            self.child::<PV>(next, window, &Child { flip, depth: depth - 1, ply: 1, m })
+            let flip = flips(next, mover);
+            let child = Child { flip, depth: depth - 1, ply: 1, m };
+            if PV && self.plan.plain {
+                self.child::<true, true>(next, window, child)
+            } else {
+                self.child::<PV, false>(next, window, child)
+            }
         })
     }
 

@@ -4,11 +4,10 @@ use starboard_core::{
     Evaluator, Game, Heuristic, Quiescence, Stored, Trace, TranspositionTable, Value, Window,
 };
 
-use super::{node::Run, order::Frame};
-
-/// Deeper searches do without the table, whose entries have a byte for the
-/// depth and one bit more to find room for.
-const TABLE_DEPTHS: u32 = 128;
+use super::{
+    node::{Run, flips},
+    order::Frame,
+};
 
 impl<'a, G, E, H, Q, T> Run<'a, '_, G, E, H, Q, T>
 where
@@ -21,10 +20,10 @@ where
     /// The table, for use at this depth.
     #[inline]
     pub(super) fn table_at(&self, depth: u32) -> Option<&'a TranspositionTable> {
-        let depths = self.options.table_depth..TABLE_DEPTHS;
-        let shallow = depth <= self.options.small_table_depth;
-        let table = if shallow { self.small_table } else { self.table };
-        table.filter(|_| depths.contains(&depth))
+        if depth < self.plan.table_from || depth >= self.plan.table_below {
+            return None;
+        }
+        if depth <= self.options.small_table_depth { self.small_table } else { self.table }
     }
 
     pub(super) fn look_up(&mut self, table: &TranspositionTable, key: u64) -> Option<Stored> {
@@ -47,7 +46,8 @@ where
     }
 
     /// A bound of at least beta that the table knows of the position after one
-    /// of the moves.
+    /// of the moves, where the options have it looked for.
+    #[inline(never)]
     pub(super) fn known_cut(
         &mut self,
         game: &mut G,
@@ -55,11 +55,14 @@ where
         depth: u32,
         frame: &Frame,
     ) -> Option<Value> {
+        if self.options.enhanced_cutoffs.wrapping_sub(1) >= depth {
+            return None;
+        }
         let table = self.table_at(depth - 1)?;
         let mover = game.mover();
         for i in 0..frame.count() {
             let m = self.stack.generated(frame, i);
-            let (key, flip) = game.with_child(m, |next| (next.key(), next.mover() != mover));
+            let (key, flip) = game.with_child(m, |next| (next.key(), flips(next, mover)));
             let Some(stored) = self.look_up(table, key) else { continue };
             let bounds = if flip { -stored.bounds } else { stored.bounds };
             if bounds.low >= window.beta && self.believes(&stored, depth - 1) {

@@ -112,6 +112,12 @@ pub(super) const ALPHA_BETA: &[Param] = &[
         "0 to 99",
         "from this depth on, look for a cut in the table's entries for the children; 0 for never",
     ),
+    param(
+        "order-depth",
+        "1",
+        "0 to 99",
+        "from this depth on, ask the ordering heuristics; below, the game's own order",
+    ),
     TABLE_DEPTH,
     THREADS,
 ];
@@ -147,6 +153,7 @@ pub(super) fn alpha_beta<G: Game>(
         quiescence: args.take("quiescence", default.quiescence)?,
         deeper_entries: args.take("deeper", default.deeper_entries)?,
         small_table_depth: args.take_in("small-table", default.small_table_depth, 0..=99)?,
+        order_depth: args.take_in("order-depth", default.order_depth, 0..=99)?,
         enhanced_cutoffs: args.take_in("etc", default.enhanced_cutoffs, 0..=99)?,
         table_depth: args.take_in("table-depth", default.table_depth, 0..=99)?,
         threads: args.take_in("threads", default.threads, 1..=256)?,

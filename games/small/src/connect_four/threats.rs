@@ -5,7 +5,7 @@
 //! Approach of Connect-Four", 1988): if both merely fill up columns, the player
 //! to move on an even number of empty squares gets the odd rows.
 
-use starboard_core::{Bounds, Evaluator, Game, Node, Value};
+use starboard_core::{Bounds, Evaluator, Value};
 
 use super::{ConnectFour, WIN, bits};
 
@@ -58,19 +58,11 @@ impl Evaluator<ConnectFour> for Threats {
     }
 
     fn bounds(&self, game: &ConnectFour) -> Bounds {
-        if let Node::Over(value) = game.node() {
-            return Bounds::exact(value);
-        }
-        let (own, theirs) = game.sides();
+        // The next stone may win for the mover, and the last may have lost. That
+        // a line is still open is not looked for: it would cost more than it
+        // cuts.
         let played = game.played() as i32;
-        // The mover plays the first and third stone from now, the opponent the
-        // second.
-        let soonest = if game.wins_now() != 0 { 1 } else { 3 };
-        let wins = |stones, plies| {
-            let open = bits::lines(stones) != [0; 4];
-            if open { Value::new(WIN - (played + plies)) } else { Value::ZERO }
-        };
-        Bounds { low: -wins(bits::BOARD & !own, 2), high: wins(bits::BOARD & !theirs, soonest) }
+        Bounds { low: Value::new(played - WIN), high: Value::new(WIN - (played + 1)) }
     }
 }
 

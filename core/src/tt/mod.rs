@@ -1,11 +1,14 @@
 //! The transposition table: what is already known of a position.
 //!
-//! Lock-free without `unsafe`: an entry is written as plain atomic words, its
+//! Lock-free: an entry is written as plain atomic words, its
 //! key folded into its data (Hyatt and Mann 2002), so that an entry torn by two
 //! writers fails to verify and is taken for absent.
 
+mod memory;
+
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 
+use self::memory::Memory;
 use crate::{Bounds, Value, mix};
 
 /// What a search stored about a position.
@@ -51,7 +54,7 @@ struct Bucket {
 /// ```
 #[derive(Debug)]
 pub struct TranspositionTable {
-    buckets: Box<[Bucket]>,
+    buckets: Memory<Bucket>,
     age: AtomicU8,
 }
 
@@ -59,12 +62,19 @@ impl TranspositionTable {
     /// A table of at most `mib` MiB, at least one bucket.
     pub fn new(mib: usize) -> Self {
         let buckets = ((mib << 20) / size_of::<Bucket>()).max(1);
-        Self { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: AtomicU8::new(1) }
+        Self { buckets: Memory::new(buckets), age: AtomicU8::new(1) }
     }
 
     /// How many positions it has room for.
     pub fn capacity(&self) -> usize {
         self.buckets.len() * WAYS
+    }
+
+    /// Has the position with this key fetched into the cache: worth it where
+    /// a look-up follows after a while.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        self.buckets.prefetch(self.place(key));
     }
 
     /// What is stored about the position with this key.
@@ -123,9 +133,13 @@ impl TranspositionTable {
 
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
+        &self.buckets[self.place(key)]
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> usize {
         // The high half of the product spreads keys evenly over any number.
-        let i = (u128::from(mix(key)) * self.buckets.len() as u128) >> 64;
-        &self.buckets[i as usize]
+        ((u128::from(mix(key)) * self.buckets.len() as u128) >> 64) as usize
     }
 }
 
