@@ -1,7 +1,7 @@
 //! The one visible list of the built-in games.
 
 use starboard_backgammon::{Backgammon, BoundsKind, HandMade, PaperOrder, contact_positions};
-use starboard_shogi::{Material, Shogi, middle_games, openings};
+use starboard_shogi::{Material, Shogi, middle_games};
 use starboard_small::{
     ConnectFour, Dice, Einstein, TicTacToe,
     connect_four::{self, Tactics, Threats},
@@ -10,7 +10,11 @@ use starboard_small::{
     open_lines::{self, OpenLines},
 };
 
-use crate::{Effort, GameEntry, Registry, arena::Payoff, external::fibs};
+use crate::{
+    Effort, GameEntry, Registry,
+    arena::Payoff,
+    external::{Usi, fibs},
+};
 
 impl Registry {
     /// Every game that comes with Starboard.
@@ -101,7 +105,11 @@ pub fn backgammon() -> GameEntry<Backgammon> {
 pub fn shogi() -> GameEntry<Shogi> {
     GameEntry::new("shogi", "Shogi, with repetition and winning by declaration", Shogi::start())
         .evaluator("material", "counts pieces on the board and in hand", Material)
-        .openings(openings())
+        .openings(starboard_shogi::openings())
+        .protocols(|protocols| {
+            protocols.usi(Usi::of_notation());
+            protocols.gnushogi(Usi::of_notation());
+        })
         .positions(middle_games().step_by(8))
         .notation(
             "SFEN, such as 'lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1', or \
