@@ -194,6 +194,15 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         false
     }
 
+    /// Runs `f` on the position after [`play_null`](Self::play_null), leaving
+    /// `self` as it was; `None` where that is refused.
+    ///
+    /// The default plays on a copy, like [`with_child`](Self::with_child).
+    fn with_null<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> Option<R> {
+        let mut next = self.clone();
+        next.play_null().then(|| f(&mut next))
+    }
+
     /// The same position with the players' parts exchanged, the mover's too:
     /// its value for its mover is the value of this one for its own. For games
     /// in which the players are alike.

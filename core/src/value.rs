@@ -226,6 +226,18 @@ impl Bounds {
         }
     }
 
+    /// The same bounds seen from `plies` before; see [`Value::later`].
+    #[inline]
+    pub const fn later(self, plies: u32, mate: i32) -> Self {
+        Self { low: self.low.later(plies, mate), high: self.high.later(plies, mate) }
+    }
+
+    /// The inverse of [`later`](Self::later).
+    #[inline]
+    pub const fn sooner(self, plies: u32, mate: i32) -> Self {
+        Self { low: self.low.sooner(plies, mate), high: self.high.sooner(plies, mate) }
+    }
+
     /// What both say together.
     pub fn and(self, other: Self) -> Self {
         Self { low: self.low.max(other.low), high: self.high.min(other.high) }

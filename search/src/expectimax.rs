@@ -167,7 +167,7 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
     fn child(&mut self, game: &mut G, m: G::Move, depth: u32, ply: u32) -> Option<Value> {
         let mover = game.mover();
         game.with_child(m, |next| {
-            let value = self.node(next, depth, ply, Some(m))?;
+            let value = self.node(next, depth, ply, Some(m))?.later(1, G::MATE);
             Some(if next.mover() == mover { value } else { -value })
         })
     }

@@ -183,13 +183,17 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
         let best = best.map(|i| (moves[i], values[i]));
         self.lists.give((moves, values));
         let (m, value) = best.expect("a decision node has a move");
-        if depth == 1 { Some(value) } else { self.child(game, m, depth - 1, ply + 1) }
+        if depth == 1 {
+            Some(value.later(1, G::MATE))
+        } else {
+            self.child(game, m, depth - 1, ply + 1)
+        }
     }
 
     fn child(&mut self, game: &mut G, m: G::Move, depth: u32, ply: u32) -> Option<Value> {
         let mover = game.mover();
         game.with_child(m, |next| {
-            let value = self.node(next, depth, ply, Some(m))?;
+            let value = self.node(next, depth, ply, Some(m))?.later(1, G::MATE);
             Some(if next.mover() == mover { value } else { -value })
         })
     }

@@ -1,6 +1,7 @@
 //! Minimax without pruning: slow, obvious, and the reference that every exact
 //! algorithm is tested against. With chance nodes it is expectimax (Michie
-//! 1966).
+//! 1966). It looks at the position alone: what was on the board before
+//! ([`Game::repetition`]) is the business of those who play.
 
 use starboard_core::{Evaluator, Game, Node, Value};
 
@@ -74,6 +75,6 @@ fn child<G: Game>(
 ) -> Option<Value> {
     let mut next = game.clone();
     next.play(m);
-    let value = minimax_within(&next, depth, eval, budget)?;
+    let value = minimax_within(&next, depth, eval, budget)?.later(1, G::MATE);
     Some(if next.mover() == game.mover() { value } else { -value })
 }

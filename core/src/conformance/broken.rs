@@ -159,6 +159,14 @@ impl<const CHANCE: bool> Game for Climb<CHANCE> {
         passes
     }
 
+    fn with_null<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> Option<R> {
+        let mut next = self.clone();
+        if self.breaks(Promise::NullPlays) {
+            self.noise += 1;
+        }
+        next.play_null().then(|| f(&mut next))
+    }
+
     fn mirrored(&self) -> Option<Self> {
         let mut mirrored = Self { mover: self.mover.other(), ..self.clone() };
         match self.fault.filter(|_| self.height >= 4) {

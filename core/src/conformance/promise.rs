@@ -53,6 +53,7 @@ promises! {
     IndexDistinct: "different moves of a position have different indices",
     NullChangesMover: "after a null move the other player is to move",
     NullRefusalIsClean: "a refused null move leaves the position as it was",
+    NullPlays: "with_null shows what play_null leads to, and leaves the position as it was",
     MirrorTwice: "mirroring twice leads back",
     MirrorExchanges: "the mirrored position exchanges the movers",
     MirrorAlike: "a position and its mirror image offer the same kind of node, value and choice",

@@ -177,8 +177,13 @@ pub(super) fn null_move<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
     if !G::NULL_MOVE || game.node() != Node::Decision {
         return Ok(());
     }
-    let mut passed = game.clone();
-    if passed.play_null() {
+    let (mut passed, mut worked) = (game.clone(), game.clone());
+    let shown = worked.with_null(|next| (next.clone(), next.key()));
+    probe.equal(Promise::NullPlays, &(game, game.key()), &(&worked, worked.key()))?;
+    let plays = passed.play_null();
+    let expected = plays.then(|| (passed.clone(), passed.key()));
+    probe.equal(Promise::NullPlays, &expected, &shown)?;
+    if plays {
         choices(&passed);
         probe.equal(Promise::NullChangesMover, &game.mover().other(), &passed.mover())?;
         // Where notation can say it, compare with a key made afresh.

@@ -14,6 +14,7 @@ impl Game for Shogi {
     /// pieces of a kind may go to the same square, so the kind would not do.
     const MOVE_INDICES: usize = Move::INDICES;
     const NULL_MOVE: bool = true;
+    const ALTERNATES: bool = true;
     const MATE: i32 = MATE;
 
     fn mover(&self) -> Player {
@@ -85,6 +86,16 @@ impl Game for Shogi {
         }
         self.make_pass();
         true
+    }
+
+    fn with_null<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> Option<R> {
+        let depth = self.depth();
+        let passes = self.play_null();
+        let result = passes.then(|| f(self));
+        while self.depth() > depth {
+            self.unmake();
+        }
+        result
     }
 
     fn mirrored(&self) -> Option<Self> {

@@ -106,6 +106,7 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
             stack: order::MoveStack::default(),
             lines: Vec::new(),
             guesses: 0,
+            root_depth: 0,
             null_ply: u32::MAX,
             root_ordered: false,
         }

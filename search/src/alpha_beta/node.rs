@@ -7,7 +7,7 @@ use starboard_core::{
 
 use super::{
     AlphaBetaOptions,
-    options::{Plan, reduction},
+    options::{Plan, late_moves, reduction},
     order::{Frame, MoveStack},
     table::seal,
 };
@@ -30,6 +30,8 @@ pub(crate) struct Run<'a, 'm, G: Game, E, H, Q, T> {
     pub(super) lines: Vec<Vec<G::Move>>,
     /// Values taken that depend on the depth, besides evaluations.
     pub(super) guesses: u64,
+    /// The depth of the iteration, which limits extensions.
+    pub(super) root_depth: u32,
     /// The ply that was reached by a null move, which is not answered by one.
     pub(super) null_ply: u32,
     /// Whether the root moves were put in order before the first iteration.
@@ -73,7 +75,15 @@ where
             table.prefetch(key);
         }
         let (value, why) = match game.node() {
-            Node::Over(value) => (value, Leave::Over),
+            Node::Over(value) => (value.later(ply, G::MATE), Leave::Over),
+            _ if !PLAIN
+                && ply > 0
+                && self.options.repetitions
+                && let Some(value) = game.repetition() =>
+            {
+                self.guesses += 1;
+                (value.later(ply, G::MATE), Leave::Over)
+            }
             _ if depth > 0 => self.decision::<PV, PLAIN>(game, window, depth, ply, last, table)?,
             _ if !PLAIN && self.options.quiescence => self.quiesce(game, window, ply, last)?,
             _ => (self.meter.evaluate(self.eval, game), Leave::Leaf),
@@ -101,7 +111,7 @@ where
         if let Some((table, key)) = table
             && let Some(stored) = self.look_up(table, key)
         {
-            if let Some(value) = stored.bounds.settle(window)
+            if let Some(value) = stored.bounds.later(ply, G::MATE).settle(window)
                 && self.believes(&stored, depth)
             {
                 return Some((value, Leave::Table));
@@ -110,11 +120,22 @@ where
         }
         let before = self.unsettled();
         let mut reduced = depth;
+        let mut late = Late::default();
         if !PLAIN && self.plan.shortcuts {
-            match self.shortcut::<PV>(game, window, depth, ply, last, &mut first)? {
+            let node = NodeInfo { game, ply, depth, window, last };
+            if ply > 0
+                && self.options.quiescence
+                && let Some((value, m)) = self.quiescence.sure_win(&node)
+            {
+                if PV {
+                    self.set_line(ply, m);
+                }
+                return Some((value.later(ply, G::MATE), Leave::Over));
+            }
+            late = Late { check: game.in_check(), ..Late::default() };
+            match self.shortcut::<PV>(game, window, depth, ply, last, &mut late, &mut first)? {
                 Shortcut::Settled(value) => return Some((value, Leave::Pruned)),
-                Shortcut::Reduced => reduced -= 1,
-                Shortcut::None => {}
+                Shortcut::Depth(depth) => reduced = depth,
             }
         }
 
@@ -123,7 +144,7 @@ where
         if !PLAIN
             && !PV
             && self.plan.shortcuts
-            && let Some(value) = self.known_cut(game, window, reduced, &frame)
+            && let Some(value) = self.known_cut(game, window, reduced, ply, &frame)
         {
             self.stack.close(&frame);
             return Some((value, Leave::Table));
@@ -135,11 +156,21 @@ where
         let mut i = 0;
         while let Some(m) = self.stack.next(&frame, i) {
             let inner = Window { alpha, beta: window.beta };
+            let mut reduces = false;
+            if !PLAIN && self.plan.reductions && i > 0 && !late.check && !game.is_tactical(m) {
+                if !decides::<G>(best) && late.futile(alpha, reduced, i) {
+                    self.guesses += 1;
+                    best = best.max(alpha);
+                    i += 1;
+                    continue;
+                }
+                reduces = self.options.late_move_reductions;
+            }
             let value = game.with_child(m, |next| {
                 let child = Child { flip: flips(next, mover), depth: reduced - 1, ply: ply + 1, m };
                 // Where the window is null already, a scout has nothing to add.
-                if !PLAIN && i > 0 && (PV && self.options.pvs || self.plan.reductions) {
-                    self.late::<PV>(next, inner, child, i)
+                if !PLAIN && i > 0 && (PV && self.options.pvs || reduces) {
+                    self.late::<PV>(next, inner, child, i, reduces)
                 } else {
                     self.child::<PV, PLAIN>(next, inner, child)
                 }
@@ -170,7 +201,7 @@ where
         }
         self.stack.close(&frame);
         if let Some((table, key)) = table {
-            let bounds = Bounds::proven(best, window);
+            let bounds = Bounds::proven(best, window).sooner(ply, G::MATE);
             let depth = seal(depth, self.unsettled() == before);
             table.store(key, Stored { bounds, depth, best: best_place });
         }
@@ -186,9 +217,10 @@ where
         window: Window,
         child: Child<G::Move>,
         i: usize,
+        reduces: bool,
     ) -> Option<Value> {
         let null = Window { alpha: window.alpha, beta: window.alpha.up() };
-        if self.plan.reductions {
+        if reduces {
             let reduction = reduction(PV, child.depth + 1, i);
             if reduction > 0 {
                 self.guesses += 1;
@@ -225,13 +257,15 @@ where
     /// What can be said before any move is searched; puts a move that is known
     /// from elsewhere first.
     #[inline(never)]
+    #[expect(clippy::too_many_arguments, reason = "a part of `decision` that is left off mostly")]
     fn shortcut<const PV: bool>(
         &mut self,
-        game: &G,
+        game: &mut G,
         window: Window,
         depth: u32,
         ply: u32,
         last: Option<G::Move>,
+        late: &mut Late,
         first: &mut Option<u16>,
     ) -> Option<Shortcut> {
         if first.is_none() && depth == self.options.small_table_depth + 1 {
@@ -239,49 +273,73 @@ where
             let small = self.small_table.and_then(|small| small.probe(game.key()));
             *first = small.and_then(|stored| stored.best);
         }
-        if self.options.null_move > 0
-            && !PV
-            && let Some(value) = self.pass(game, window, depth, ply, last)?
-        {
-            return Some(Shortcut::Settled(value));
+        let Late { check, .. } = *late;
+        let futility = self.options.futility;
+        let asks = futility > 0 || self.options.null_move > 0;
+        if asks && !PV && !check && !decides::<G>(window.beta) {
+            late.value = self.meter.evaluate(self.eval, game);
+            late.margin = futility;
+            if futility > 0 && depth <= AlphaBetaOptions::FUTILITY_DEPTH {
+                let surplus = Value::saturating(i64::from(futility) * i64::from(depth));
+                if late.value - surplus >= window.beta {
+                    self.guesses += 1;
+                    return Some(Shortcut::Settled(late.value - surplus));
+                }
+            }
+            if let Some(value) = self.pass(game, window, depth, ply, last, late.value)? {
+                return Some(Shortcut::Settled(value));
+            }
+        }
+        late.moves =
+            if self.options.late_move_pruning && !PV { late_moves(depth) } else { usize::MAX };
+        if check && self.options.check_extension && ply < 2 * self.root_depth {
+            self.guesses += 1;
+            return Some(Shortcut::Depth(depth + 1));
         }
         let reduces = self.options.internal_reduction
             && depth >= AlphaBetaOptions::IIR_DEPTH
             && first.is_none();
         self.guesses += u64::from(reduces);
-        Some(if reduces { Shortcut::Reduced } else { Shortcut::None })
+        Some(Shortcut::Depth(depth - u32::from(reduces)))
     }
 
-    /// A bound of at least beta, if the mover could afford to pass.
+    /// A bound of at least beta, if the mover, who has `value` as it stands,
+    /// could afford to pass.
     fn pass(
         &mut self,
-        game: &G,
+        game: &mut G,
         window: Window,
         depth: u32,
         ply: u32,
         last: Option<G::Move>,
+        value: Value,
     ) -> Option<Option<Value>> {
         // Beta is one above alpha, or else a loss that cannot be worse.
         let sensible = G::NULL_MOVE
+            && self.options.null_move > 0
             && depth > self.options.null_move
             && self.null_ply != ply
             && window.beta < Value::MAX
-            && self.meter.evaluate(self.eval, game) >= window.beta;
-        let mut next = game.clone();
-        if !sensible || !next.play_null() {
+            && value >= window.beta;
+        if !sensible {
             return Some(None);
         }
-        self.guesses += 1;
-        self.null_ply = ply + 1;
-        let flip = flips(&next, game.mover());
+        let mover = game.mover();
         let window = Window::at_least(window.beta);
-        let inner = if flip { -window } else { window };
-        let depth = depth - 1 - self.options.null_move.min(depth - 1);
+        let inner = depth - 1 - self.options.null_move.min(depth - 1);
         // What led to the child is no move of the game, so it is not told.
-        let value =
-            self.node::<false, false>(&mut next, inner, depth, ply + 1, last.filter(|_| false))?;
-        self.null_ply = u32::MAX;
-        let value = if flip { -value } else { value };
+        let last = last.filter(|_| false);
+        let null_ply = std::mem::replace(&mut self.null_ply, ply + 1);
+        let searched = game.with_null(|next| {
+            let flip = flips(next, mover);
+            let window = if flip { -window } else { window };
+            let value = self.node::<false, false>(next, window, inner, ply + 1, last)?;
+            Some(if flip { -value } else { value })
+        });
+        self.null_ply = null_ply;
+        let Some(value) = searched else { return Some(None) };
+        let value = value?;
+        self.guesses += 1;
         Some((value >= window.beta).then_some(value))
     }
 
@@ -316,6 +374,14 @@ where
         self.lines.get(ply as usize).map_or(&[], Vec::as_slice)
     }
 
+    /// Makes `m` alone the principal variation from `ply`.
+    fn set_line(&mut self, ply: u32, m: G::Move) {
+        if let Some(below) = self.lines.get_mut(ply as usize + 1) {
+            below.clear();
+        }
+        self.extend_line(ply, m);
+    }
+
     /// Makes `m` and the line below it the principal variation from `ply`.
     fn extend_line(&mut self, ply: u32, m: G::Move) {
         let below = ply as usize + 1;
@@ -332,12 +398,41 @@ where
 
 /// What is known of a node before its moves are searched.
 enum Shortcut {
-    /// Nothing.
-    None,
-    /// A ply less will do.
-    Reduced,
     /// A bound that cuts.
     Settled(Value),
+    /// How deep to search it.
+    Depth(u32),
+}
+
+/// What decides how late quiet moves are searched, if at all.
+#[derive(Copy, Clone)]
+struct Late {
+    /// The mover is in check, so no move is quiet.
+    check: bool,
+    /// What the position is worth as it stands, if that was asked.
+    value: Value,
+    /// How much a quiet move may add to it for each ply; 0 for no limit.
+    margin: u32,
+    /// After so many moves, quiet ones are left out.
+    moves: usize,
+}
+
+impl Default for Late {
+    fn default() -> Self {
+        Self { check: false, value: Value::ZERO, margin: 0, moves: usize::MAX }
+    }
+}
+
+impl Late {
+    /// Whether a quiet move tried after `i` others cannot be expected to get
+    /// above alpha.
+    fn futile(&self, alpha: Value, depth: u32, i: usize) -> bool {
+        if i >= self.moves {
+            return true;
+        }
+        let hope = Value::saturating(i64::from(self.margin) * i64::from(depth + 1));
+        self.margin > 0 && depth <= AlphaBetaOptions::FUTILITY_DEPTH && self.value + hope <= alpha
+    }
 }
 
 /// How to search the position after a move.
@@ -354,6 +449,12 @@ pub(crate) struct Child<M> {
 #[inline]
 pub(super) fn flips<G: Game>(next: &G, mover: Player) -> bool {
     G::ALTERNATES || next.mover() != mover
+}
+
+/// Whether the value is that of a game won or lost, however late.
+fn decides<G: Game>(value: Value) -> bool {
+    let most = if G::MATE == 0 { Value::MAX } else { Value::decisive(G::MATE) };
+    value >= most || value <= -most
 }
 
 fn inside(bounds: Bounds, window: Window) -> bool {

@@ -26,6 +26,17 @@ pub struct AlphaBetaOptions {
     /// Late move reductions: search the moves that are ordered late less deep,
     /// and again at full depth if they turn out well. Guesses. Default: off.
     pub late_move_reductions: bool,
+    /// Late move pruning: near the horizon, leave out quiet moves once many have
+    /// been tried. Guesses. Default: off.
+    pub late_move_pruning: bool,
+    /// Futility pruning (Schaeffer 1986; Heinz 1998): within
+    /// [`FUTILITY_DEPTH`](Self::FUTILITY_DEPTH) plies of the horizon, take for
+    /// granted that quiet moves gain at most so many grid points for each ply,
+    /// and that as much is lost at most where the opponent is to move. Guesses.
+    /// 0, the default, for never.
+    pub futility: u32,
+    /// Search a ply deeper where the mover is in check. Guesses. Default: off.
+    pub check_extension: bool,
     /// Null move (Beal 1989): if passing and searching this many plies less
     /// deep than a move would be still reaches beta, cut. Guesses, and is
     /// wrong in zugzwang. 0, the default, for never.
@@ -37,6 +48,11 @@ pub struct AlphaBetaOptions {
     /// for play. Guesses, in that the value is no longer that of one depth.
     /// Default: off.
     pub deeper_entries: bool,
+    /// Take a position that was on the board before for what
+    /// [`Game::repetition`] says, as one does for play. Guesses, in that a value
+    /// then hangs on how the position was reached, which a table does not know.
+    /// Default: off.
+    pub repetitions: bool,
     /// From this depth on, use the transposition table, if there is one.
     /// Default: 1.
     pub table_depth: u32,
@@ -65,9 +81,13 @@ impl Default for AlphaBetaOptions {
             iterative: true,
             internal_reduction: false,
             late_move_reductions: false,
+            late_move_pruning: false,
+            futility: 0,
+            check_extension: false,
             null_move: 0,
             quiescence: false,
             deeper_entries: false,
+            repetitions: false,
             table_depth: 1,
             small_table_depth: 0,
             order_depth: 1,
@@ -85,6 +105,9 @@ impl AlphaBetaOptions {
     /// [`internal_reduction`](Self::internal_reduction) reduces.
     pub const IIR_DEPTH: u32 = 4;
 
+    /// The greatest depth at which [`futility`](Self::futility) prunes.
+    pub const FUTILITY_DEPTH: u32 = 6;
+
     /// Alpha-beta as Knuth and Moore (1975) have it: open windows, straight to
     /// the depth.
     pub fn plain() -> Self {
@@ -93,10 +116,14 @@ impl AlphaBetaOptions {
 
     /// Whether the value and the best moves are those of plain minimax.
     pub fn is_exact(&self) -> bool {
-        let Self { internal_reduction, late_move_reductions, quiescence, deeper_entries, .. } =
-            *self;
-        let guesses = internal_reduction || late_move_reductions || quiescence || deeper_entries;
-        !guesses && self.null_move == 0
+        let guesses = self.internal_reduction
+            || self.late_move_reductions
+            || self.late_move_pruning
+            || self.check_extension
+            || self.quiescence
+            || self.deeper_entries
+            || self.repetitions;
+        !guesses && self.null_move == 0 && self.futility == 0
     }
 
     /// Checks that the options fit the game. A search with options that do not
@@ -126,7 +153,7 @@ pub(super) struct Plan {
     /// Some option may settle a node, or reduce it, before its moves are
     /// searched.
     pub(super) shortcuts: bool,
-    /// Late moves are first searched less deep.
+    /// Late quiet moves are first searched less deep, or left out.
     pub(super) reductions: bool,
     /// Nothing but alpha-beta itself: no option that changes how a node is
     /// searched, and no table.
@@ -145,10 +172,16 @@ impl Plan {
     pub(super) fn new(options: &AlphaBetaOptions, has_table: bool) -> Self {
         let shortcuts = options.null_move > 0
             || options.internal_reduction
+            || options.futility > 0
+            || options.late_move_pruning
+            || options.check_extension
+            || options.quiescence
+            || options.late_move_reductions
             || options.enhanced_cutoffs > 0
             || options.small_table_depth > 0;
-        let reductions = options.late_move_reductions;
-        let others = options.pvs || options.quiescence || has_table;
+        let reductions =
+            options.late_move_reductions || options.late_move_pruning || options.futility > 0;
+        let others = options.pvs || options.quiescence || options.repetitions || has_table;
         Self {
             shortcuts,
             reductions,
@@ -188,6 +221,12 @@ pub(super) fn reduction(pv: bool, depth: u32, place: usize) -> u32 {
     reduction.min(depth - 2)
 }
 
+/// After how many moves late move pruning leaves out the quiet ones: more the
+/// deeper the node, all of them tried far from the horizon.
+pub(super) fn late_moves(depth: u32) -> usize {
+    if depth > 6 { usize::MAX } else { 6 + 4 * (depth * depth) as usize }
+}
+
 #[cfg(test)]
 mod tests {
     use starboard_core::testing::RandomTree;
@@ -218,9 +257,13 @@ mod tests {
         for guess in [
             AlphaBetaOptions { internal_reduction: true, ..default.clone() },
             AlphaBetaOptions { late_move_reductions: true, ..default.clone() },
+            AlphaBetaOptions { late_move_pruning: true, ..default.clone() },
+            AlphaBetaOptions { futility: 1, ..default.clone() },
+            AlphaBetaOptions { check_extension: true, ..default.clone() },
             AlphaBetaOptions { null_move: 2, ..default.clone() },
             AlphaBetaOptions { quiescence: true, ..default.clone() },
-            AlphaBetaOptions { deeper_entries: true, ..default },
+            AlphaBetaOptions { deeper_entries: true, ..default.clone() },
+            AlphaBetaOptions { repetitions: true, ..default },
         ] {
             assert!(!guess.is_exact(), "{guess:?}");
         }

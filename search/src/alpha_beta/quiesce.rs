@@ -24,8 +24,13 @@ where
         ply: u32,
         last: Option<G::Move>,
     ) -> Option<(Value, Leave)> {
-        let value = self.meter.evaluate(self.eval, game);
         let node = NodeInfo { game, ply, depth: 0, window, last };
+        if ply > 0
+            && let Some((value, _)) = self.quiescence.sure_win(&node)
+        {
+            return Some((value.later(ply, G::MATE), Leave::Over));
+        }
+        let value = self.meter.evaluate(self.eval, game);
         let stand_pat = self.quiescence.stand_pat(&node, value);
         if let Some(value) = stand_pat.filter(|&value| value >= window.beta) {
             return Some((value, Leave::Leaf));
@@ -71,7 +76,12 @@ where
         self.meter.node(ply)?;
         self.trace.enter(&NodeInfo { game, ply, depth: 0, window, last: Some(last) }, false);
         let (value, why) = match game.node() {
-            Node::Over(value) => (value, Leave::Over),
+            Node::Over(value) => (value.later(ply, G::MATE), Leave::Over),
+            _ if self.options.repetitions
+                && let Some(value) = game.repetition() =>
+            {
+                (value.later(ply, G::MATE), Leave::Over)
+            }
             _ => self.quiesce(game, window, ply, Some(last))?,
         };
         self.trace.leave(value, why);

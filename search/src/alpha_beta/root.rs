@@ -90,6 +90,7 @@ where
 
     /// The value of `root`, searched as any other node.
     pub(super) fn open_node(&mut self, root: &mut G, window: Window, depth: u32) -> Option<Value> {
+        self.root_depth = depth;
         if self.plan.plain {
             self.node::<true, true>(root, window, depth, 0, None)
         } else {
@@ -165,6 +166,7 @@ where
         depth: u32,
     ) -> Option<Value> {
         let mover = root.mover();
+        self.root_depth = depth;
         root.with_child(m, |next| {
             let flip = flips(next, mover);
             let child = Child { flip, depth: depth - 1, ply: 1, m };
@@ -202,11 +204,15 @@ where
         game.play(m.m);
         m.line.iter().for_each(|&m| game.play(m));
         let mut moves = Vec::new();
-        while game.node() == Node::Decision && m.line.len() < usize::from(u8::MAX) {
+        while game.node() == Node::Decision
+            && game.repetition().is_none()
+            && m.line.len() < usize::from(u8::MAX)
+        {
             let expected = if game.mover() == root.mover() { value } else { -value };
             let Some(stored) = table.probe(game.key()) else { return };
-            let Some(place) = stored.best.filter(|_| stored.bounds.value() == Some(expected))
-            else {
+            let Some(place) = stored.best.filter(|_| {
+                stored.bounds.later(1 + m.line.len() as u32, G::MATE).value() == Some(expected)
+            }) else {
                 return;
             };
             moves.clear();

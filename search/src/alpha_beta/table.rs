@@ -53,6 +53,7 @@ where
         game: &mut G,
         window: Window,
         depth: u32,
+        ply: u32,
         frame: &Frame,
     ) -> Option<Value> {
         if self.options.enhanced_cutoffs.wrapping_sub(1) >= depth {
@@ -64,7 +65,8 @@ where
             let m = self.stack.generated(frame, i);
             let (key, flip) = game.with_child(m, |next| (next.key(), flips(next, mover)));
             let Some(stored) = self.look_up(table, key) else { continue };
-            let bounds = if flip { -stored.bounds } else { stored.bounds };
+            let bounds = stored.bounds.later(ply + 1, G::MATE);
+            let bounds = if flip { -bounds } else { bounds };
             if bounds.low >= window.beta && self.believes(&stored, depth - 1) {
                 return Some(bounds.low);
             }

@@ -1,0 +1,168 @@
+//! Values that hang on how a position was reached: mates, which count by their
+//! distance, and positions seen before.
+
+use std::sync::Arc;
+
+use rand::RngExt;
+use starboard_core::{
+    Evaluator, Game, Limits, Node, Player, TranspositionTable, Value, Window, mix, rng,
+};
+use starboard_search::{
+    AlphaBeta, AlphaBetaOptions, Expectimax, Mtdf, Searcher,
+    minimax::{minimax, root_values},
+};
+
+const MATE: i32 = 30_000;
+
+/// A walk through a maze with ways back; some places end the game.
+#[derive(Clone, Debug)]
+struct Maze {
+    /// Where each place leads; nowhere where the player to move there has lost.
+    ways: Arc<Vec<Vec<usize>>>,
+    place: usize,
+    mover: Player,
+    /// Places and movers before this one.
+    before: Vec<(usize, Player)>,
+}
+
+impl PartialEq for Maze {
+    fn eq(&self, other: &Self) -> bool {
+        (self.place, self.mover) == (other.place, other.mover)
+    }
+}
+
+impl Maze {
+    fn new(seed: u64) -> Self {
+        let mut rng = rng(seed, 0);
+        let places = rng.random_range(6..40);
+        let ways = (0..places).map(|place| {
+            let lost = place > 0 && rng.random_range(0..5) == 0;
+            let count = if lost { 0 } else { rng.random_range(1..5) };
+            let mut ways: Vec<_> = (0..count).map(|_| rng.random_range(0..places)).collect();
+            ways.sort_unstable();
+            ways.dedup();
+            ways
+        });
+        let ways = Arc::new(ways.collect());
+        Self { ways, place: 0, mover: Player::First, before: Vec::new() }
+    }
+}
+
+impl Game for Maze {
+    type Move = usize;
+    const MATE: i32 = MATE;
+    const ALTERNATES: bool = true;
+
+    fn mover(&self) -> Player {
+        self.mover
+    }
+    fn node(&self) -> Node {
+        if self.ways[self.place].is_empty() {
+            Node::Over(Value::new(-MATE))
+        } else {
+            Node::Decision
+        }
+    }
+    fn moves(&self, out: &mut Vec<usize>) {
+        out.extend(&self.ways[self.place]);
+    }
+    fn play(&mut self, m: usize) {
+        self.before.push((self.place, self.mover));
+        (self.place, self.mover) = (m, self.mover.other());
+    }
+    fn key(&self) -> u64 {
+        mix(self.place as u64 * 2 + self.mover.index() as u64)
+    }
+    fn repetition(&self) -> Option<Value> {
+        self.before.contains(&(self.place, self.mover)).then_some(Value::ZERO)
+    }
+}
+
+/// A number for each place.
+#[derive(Clone)]
+struct Number;
+
+impl Evaluator<Maze> for Number {
+    fn evaluate(&mut self, game: &Maze) -> Value {
+        Value::new((game.key() % 200) as i32 - 100)
+    }
+}
+
+#[test]
+fn mates_are_worth_what_minimax_says() {
+    let mut mates = 0;
+    for seed in 0..600 {
+        let root = Maze::new(seed);
+        let table = || Arc::new(TranspositionTable::new(0));
+        let small = AlphaBetaOptions {
+            small_table_depth: 2,
+            enhanced_cutoffs: 2,
+            ..AlphaBetaOptions::default()
+        };
+        let mut searches: Vec<(&str, Box<dyn Searcher<Maze>>)> = vec![
+            ("plain", Box::new(AlphaBeta::new(Number, (), AlphaBetaOptions::plain()))),
+            ("pvs", Box::new(AlphaBeta::new(Number, (), AlphaBetaOptions::default()))),
+            (
+                "table",
+                Box::new(
+                    AlphaBeta::new(Number, (), AlphaBetaOptions::default()).with_table(table()),
+                ),
+            ),
+            ("all", Box::new(AlphaBeta::new(Number, (), small.clone()).with_table(table()))),
+            ("mtdf", Box::new(Mtdf::new(Number, (), small, table()))),
+            ("expectimax", Box::new(Expectimax::new(Number))),
+        ];
+        for depth in 1..7 {
+            let values = root_values(&root, depth, &mut Number);
+            let value = minimax(&root, depth, &mut Number);
+            mates += u32::from(value.raw().abs() >= Value::decisive(MATE).raw());
+            let best: Vec<_> =
+                values.iter().filter(|&&(_, v)| v == value).map(|&(m, _)| m).collect();
+            for (name, search) in &mut searches {
+                let report = search.run(&root, &Limits::depth(depth).with_all_ties());
+                let found = (report.value, report.best_moves);
+                assert_eq!(found, (value, best.clone()), "{name}, seed {seed}, depth {depth}");
+                let null = Window::at_least(value);
+                let at_least = search.bounded(&root, depth, null);
+                assert!(at_least.is_none_or(|found| found >= value), "{name}, seed {seed}");
+            }
+        }
+    }
+    assert!(mates > 200, "{mates}");
+}
+
+/// Plain minimax by the rule that a position seen before ends the game.
+fn with_repetitions(game: &Maze, depth: u32) -> Value {
+    if let Node::Over(value) = game.node() {
+        return value;
+    }
+    if depth == 0 {
+        return Number.evaluate(game);
+    }
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    let values = moves.into_iter().map(|m| {
+        let mut next = game.clone();
+        next.play(m);
+        let value = next.repetition().unwrap_or_else(|| with_repetitions(&next, depth - 1));
+        -value.later(1, MATE)
+    });
+    values.max().expect("a move")
+}
+
+#[test]
+fn repetitions_end_the_game_for_who_looks_at_them() {
+    let mut different = 0;
+    for seed in 0..600 {
+        let root = Maze::new(seed);
+        let options = AlphaBetaOptions { repetitions: true, ..AlphaBetaOptions::default() };
+        let mut search = AlphaBeta::new(Number, (), options);
+        for depth in 1..8 {
+            let expected = with_repetitions(&root, depth);
+            different += u32::from(expected != minimax(&root, depth, &mut Number));
+            let found = search.run(&root, &Limits::depth(depth)).value;
+            assert_eq!(found, expected, "seed {seed}, depth {depth}");
+        }
+    }
+    assert!(different > 100, "{different}");
+}
