@@ -149,6 +149,12 @@ impl Board {
         self.live.get().map_or(self.key, |live| live.key().low_u64())
     }
 
+    /// A hash of the pieces on the board and of the mover, without the hands.
+    #[inline]
+    pub(crate) fn key_without_hands(&self) -> u64 {
+        self.live().board_key().low_u64()
+    }
+
     /// Plays a legal move of a piece; says whether it gives check.
     #[inline]
     pub(crate) fn play(&mut self, m: Move) -> bool {

@@ -54,6 +54,13 @@ impl Hand {
     }
 }
 
+/// An empty hand.
+impl Default for Hand {
+    fn default() -> Self {
+        Self(types::Hand::ZERO)
+    }
+}
+
 impl std::fmt::Debug for Hand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_map().entries(self.iter()).finish()
