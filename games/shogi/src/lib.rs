@@ -83,7 +83,7 @@ mod svg;
 mod view;
 
 pub use declaration::Declaration;
-pub use eval::{Material, board_value, hand_value};
+pub use eval::{Attacks, FromKing, Material, Weights, WeightsError, board_value, hand_value};
 pub use kind::Kind;
 pub use mate::{InHand, Mate, mates};
 pub use position::Shogi;

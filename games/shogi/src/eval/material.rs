@@ -10,11 +10,11 @@ use crate::{Kind, Shogi, position::MATE};
 /// The well-known values that Tanigawa Kōji gives (pawn 1, lance 3, knight 4,
 /// silver 5, gold 6, bishop 8, rook 10; promoted 7, 6, 6, 6, horse 10, dragon
 /// 12), less a tenth: a piece in hand can go anywhere.
-const ON_BOARD: [i32; Kind::ALL.len()] =
+pub(super) const ON_BOARD: [i32; Kind::ALL.len()] =
     [90, 270, 360, 450, 720, 900, 540, 0, 630, 540, 540, 540, 900, 1080];
 
 /// The same in hand, from the pawn to the gold.
-const IN_HAND: [i32; Kind::IN_HAND.len()] = [100, 300, 400, 500, 800, 1000, 600];
+pub(super) const IN_HAND: [i32; Kind::IN_HAND.len()] = [100, 300, 400, 500, 800, 1000, 600];
 
 /// What a piece on the board counts, in hundredths of a pawn in hand.
 #[inline]

@@ -83,6 +83,12 @@ impl Squares {
         low | high == 0
     }
 
+    /// The set as bits: the squares of index 0 to 62, then the others.
+    #[inline]
+    pub(crate) const fn words(self) -> [u64; 2] {
+        self.0.parts()
+    }
+
     /// The squares, by index. Consumes no memory.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Square> {

@@ -1,0 +1,254 @@
+//! Counting attacks near the kings.
+
+mod counts;
+mod tables;
+mod weights;
+
+use std::{fmt, sync::Arc};
+
+use starboard_core::{Bounds, Evaluator, Game, Node, Player, Value};
+
+pub use self::weights::{FromKing, Weights, WeightsError};
+use self::{
+    counts::{Counts, LANES},
+    tables::{COUNT_UNIT, ROW_UNIT, Row, Tables},
+};
+use crate::{Kind, Move, Shogi, Square, attacks, position::MATE};
+
+/// Counts pieces, where they stand to both kings, and the squares they attack:
+/// the closer to a king the more, several attackers more than one.
+///
+/// The idea and the first figures are those that Yaneurao publishes about the
+/// evaluations of YaneuraOu, see [`Weights`]. Clones share their tables.
+///
+/// ```
+/// use starboard_core::{Evaluator, Game};
+/// use starboard_shogi::{Attacks, Shogi};
+/// let mut attacks = Attacks::default();
+/// assert_eq!(attacks.evaluate(&Shogi::start()).raw(), 0);
+/// // The rook's pawn opens its file.
+/// let game = Shogi::parse("startpos moves 2g2f")?;
+/// assert!(attacks.evaluate(&game).raw() < 0);
+/// # Ok::<(), starboard_core::NotationError>(())
+/// ```
+#[derive(Clone)]
+pub struct Attacks {
+    tables: Arc<Tables>,
+}
+
+impl Default for Attacks {
+    fn default() -> Self {
+        Self { tables: Arc::new(Tables::new(&Weights::default())) }
+    }
+}
+
+impl fmt::Debug for Attacks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Attacks").finish_non_exhaustive()
+    }
+}
+
+/// One player's part.
+struct Side {
+    /// Pieces, by kind and place, and the hand, in grid points.
+    pieces: i32,
+    counts: Counts,
+}
+
+impl Attacks {
+    /// Counts with these weights.
+    ///
+    /// # Errors
+    ///
+    /// If they do not [fit](Weights::check).
+    pub fn new(weights: &Weights) -> Result<Self, WeightsError> {
+        weights.check()?;
+        Ok(Self { tables: Arc::new(Tables::new(weights)) })
+    }
+
+    /// What a player has and attacks; `SECOND` says which player. Not inlined,
+    /// so that what it counts with stays in registers.
+    #[inline(never)]
+    fn side<const SECOND: bool>(&self, game: &Shogi) -> Side {
+        let player = if SECOND { Player::Second } else { Player::First };
+        let seen = |square: Square| if SECOND { square.rotated() } else { square };
+        let king = game.king(player);
+        let with_own = &self.tables.with_own[seen(king).index()];
+        let with_enemy = &self.tables.with_enemy[seen(game.king(player.other())).index()];
+        let occupied = game.occupied();
+        let steps = &self.tables.steps[player.index()];
+        let (mut pieces, mut counts) = (0, Counts::default());
+
+        // All pieces alike, whatever they are: a branch that is guessed wrong
+        // costs more than looking up the steps of those that have none.
+        for square in game.pieces(player).iter() {
+            let Some((_, kind)) = game.on(square) else { continue };
+            let (kind, i) = (kind.index(), seen(square).index());
+            pieces += i32::from(with_own[kind][i]) + i32::from(with_enemy[kind][i]);
+            counts.add(steps[kind][square.index()]);
+        }
+        let of = |kind| game.pieces_of(player, kind);
+        for square in of(Kind::Lance).iter() {
+            counts.add(attacks(player, Kind::Lance, square, occupied));
+        }
+        for square in (of(Kind::Bishop) | of(Kind::Horse)).iter() {
+            counts.add(attacks(player, Kind::Bishop, square, occupied));
+        }
+        for square in (of(Kind::Rook) | of(Kind::Dragon)).iter() {
+            counts.add(attacks(player, Kind::Rook, square, occupied));
+        }
+
+        let hand = game.hand(player);
+        if !hand.is_empty() {
+            for (kind, value) in Kind::IN_HAND.into_iter().zip(self.tables.hand) {
+                pieces += i32::from(hand.count(kind)) * value;
+            }
+        }
+        Side { pieces, counts }
+    }
+
+    /// The first player's attacks less the second's, in grid points.
+    #[inline(always)]
+    fn attacks(&self, game: &Shogi, first: &Counts, second: &Counts) -> i32 {
+        let tables = &*self.tables;
+        let kings = [Player::First, Player::Second].map(|player| game.king(player).index());
+        let rows = |own: usize, enemy: usize| (&tables.own[own], &tables.enemy[enemy]);
+        let first = weighted(first, rows(kings[0], kings[1]), &tables.attackers);
+        let second = weighted(second, rows(kings[1], kings[0]), &tables.attackers);
+        (first - second) / (ROW_UNIT * COUNT_UNIT)
+    }
+}
+
+/// The sum over all squares of what they count times what so many attackers
+/// count. Two loops without a branch, for the compiler to do sixteen and eight
+/// squares at once.
+#[inline(never)]
+fn weighted(counts: &Counts, (own, enemy): (&Row, &Row), attackers: &[u8; 6]) -> i32 {
+    let counts = counts.bytes();
+    let mut times = [0_u8; LANES];
+    for (times, count) in times.iter_mut().zip(counts) {
+        for (before, &more) in attackers.iter().enumerate() {
+            *times = times.wrapping_add(if count > before as u8 { more } else { 0 });
+        }
+    }
+    let each = own.iter().zip(enemy).map(|(own, enemy)| own + enemy);
+    times.iter().zip(each).map(|(&times, each)| i32::from(times) * i32::from(each)).sum()
+}
+
+impl Evaluator<Shogi> for Attacks {
+    fn evaluate(&mut self, game: &Shogi) -> Value {
+        let first = self.side::<false>(game);
+        let second = self.side::<true>(game);
+        let lead = first.pieces - second.pieces + self.attacks(game, &first.counts, &second.counts);
+        let lead = if game.player() == Player::First { lead } else { -lead };
+        let most = Value::decisive(MATE).raw() - 1;
+        Value::new((lead + self.tables.tempo).clamp(-most, most))
+    }
+
+    fn evaluate_children(&mut self, game: &Shogi, moves: &[Move], values: &mut Vec<Value>) {
+        // One copy of the board for all.
+        let mut work = game.clone();
+        values.extend(moves.iter().map(|&m| {
+            -work.with_child(m, |child| match child.node() {
+                Node::Over(value) => value,
+                _ => self.evaluate(child),
+            })
+        }));
+    }
+
+    fn bounds(&self, _: &Shogi) -> Bounds {
+        Bounds::symmetric(Value::new(MATE))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Squares, middle_games};
+
+    /// The same from the definition, square by square.
+    fn plain(game: &Shogi, weights: &Weights) -> f64 {
+        let mut total = 0.0;
+        for player in [Player::First, Player::Second] {
+            let sign = if player == game.player() { 1.0 } else { -1.0 };
+            let (own, enemy) = (game.king(player), game.king(player.other()));
+            let seen = |s: Square| if player == Player::Second { s.rotated() } else { s };
+            let cell = |king: Square, s: Square| {
+                let (king, s) = (seen(king), seen(s));
+                (usize::from(king.file().abs_diff(s.file())), 8 + king.rank() - s.rank())
+            };
+            for square in Square::all() {
+                let attackers = game.attackers(player, square);
+                let attackers = if own.distance(square) == 1 {
+                    attackers | Squares::only(own)
+                } else {
+                    attackers
+                };
+                let count = attackers.count() as usize;
+                if count > 0 {
+                    let each = weights.own[usize::from(own.distance(square))]
+                        + weights.enemy[usize::from(enemy.distance(square))];
+                    total += sign * f64::from(weights.attackers[count.min(6) - 1] * each);
+                }
+                let Some((_, kind)) = game.on(square).filter(|&(owner, _)| owner == player) else {
+                    continue;
+                };
+                let (files, ahead) = cell(enemy, square);
+                let mut value = weights.near_enemy[kind.index()][files][usize::from(ahead)];
+                if kind == Kind::King {
+                    let rank = usize::from(square.rank_for(player)) - 1;
+                    value += weights.king[rank][usize::from(square.file().abs_diff(5))];
+                } else {
+                    let (files, ahead) = cell(own, square);
+                    value += weights.board[kind.index()];
+                    value += weights.near_own[kind.index()][files][usize::from(ahead)];
+                }
+                total += sign * f64::from(value);
+            }
+            for (kind, count) in game.hand(player).iter() {
+                total += sign * f64::from(weights.hand[kind.index()]) * f64::from(count);
+            }
+        }
+        total + f64::from(weights.tempo)
+    }
+
+    #[test]
+    fn evaluates_as_defined() {
+        // Every weight different from every other, so that none is mixed up.
+        let mut odd = Weights { tempo: 3.0, ..Weights::default() };
+        for table in odd.near_own.iter_mut().chain(&mut odd.near_enemy) {
+            for (i, value) in table.as_flattened_mut().iter_mut().enumerate() {
+                *value += (i * 37 % 101) as f32 - 50.0;
+            }
+        }
+        for weights in [Weights::default(), odd] {
+            let mut attacks = Attacks::new(&weights).expect("they fit");
+            for game in middle_games() {
+                let value = f64::from(attacks.evaluate(&game).raw());
+                // Weights are rounded, those of attackers to a 32nd.
+                assert!((value - plain(&game, &weights)).abs() < 8.0, "{value} {game:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_weights_do_not_overflow() {
+        let weights = Weights {
+            own: [250.0; 9],
+            enemy: [250.0; 9],
+            attackers: [7.5; 6],
+            ..Weights::default()
+        };
+        let mut attacks = Attacks::new(&weights).expect("they fit");
+        for game in middle_games() {
+            let value = attacks.evaluate(&game).raw();
+            assert!(value.abs() < Value::decisive(MATE).raw(), "{value}");
+        }
+    }
+
+    #[test]
+    fn clones_share_their_tables() {
+        let attacks = Attacks::default();
+        assert!(Arc::ptr_eq(&attacks.tables, &attacks.clone().tables));
+    }
+}

@@ -1,0 +1,94 @@
+//! How many pieces attack each square, for all squares at once.
+
+use crate::Squares;
+
+/// One place for each square, the board's two words one after the other, as
+/// many bits as are used of each: a square of index 63 or above is one place
+/// further on, place 63 and those behind the last square are never attacked.
+pub(super) const LANES: usize = 64 + 32;
+
+/// The place of a square.
+pub(super) const fn lane(square: usize) -> usize {
+    if square < 63 { square } else { square + 1 }
+}
+
+/// The bits of a byte as eight bytes.
+const SPREAD: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[byte] |= 1 << (8 * bit);
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// Numbers from 0 to 15 for each square, a bit of all of them in each set. No
+/// more than ten pieces attack a square: one from each side, and two knights.
+#[derive(Copy, Clone, Default)]
+pub(super) struct Counts([Squares; 4]);
+
+impl Counts {
+    /// Counts one more for these squares.
+    #[inline(always)]
+    pub(super) fn add(&mut self, squares: Squares) {
+        let [ones, twos, fours, eights] = &mut self.0;
+        let carry = *ones & squares;
+        *ones = *ones ^ squares;
+        let next = *twos & carry;
+        *twos = *twos ^ carry;
+        let last = *fours & next;
+        *fours = *fours ^ next;
+        *eights = *eights ^ last;
+    }
+
+    /// The numbers, a byte each.
+    #[inline(always)]
+    pub(super) fn bytes(&self) -> [u8; LANES] {
+        let [ones, twos, fours, eights] = self.0.map(|set| {
+            let [low, high] = set.words().map(u64::to_le_bytes);
+            let mut bytes = [0; LANES / 8];
+            bytes[..8].copy_from_slice(&low);
+            bytes[8..].copy_from_slice(&high[..4]);
+            bytes
+        });
+        let spread = |byte: u8| SPREAD[usize::from(byte)];
+        let mut counts = [0; LANES];
+        for (i, eight) in counts.chunks_exact_mut(8).enumerate() {
+            let sum = spread(ones[i])
+                + 2 * spread(twos[i])
+                + 4 * spread(fours[i])
+                + 8 * spread(eights[i]);
+            eight.copy_from_slice(&sum.to_le_bytes());
+        }
+        counts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+
+    use super::*;
+    use crate::Square;
+
+    #[test]
+    fn counts_what_was_added() {
+        let mut rng = starboard_core::rng(7, 0);
+        for _ in 0..50 {
+            let (mut counts, mut plain) = (Counts::default(), [0; LANES]);
+            for _ in 0..rng.random_range(0..=15) {
+                let set: Squares = Square::all().filter(|_| rng.random_range(0..3) > 0).collect();
+                counts.add(set);
+                set.iter().for_each(|square| plain[lane(square.index())] += 1);
+            }
+            assert_eq!(counts.bytes(), plain);
+        }
+    }
+}
