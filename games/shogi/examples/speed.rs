@@ -6,7 +6,7 @@
 use std::{hint::black_box, time::Instant};
 
 use starboard_core::{Evaluator, Game};
-use starboard_shogi::{Attacks, Material, Shogi, middle_games};
+use starboard_shogi::{Attacks, Material, Shogi, middle_games, see, see_at_least};
 
 /// Rounds measured, each of so many passes over all positions.
 const ROUNDS: usize = 9;
@@ -62,6 +62,37 @@ fn main() {
             moves.clear();
             game.moves(&mut moves);
             black_box(&moves);
+        }
+    });
+    let count = of_all.iter().map(Vec::len).sum();
+    report("exchange: all moves", count, || {
+        for (game, moves) in games.iter().zip(&of_all) {
+            for &m in moves {
+                black_box(see(game, m));
+            }
+        }
+    });
+    let captures: Vec<Vec<_>> = games
+        .iter()
+        .map(|game| {
+            list.clear();
+            game.captures(&mut list);
+            list.clone()
+        })
+        .collect();
+    let count = captures.iter().map(Vec::len).sum();
+    report("exchange: captures", count, || {
+        for (game, moves) in games.iter().zip(&captures) {
+            for &m in moves {
+                black_box(see(game, m));
+            }
+        }
+    });
+    report("exchange: at least 0", count, || {
+        for (game, moves) in games.iter().zip(&captures) {
+            for &m in moves {
+                black_box(see_at_least(game, m, 0));
+            }
         }
     });
     report("generate: captures", games.len(), || {
