@@ -83,6 +83,8 @@ fn count(squares: u64) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use starboard_core::Game;
+
     use super::*;
     use crate::testing::check_evaluator;
 
