@@ -18,6 +18,7 @@ mod moves;
 pub mod mtdf;
 pub mod oracle;
 pub mod proof;
+mod rank;
 pub mod registry;
 mod root;
 pub mod star;

@@ -1,9 +1,6 @@
 //! Lists of moves that are handed out in order of promise, and reused.
 
-use std::cmp::Reverse;
-
-/// Moves picked one by one; after these the rest is sorted at once.
-const PICKED: usize = 4;
+use crate::rank;
 
 /// A move list with an order. Cleared and refilled, never reallocated once it
 /// has grown.
@@ -13,9 +10,7 @@ pub(crate) struct MoveList<M> {
     pub(crate) moves: Vec<M>,
     /// Their scores, if any.
     pub(crate) scores: Vec<i32>,
-    /// Score and place packed into a number that sorts by score, then by
-    /// place: different for every move, so the order never depends on how it
-    /// is found.
+    /// Scores and places, of a list that is ranked.
     ranks: Vec<i64>,
 }
 
@@ -43,29 +38,14 @@ impl<M: Copy> MoveList<M> {
     pub(crate) fn rank(&mut self, first: Option<u16>) {
         self.ranks.clear();
         let scores = self.scores.iter().copied().chain(std::iter::repeat(0));
-        self.ranks.extend(scores.take(self.moves.len()).zip(0_u16..).map(|(score, place)| {
-            let score =
-                if first == Some(place) { i64::from(i32::MAX) + 1 } else { i64::from(score) };
-            score << 16 | i64::from(u16::MAX - place)
-        }));
+        self.ranks.extend(rank::pack(scores.take(self.moves.len()), first));
     }
 
     /// The `i`th move to search and its place in the game's order. Call with
     /// `i` from 0 upwards.
     #[inline]
     pub(crate) fn get(&mut self, i: usize) -> Option<(u16, M)> {
-        let place = if self.ranks.is_empty() {
-            i
-        } else {
-            let rest = self.ranks.get_mut(i..)?;
-            if i < PICKED {
-                let best = (0..rest.len()).max_by_key(|&j| rest[j])?;
-                rest.swap(0, best);
-            } else if i == PICKED {
-                rest.sort_unstable_by_key(|&rank| Reverse(rank));
-            }
-            usize::from(u16::MAX - *rest.first()? as u16)
-        };
+        let place = if self.ranks.is_empty() { i } else { rank::pick(&mut self.ranks, i)? };
         Some((place as u16, *self.moves.get(place)?))
     }
 }

@@ -1,17 +1,13 @@
 //! The moves of every open node, on one stack, handed out in order of promise.
 
-use std::cmp::Reverse;
-
-/// Moves picked one by one; after these the rest is sorted at once.
-const PICKED: usize = 4;
+use crate::rank;
 
 /// The moves of all nodes between the root and the current one. One vector for
 /// all of them, so that a node neither allocates nor hands vectors about.
 #[derive(Debug)]
 pub(super) struct MoveStack<M> {
     pub(super) moves: Vec<M>,
-    /// For the nodes that are ranked: score and place in the game's order,
-    /// packed into a number that sorts by score, then by place.
+    /// For the nodes that are ranked: scores and places in the game's order.
     ranks: Vec<i64>,
     scores: Vec<i32>,
 }
@@ -76,10 +72,7 @@ impl<M: Copy> MoveStack<M> {
         self.scores.clear();
         self.scores.resize(end - start, 0);
         score(&self.moves[start..], &mut self.scores);
-        self.ranks.extend(self.scores.iter().zip(0_u16..).map(|(&score, place)| {
-            let score = if first == Some(place) { 1 << 32 } else { i64::from(score) };
-            score << 16 | i64::from(u16::MAX - place)
-        }));
+        self.ranks.extend(rank::pack(self.scores.iter().copied(), first));
         Frame { start, end, ranks, ranked: true, first: 0 }
     }
 
@@ -96,19 +89,8 @@ impl<M: Copy> MoveStack<M> {
 
     #[inline(never)]
     fn pick(&mut self, frame: &Frame, i: usize) -> M {
-        let rest = &mut self.ranks[frame.ranks + i..];
-        if i < PICKED {
-            // Without a branch: which move is best cannot be predicted.
-            let (mut best, mut rank) = (0, rest[0]);
-            for (j, &other) in rest.iter().enumerate().skip(1) {
-                best = if other > rank { j } else { best };
-                rank = rank.max(other);
-            }
-            rest.swap(0, best);
-        } else if i == PICKED {
-            rest.sort_unstable_by_key(|&rank| Reverse(rank));
-        }
-        let m = self.moves[frame.start + self.place(frame, i)];
+        let place = rank::pick(&mut self.ranks[frame.ranks..], i).expect("one for each move");
+        let m = self.moves[frame.start + place];
         self.moves.push(m);
         m
     }
@@ -117,7 +99,7 @@ impl<M: Copy> MoveStack<M> {
     #[inline]
     pub(super) fn place(&self, frame: &Frame, i: usize) -> usize {
         if frame.ranked {
-            usize::from(u16::MAX - self.ranks[frame.ranks + i] as u16)
+            rank::place(self.ranks[frame.ranks + i])
         } else if i == 0 {
             frame.first
         } else {

@@ -1,0 +1,67 @@
+//! Moves in order of promise: a score and a place packed into a number that
+//! sorts by score, then by the game's order. Different for every move, so the
+//! order never depends on how it is found.
+
+use std::cmp::Reverse;
+
+/// Moves picked one by one; after these the rest is sorted at once.
+const PICKED: usize = 4;
+
+/// The ranks of moves with these scores, in the game's order. `first`, by its
+/// place, goes before all others.
+#[inline]
+pub(crate) fn pack(
+    scores: impl Iterator<Item = i32>,
+    first: Option<u16>,
+) -> impl Iterator<Item = i64> {
+    scores.zip(0_u16..).map(move |(score, place)| {
+        let score = if first == Some(place) { 1 << 32 } else { i64::from(score) };
+        score << 16 | i64::from(u16::MAX - place)
+    })
+}
+
+/// The place of the move in the game's order.
+#[inline]
+pub(crate) fn place(rank: i64) -> usize {
+    usize::from(u16::MAX - rank as u16)
+}
+
+/// Puts the `i`th best of `ranks` at `i`, and says which move it is, by its
+/// place. Call with `i` from 0 upwards.
+#[inline]
+pub(crate) fn pick(ranks: &mut [i64], i: usize) -> Option<usize> {
+    let rest = ranks.get_mut(i..)?;
+    if i < PICKED {
+        // Without a branch: which move is best cannot be predicted.
+        let (mut best, mut rank) = (0, *rest.first()?);
+        for (j, &other) in rest.iter().enumerate().skip(1) {
+            best = if other > rank { j } else { best };
+            rank = rank.max(other);
+        }
+        rest.swap(0, best);
+    } else if i == PICKED {
+        rest.sort_unstable_by_key(|&rank| Reverse(rank));
+    }
+    rest.first().map(|&rank| place(rank))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(scores: &[i32], first: Option<u16>, order: &[usize]) {
+        let mut ranks: Vec<_> = pack(scores.iter().copied(), first).collect();
+        let found: Vec<_> = (0..).map_while(|i| pick(&mut ranks, i)).collect();
+        assert_eq!(found, order);
+        assert_eq!(ranks.into_iter().map(place).collect::<Vec<_>>(), order);
+    }
+
+    #[test]
+    fn by_score_then_by_place() {
+        check(&[], None, &[]);
+        check(&[0, 5, -1, 5, 9, 0, 0, 7, 0], Some(2), &[2, 4, 7, 1, 3, 0, 5, 6, 8]);
+        check(&[0, 5, -1, 5, 9, 0, 0, 7, 0], None, &[4, 7, 1, 3, 0, 5, 6, 8, 2]);
+        check(&[i32::MIN, i32::MAX], Some(0), &[0, 1]);
+    }
+}
