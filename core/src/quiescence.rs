@@ -9,6 +9,13 @@ use crate::{Game, NodeInfo, Value};
 /// "Noisy" is an engine's notion and not a rule of the game, so it stands
 /// beside the evaluator.
 pub trait Quiescence<G: Game>: DynClone + Send {
+    /// Told that the search passes its horizon at `node`, before anything else
+    /// is asked about that position or those below: where to count the length
+    /// of a chain from.
+    fn begin(&mut self, node: &NodeInfo<'_, G>) {
+        let _ = node;
+    }
+
     /// Appends the legal moves that must not be left pending; none if the
     /// position is quiet. Every chain of noisy moves must come to an end.
     fn noisy(&mut self, node: &NodeInfo<'_, G>, out: &mut Vec<G::Move>);
@@ -38,6 +45,9 @@ impl<G: Game> Quiescence<G> for () {
 }
 
 impl<G: Game> Quiescence<G> for Box<dyn Quiescence<G>> {
+    fn begin(&mut self, node: &NodeInfo<'_, G>) {
+        (**self).begin(node);
+    }
     fn noisy(&mut self, node: &NodeInfo<'_, G>, out: &mut Vec<G::Move>) {
         (**self).noisy(node, out);
     }
