@@ -1,0 +1,388 @@
+//! Which positions are too lively to evaluate: captures, promotions, checks.
+
+use starboard_core::{
+    NodeInfo, Quiescence, Value,
+    spec::{Args, Param, SpecError},
+};
+
+use crate::{
+    Kind, Move, Shogi, Squares,
+    position::MATE,
+    see::{gain, see_at_least},
+};
+
+/// What can be set about [`Lively`].
+#[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct LivelyOptions {
+    /// The least that a capture or promotion must win by
+    /// [exchange](crate::see()) to be looked at, in hundredths of a pawn.
+    pub see: i32,
+    /// Moves beyond the horizon at which promotions without a capture are
+    /// looked at: of bishops, rooks and pawns.
+    pub promotions: u32,
+    /// Moves beyond the horizon at which checks are looked at; 1 for the first
+    /// alone. Needs a search that [tells](Quiescence::begin) where it is.
+    pub checks: u32,
+    /// Moves beyond the horizon at which a check is answered by every move
+    /// there is; further on only by captures, or not at all.
+    pub evasions: u32,
+    /// Moves beyond the horizon at which anything but the recapture of what
+    /// was captured last is looked at.
+    pub depth: u32,
+    /// Whether to look for a mate in one.
+    pub mate: bool,
+}
+
+impl Default for LivelyOptions {
+    fn default() -> Self {
+        Self { see: 0, promotions: 4, checks: 0, evasions: 8, depth: 16, mate: true }
+    }
+}
+
+impl LivelyOptions {
+    /// The options as arguments of a description.
+    pub const PARAMS: &[Param] = &[
+        Param {
+            name: "see",
+            default: "0",
+            range: "-10000 to 10000",
+            help: "the least a capture must win by exchange, in hundredths of a pawn",
+        },
+        Param {
+            name: "promotions",
+            default: "4",
+            range: "0 to 64",
+            help: "moves beyond the horizon with promotions of bishops, rooks and pawns",
+        },
+        Param {
+            name: "checks",
+            default: "0",
+            range: "0 to 64",
+            help: "moves beyond the horizon with checks",
+        },
+        Param {
+            name: "evasions",
+            default: "8",
+            range: "0 to 64",
+            help: "moves beyond the horizon at which every answer to a check is tried",
+        },
+        Param {
+            name: "depth",
+            default: "16",
+            range: "1 to 64",
+            help: "moves beyond the horizon with more than recaptures",
+        },
+        Param {
+            name: "mate",
+            default: "true",
+            range: "true or false",
+            help: "look for mates in one",
+        },
+    ];
+
+    /// Reads the options from the arguments of a description.
+    ///
+    /// # Errors
+    ///
+    /// If one cannot be read or is out of range.
+    pub fn read(args: &mut Args) -> Result<Self, SpecError> {
+        let Self { see, promotions, checks, evasions, depth, mate } = Self::default();
+        Ok(Self {
+            see: args.take_in("see", see, -10_000..=10_000)?,
+            promotions: args.take_in("promotions", promotions, 0..=64)?,
+            checks: args.take_in("checks", checks, 0..=64)?,
+            evasions: args.take_in("evasions", evasions, 0..=64)?,
+            depth: args.take_in("depth", depth, 1..=64)?,
+            mate: args.take("mate", mate)?,
+        })
+    }
+}
+
+/// Plays out captures and promotions that do not lose by exchange, checks if
+/// told, and every answer to a check.
+///
+/// Chains end: captures are followed to [`depth`](LivelyOptions::depth), checks
+/// and their answers are counted, and recaptures on one square take a piece
+/// from the board each. A search that does not [tell](Quiescence::begin) where
+/// its horizon is gets no checks and, 128 plies from its root, no answers.
+///
+/// ```
+/// use starboard_core::{Game, NodeInfo, Quiescence, Window};
+/// use starboard_shogi::{Lively, Shogi};
+///
+/// let game = Shogi::parse("startpos moves 7g7f 3c3d")?;
+/// let node = NodeInfo { game: &game, ply: 0, depth: 0, window: Window::FULL, last: None };
+/// let mut noisy = Vec::new();
+/// Lively::default().noisy(&node, &mut noisy);
+/// // The bishops: a fair exchange.
+/// assert_eq!(noisy, [game.parse_move("8h2b+")?]);
+/// # Ok::<(), starboard_core::NotationError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Lively {
+    options: LivelyOptions,
+    /// The ply of the horizon, once told.
+    horizon: Option<u32>,
+}
+
+/// How far from the root chains go in a search that does not say where its
+/// horizon is.
+const FARTHEST: u32 = 128;
+
+impl Lively {
+    /// Plays out what the options say.
+    pub fn new(options: LivelyOptions) -> Self {
+        Self { options, horizon: None }
+    }
+
+    /// Moves since the horizon; as long as it is not known, none or all.
+    fn beyond(&self, ply: u32) -> u32 {
+        match self.horizon {
+            Some(horizon) => ply.saturating_sub(horizon),
+            None if ply < FARTHEST => 0,
+            None => u32::MAX,
+        }
+    }
+
+    /// Whether the mover is in check and every answer is to be tried.
+    fn evades(&self, node: &NodeInfo<'_, Shogi>) -> bool {
+        self.beyond(node.ply) < self.options.evasions && node.game.is_in_check()
+    }
+}
+
+/// Appends the legal promotions of bishops and rooks that capture nothing.
+fn promotions(game: &Shogi, out: &mut Vec<Move>) {
+    let player = game.player();
+    let (empty, camp) = (!game.occupied(), Squares::camp_against(player));
+    for kind in [Kind::Bishop, Kind::Rook] {
+        for from in game.pieces_of(player, kind).iter() {
+            let mut to = game.attacks_from(from) & empty;
+            if !camp.contains(from) {
+                to = to & camp;
+            }
+            let moves = to.iter().map(|to| Move::step(player, kind, from, to, true));
+            out.extend(moves.filter(|&m| game.is_legal(m)));
+        }
+    }
+}
+
+/// Appends the checks that do not give the piece away, but for those that
+/// stand in the list already, from `start` on.
+fn add_checks(game: &Shogi, start: usize, out: &mut Vec<Move>) {
+    let first = out.len();
+    game.checks(out);
+    let mut kept = first;
+    for i in first..out.len() {
+        let m = out[i];
+        if !out[start..first].contains(&m) && see_at_least(game, m, gain(game, m).min(0)) {
+            out[kept] = m;
+            kept += 1;
+        }
+    }
+    out.truncate(kept);
+}
+
+/// Keeps those of the moves from `start` on that `keep` likes, in their order.
+fn retain(moves: &mut Vec<Move>, start: usize, keep: impl Fn(Move) -> bool) {
+    let mut kept = start;
+    for i in start..moves.len() {
+        if keep(moves[i]) {
+            moves[kept] = moves[i];
+            kept += 1;
+        }
+    }
+    moves.truncate(kept);
+}
+
+impl Quiescence<Shogi> for Lively {
+    fn begin(&mut self, node: &NodeInfo<'_, Shogi>) {
+        self.horizon = Some(node.ply);
+    }
+
+    fn noisy(&mut self, node: &NodeInfo<'_, Shogi>, out: &mut Vec<Move>) {
+        let (game, options, start) = (node.game, self.options, out.len());
+        let beyond = self.beyond(node.ply);
+        if game.repetitions() >= 3 || game.is_declared() {
+            return;
+        }
+        game.captures(out);
+        if beyond >= options.depth {
+            let last = node.last.and_then(Move::to);
+            retain(out, start, |m| {
+                m.to() == last && game.captured(m).is_some() && see_at_least(game, m, options.see)
+            });
+            return;
+        }
+        let promoting = beyond < options.promotions;
+        if promoting {
+            promotions(game, out);
+        }
+        retain(out, start, |m| {
+            (promoting || game.captured(m).is_some()) && see_at_least(game, m, options.see)
+        });
+        if self.horizon.is_some() && beyond < options.checks {
+            add_checks(game, start, out);
+        }
+    }
+
+    fn stand_pat(&mut self, node: &NodeInfo<'_, Shogi>, static_value: Value) -> Option<Value> {
+        (!self.evades(node)).then_some(static_value)
+    }
+
+    fn sure_win(&mut self, node: &NodeInfo<'_, Shogi>) -> Option<(Value, Move)> {
+        let win = |m| (Value::new(MATE), m);
+        if node.game.may_declare() {
+            return Some(win(Move::DECLARATION));
+        }
+        if self.options.mate { node.game.mate_in_one().map(win) } else { None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+    use starboard_core::{Game, Node, Window, spec::Spec};
+
+    use super::*;
+    use crate::middle_games;
+
+    fn at<'a>(game: &'a Shogi, ply: u32, last: Option<Move>) -> NodeInfo<'a, Shogi> {
+        NodeInfo { game, ply, depth: 0, window: Window::FULL, last }
+    }
+
+    /// The noisy moves so many moves beyond the horizon, after `last`.
+    fn noisy(options: LivelyOptions, sfen: &str, beyond: u32, last: Option<&str>) -> Vec<String> {
+        let (mut game, mut played) = (Shogi::parse(sfen).expect("a position"), None);
+        let mut lively = Lively::new(options);
+        lively.begin(&at(&game, 3, None));
+        if let Some(last) = last {
+            let m = game.parse_move(last).expect("a legal move");
+            game.play(m);
+            played = Some(m);
+        }
+        let mut out = vec![Move::DECLARATION];
+        lively.noisy(&at(&game, 3 + beyond, played), &mut out);
+        let mut names: Vec<_> = out[1..].iter().map(Move::to_string).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn what_is_noisy() {
+        let options = LivelyOptions::default();
+        #[track_caller]
+        fn check(options: LivelyOptions, sfen: &str, beyond: u32, expected: &[&str]) {
+            assert_eq!(noisy(options, sfen, beyond, None), expected);
+        }
+        let quiet = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+        check(options, quiet, 0, &[]);
+        // A pawn that a silver may take, but not a rook; and one that is safe.
+        let pawns = "4k4/9/5g3/4pp3/5S3/9/9/4R4/4K4 b - 1";
+        check(options, pawns, 0, &["4e5d"]);
+        check(LivelyOptions { see: 191, ..options }, pawns, 0, &[]);
+        check(LivelyOptions { see: -10_000, ..options }, pawns, 0, &["4e4d", "4e5d", "5h5d"]);
+        // Promotions, where nothing takes the piece.
+        let promotions = "4k4/9/9/P8/9/9/9/9/B3K3R b - 1";
+        let expected = ["1i1a+", "1i1b+", "1i1c+", "9d9c+", "9i1a+", "9i2b+", "9i3c+"];
+        check(options, promotions, 3, &expected);
+        check(options, promotions, 4, &[]);
+        // Checks, if asked for; not where the piece is lost.
+        let checks = "4k4/9/9/9/9/9/9/9/4K4 b GP 1";
+        check(options, checks, 0, &[]);
+        let few = LivelyOptions { checks: 1, ..options };
+        check(few, "4k4/9/9/9/9/9/9/9/4K4 b NP 1", 0, &["N*4c", "N*6c"]);
+        check(few, checks, 1, &[]);
+    }
+
+    #[test]
+    fn far_out_only_recaptures() {
+        // Both pawns will stand before silvers, one has just come there.
+        let sfen = "4k4/9/9/9/4p4/2p6/2S1S4/9/4K4 w - 1";
+        let options = LivelyOptions { depth: 2, ..LivelyOptions::default() };
+        let both = ["5g5f", "7g7f"].map(String::from);
+        assert_eq!(noisy(options, sfen, 1, Some("5e5f")), both);
+        assert_eq!(noisy(options, sfen, 2, Some("5e5f")), both[..1]);
+    }
+
+    #[test]
+    fn in_check_there_is_no_standing_pat() {
+        let game = Shogi::parse("4k4/9/9/9/4R4/9/9/9/4K4 w - 1").expect("a position");
+        let mut lively = Lively::default();
+        let value = Value::new(-700);
+        assert_eq!(lively.stand_pat(&at(&game, 9, None), value), None);
+        assert_eq!(lively.stand_pat(&at(&game, FARTHEST, None), value), Some(value));
+        lively.begin(&at(&game, 20, None));
+        assert_eq!(lively.stand_pat(&at(&game, 27, None), value), None);
+        assert_eq!(lively.stand_pat(&at(&game, 28, None), value), Some(value));
+        let quiet = Shogi::start();
+        assert_eq!(lively.stand_pat(&at(&quiet, 20, None), value), Some(value));
+    }
+
+    #[test]
+    fn a_sure_win_wins() {
+        let mut wins = 0;
+        let one = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
+        let declared = "RRGGSS+N+N+L/K8/+L8/9/9/9/9/9/4k4 b 2B 1";
+        let games = [one, declared].map(|sfen| Shogi::parse(sfen).expect("a position"));
+        for game in games.into_iter().chain(middle_games()) {
+            if let Some((value, m)) = Lively::default().sure_win(&at(&game, 0, None)) {
+                let mut after = game.clone();
+                after.play(m);
+                assert_eq!((after.node(), value), (Node::Over(-value), Value::new(MATE)));
+                wins += 1;
+            }
+        }
+        assert!(wins >= 2, "{wins}");
+        let game = Shogi::parse(one).expect("a position");
+        let mut blind = Lively::new(LivelyOptions { mate: false, ..LivelyOptions::default() });
+        assert_eq!(blind.sure_win(&at(&game, 0, None)), None);
+    }
+
+    /// Follows chains at random, with every kind of move, to their ends.
+    #[test]
+    fn every_chain_ends() {
+        let options = LivelyOptions { see: -10_000, checks: 64, ..LivelyOptions::default() };
+        let mut rng = starboard_core::rng(5, 0);
+        let (mut moves, mut longest) = (Vec::new(), 0);
+        for start in middle_games() {
+            for _ in 0..5 {
+                let (mut game, mut lively) = (start.clone(), Lively::new(options));
+                lively.begin(&at(&game, 0, None));
+                let (mut ply, mut last) = (0, None);
+                while game.node() == Node::Decision {
+                    moves.clear();
+                    let node = at(&game, ply, last);
+                    match lively.stand_pat(&node, Value::ZERO) {
+                        Some(_) => lively.noisy(&node, &mut moves),
+                        None => game.moves(&mut moves),
+                    }
+                    if moves.is_empty() {
+                        break;
+                    }
+                    let m = moves[rng.random_range(0..moves.len())];
+                    assert!(game.is_legal(m), "{m} in {game:?}");
+                    game.play(m);
+                    (ply, last) = (ply + 1, Some(m));
+                }
+                longest = longest.max(ply);
+            }
+        }
+        assert!((16..=36).contains(&longest), "{longest}");
+    }
+
+    #[test]
+    fn options_are_read_as_declared() {
+        let mut spec = Spec::named("lively");
+        for param in LivelyOptions::PARAMS {
+            spec = spec.with(param.name, param.default);
+        }
+        let mut args = Args::new(&spec);
+        assert_eq!(LivelyOptions::read(&mut args), Ok(LivelyOptions::default()));
+        assert_eq!(args.finish(), Ok(()));
+        for bad in ["p(see=10001)", "p(depth=0)", "p(checks=65)", "p(mate=perhaps)"] {
+            let mut args = Args::new(&bad.parse().expect("a spec"));
+            assert!(LivelyOptions::read(&mut args).is_err(), "{bad}");
+        }
+    }
+}
