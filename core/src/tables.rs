@@ -110,9 +110,14 @@ impl<G: Game> PenaltyTable<G> {
     /// first move is penalised by 19 points and the 18th by 2.
     pub fn cut(&mut self, player: Player, tried: &[G::Move]) {
         for (i, &m) in tried.iter().enumerate() {
-            let penalty = self.0.get_mut(player, m);
-            *penalty = penalty.saturating_add((tried.len() - i) as u32);
+            self.penalise(player, m, (tried.len() - i) as u32);
         }
+    }
+
+    /// Adds so many points to the penalty on `player` playing `m`.
+    pub fn penalise(&mut self, player: Player, m: G::Move, points: u32) {
+        let penalty = self.0.get_mut(player, m);
+        *penalty = penalty.saturating_add(points);
     }
 
     /// Halves every penalty, as between iterations.

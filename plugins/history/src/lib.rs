@@ -7,7 +7,7 @@
 #![forbid(unsafe_code)]
 
 use starboard_core::{
-    Contribution, Game, Heuristic, HistoryTable, MoveTable, NodeInfo, Player,
+    Contribution, Game, Heuristic, HistoryTable, MoveTable, NodeInfo, Player, Scope,
     spec::{Args, Param, SpecError},
 };
 
@@ -47,11 +47,14 @@ pub struct HistoryOptions {
     pub policy: Policy,
     /// No score is further from zero, in points of score. At least 1.
     pub limit: i32,
+    /// The moves that are remembered. Where another move cuts, those tried before
+    /// it were still tried in vain.
+    pub scope: Scope,
 }
 
 impl Default for HistoryOptions {
     fn default() -> Self {
-        Self { policy: Policy::default(), limit: 16_384 }
+        Self { policy: Policy::default(), limit: 16_384, scope: Scope::All }
     }
 }
 
@@ -70,6 +73,12 @@ impl HistoryOptions {
             range: "1 to 100000",
             help: "the highest score, and minus the lowest",
         },
+        Param {
+            name: "scope",
+            default: "all",
+            range: "all or quiet",
+            help: "the moves that are remembered: all, or no captures and the like",
+        },
     ];
 
     /// Reads the options from the arguments of a description.
@@ -78,10 +87,11 @@ impl HistoryOptions {
     ///
     /// If one cannot be read or is out of range.
     pub fn read(args: &mut Args) -> Result<Self, SpecError> {
-        let Self { policy, limit } = Self::default();
+        let Self { policy, limit, scope } = Self::default();
         Ok(Self {
             policy: args.choose("policy", policy, &Policy::NAMED)?,
             limit: args.take_in("limit", limit, 1..=100_000)?,
+            scope: args.choose("scope", scope, &Scope::NAMED)?,
         })
     }
 }
@@ -149,7 +159,10 @@ impl<G: Game> History<G> {
         Self { options: HistoryOptions { limit: options.limit.max(1), ..options }, table }
     }
 
-    fn get(&self, player: Player, m: G::Move) -> i32 {
+    fn get(&self, game: &G, player: Player, m: G::Move) -> i32 {
+        if !self.options.scope.holds(game, m) {
+            return 0;
+        }
         match &self.table {
             Table::Points(points) => points.get(player, m),
             Table::Shares(shares) => shares.get(player, m).score(self.options.limit),
@@ -182,28 +195,35 @@ impl<G: Game> Heuristic<G> for History<G> {
     fn score(&mut self, node: &NodeInfo<'_, G>, moves: &[G::Move], scores: &mut [i32]) {
         let player = node.game.mover();
         for (&m, score) in moves.iter().zip(scores) {
-            *score += self.get(player, m);
+            *score += self.get(node.game, player, m);
         }
     }
 
     fn refuted(&mut self, node: &NodeInfo<'_, G>, tried: &[G::Move], cut: G::Move) {
-        let HistoryOptions { policy, limit } = self.options;
+        let HistoryOptions { policy, limit, scope } = self.options;
         let player = node.game.mover();
         let depth = node.depth.clamp(1, 1 << 10) as i32;
         let points = (depth * depth).min(limit);
+        let holds = |m| scope.holds(node.game, m);
         match &mut self.table {
             Table::Points(table) if policy == Policy::Butterfly => {
-                add(table, player, cut, points, limit);
+                if holds(cut) {
+                    add(table, player, cut, points, limit);
+                }
             }
             Table::Points(table) => {
-                attract(table.get_mut(player, cut), points, limit);
-                for &m in tried {
+                if holds(cut) {
+                    attract(table.get_mut(player, cut), points, limit);
+                }
+                for &m in tried.iter().filter(|&&m| holds(m)) {
                     attract(table.get_mut(player, m), -points, limit);
                 }
             }
             Table::Shares(table) => {
-                table.get_mut(player, cut).tried(true);
-                for &m in tried {
+                if holds(cut) {
+                    table.get_mut(player, cut).tried(true);
+                }
+                for &m in tried.iter().filter(|&&m| holds(m)) {
                     table.get_mut(player, m).tried(false);
                 }
             }
@@ -241,7 +261,7 @@ impl<G: Game> Heuristic<G> for History<G> {
                 format!("cut {cuts} of {tries} times it was tried")
             }
         };
-        out.push(Contribution { part: "history", score: self.get(player, m), why });
+        out.push(Contribution { part: "history", score: self.get(node.game, player, m), why });
     }
 }
 
@@ -267,7 +287,8 @@ mod tests {
     fn check(policy: Policy, limit: i32, events: &[Event], expected: [i32; 3]) {
         let game = (0..).map(Tree::new).find(|game| moves(game).len() >= 3).expect("a wide one");
         let moves = moves(&game);
-        let mut history = History::<Tree>::new(HistoryOptions { policy, limit });
+        let mut history =
+            History::<Tree>::new(HistoryOptions { policy, limit, ..Default::default() });
         let at = |depth| NodeInfo { game: &game, ply: 0, depth, window: Window::FULL, last: None };
         for event in events {
             match *event {
@@ -334,6 +355,52 @@ mod tests {
             history.score(&node(&first), &[m], &mut scores[..1]);
             history.score(&node(&second), &[m], &mut scores[1..]);
             assert!(scores[0] > 0 && scores[1] == 0, "{policy:?}: {scores:?}");
+        }
+    }
+
+    /// Three moves, the first of which is tactical.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Three;
+
+    impl Game for Three {
+        type Move = u8;
+        fn mover(&self) -> Player {
+            Player::First
+        }
+        fn node(&self) -> starboard_core::Node {
+            starboard_core::Node::Decision
+        }
+        fn moves(&self, out: &mut Vec<u8>) {
+            out.extend(0..3);
+        }
+        fn play(&mut self, _: u8) {}
+        fn key(&self) -> u64 {
+            0
+        }
+        fn is_tactical(&self, m: u8) -> bool {
+            m == 0
+        }
+    }
+
+    #[test]
+    fn tactical_moves_can_be_left_out() {
+        let node = NodeInfo { game: &Three, ply: 0, depth: 3, window: Window::FULL, last: None };
+        // What the moves score after move 2 cut, and then after move 0 did.
+        for (policy, scope, after_2, after_0) in [
+            (Policy::Butterfly, Scope::All, [0, 0, 9], [9, 0, 9]),
+            (Policy::Butterfly, Scope::Quiet, [0, 0, 9], [0, 0, 9]),
+            (Policy::Gravity, Scope::All, [-9, -9, 9], [0, -18, 0]),
+            (Policy::Gravity, Scope::Quiet, [0, -9, 9], [0, -18, 0]),
+            (Policy::Relative, Scope::All, [0, 0, 100], [50, 0, 50]),
+            (Policy::Relative, Scope::Quiet, [0, 0, 100], [0, 0, 50]),
+        ] {
+            let mut history = History::new(HistoryOptions { policy, limit: 100, scope });
+            for (tried, cut, expected) in [([0, 1], 2, after_2), ([1, 2], 0, after_0)] {
+                history.refuted(&node, &tried, cut);
+                let mut scores = [0; 3];
+                history.score(&node, &[0, 1, 2], &mut scores);
+                assert_eq!(scores, expected, "{policy:?}, {scope:?}");
+            }
         }
     }
 }

@@ -3,13 +3,48 @@
 //! When the move at place `c` of the list cuts, the one tried at place `i` is
 //! penalised by `c - i` points, so that a promising move that keeps failing
 //! sinks. Penalties are halved between iterations: a bad start is forgiven.
+//!
+//! So it is published, and so are the defaults. What else could be counted
+//! ([`Distance`]), and that captures could be left alone ([`Scope`]), is there to
+//! be compared with it.
 
 #![forbid(unsafe_code)]
 
 use starboard_core::{
-    Contribution, Game, Heuristic, NodeInfo, PenaltyTable, Player,
+    Contribution, Game, Heuristic, NodeInfo, PenaltyTable, Player, Scope,
     spec::{Args, Param, SpecError},
 };
+
+/// By how many points a move is penalised that was tried before the one that cut.
+#[derive(
+    Copy, Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Distance {
+    /// One for each place between it and the cut.
+    #[default]
+    Linear,
+    /// One, wherever it stood.
+    Constant,
+    /// 64 for the first of the list, each later one half as many as the one
+    /// before, and at least one.
+    Geometric,
+}
+
+impl Distance {
+    /// Every way, by the name it has in a description.
+    pub const NAMED: [(&str, Self); 3] =
+        [("linear", Self::Linear), ("constant", Self::Constant), ("geometric", Self::Geometric)];
+
+    /// The points for the move at `place`, from 0, when the one at `cut` cuts.
+    fn points(self, place: usize, cut: usize) -> u32 {
+        match self {
+            Self::Linear => (cut - place) as u32,
+            Self::Constant => 1,
+            Self::Geometric => (64 >> place.min(6)).max(1),
+        }
+    }
+}
 
 /// What can be set about [`NegativePlausibility`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -19,11 +54,16 @@ pub struct NegativePlausibilityOptions {
     pub weight: u32,
     /// The most that all points together take.
     pub limit: u32,
+    /// The moves that are penalised. The places of the others count towards the
+    /// distance.
+    pub scope: Scope,
+    /// How the place of a move becomes points.
+    pub distance: Distance,
 }
 
 impl Default for NegativePlausibilityOptions {
     fn default() -> Self {
-        Self { weight: 1, limit: 400_000 }
+        Self { weight: 1, limit: 400_000, scope: Scope::All, distance: Distance::Linear }
     }
 }
 
@@ -42,6 +82,18 @@ impl NegativePlausibilityOptions {
             range: "1 to 10000000",
             help: "the most that all points together take",
         },
+        Param {
+            name: "scope",
+            default: "all",
+            range: "all or quiet",
+            help: "the moves that are penalised: all, or no captures and the like",
+        },
+        Param {
+            name: "distance",
+            default: "linear",
+            range: "linear, constant or geometric",
+            help: "points for a vain try: one a place to the cut, one, or half for each place",
+        },
     ];
 
     /// Reads the options from the arguments of a description.
@@ -50,10 +102,12 @@ impl NegativePlausibilityOptions {
     ///
     /// If one cannot be read or is out of range.
     pub fn read(args: &mut Args) -> Result<Self, SpecError> {
-        let Self { weight, limit } = Self::default();
+        let Self { weight, limit, scope, distance } = Self::default();
         Ok(Self {
             weight: args.take_in("weight", weight, 1..=100_000)?,
             limit: args.take_in("limit", limit, 1..=10_000_000)?,
+            scope: args.choose("scope", scope, &Scope::NAMED)?,
+            distance: args.choose("distance", distance, &Distance::NAMED)?,
         })
     }
 }
@@ -94,7 +148,10 @@ impl<G: Game> NegativePlausibility<G> {
         Self { options, table: PenaltyTable::default() }
     }
 
-    fn get(&self, player: Player, m: G::Move) -> i32 {
+    fn get(&self, game: &G, player: Player, m: G::Move) -> i32 {
+        if !self.options.scope.holds(game, m) {
+            return 0;
+        }
         let taken = self.table.get(player, m).saturating_mul(self.options.weight);
         -(taken.min(self.options.limit) as i32)
     }
@@ -104,12 +161,21 @@ impl<G: Game> Heuristic<G> for NegativePlausibility<G> {
     fn score(&mut self, node: &NodeInfo<'_, G>, moves: &[G::Move], scores: &mut [i32]) {
         let player = node.game.mover();
         for (&m, score) in moves.iter().zip(scores) {
-            *score += self.get(player, m);
+            *score += self.get(node.game, player, m);
         }
     }
 
     fn refuted(&mut self, node: &NodeInfo<'_, G>, tried: &[G::Move], _: G::Move) {
-        self.table.cut(node.game.mover(), tried);
+        let NegativePlausibilityOptions { scope, distance, .. } = self.options;
+        let player = node.game.mover();
+        if (scope, distance) == (Scope::All, Distance::Linear) {
+            return self.table.cut(player, tried);
+        }
+        for (place, &m) in tried.iter().enumerate() {
+            if scope.holds(node.game, m) {
+                self.table.penalise(player, m, distance.points(place, tried.len()));
+            }
+        }
     }
 
     fn new_iteration(&mut self) {
@@ -123,7 +189,7 @@ impl<G: Game> Heuristic<G> for NegativePlausibility<G> {
     fn explain(&mut self, node: &NodeInfo<'_, G>, m: G::Move, out: &mut Vec<Contribution>) {
         let player = node.game.mover();
         let points = self.table.get(player, m);
-        let (score, weight) = (self.get(player, m), self.options.weight);
+        let (score, weight) = (self.get(node.game, player, m), self.options.weight);
         let why = format!("{points} points of penalty for vain tries, at {weight} each");
         out.push(Contribution { part: "negative-plausibility", score, why });
     }
@@ -135,7 +201,7 @@ mod tests {
 
     use super::*;
 
-    /// Thirty moves, whatever happened.
+    /// Thirty moves, whatever happened; those above twenty are tactical.
     #[derive(Clone, Debug, PartialEq)]
     struct Thirty(Player);
 
@@ -155,6 +221,9 @@ mod tests {
         }
         fn key(&self) -> u64 {
             self.0.index() as u64
+        }
+        fn is_tactical(&self, m: u8) -> bool {
+            m > 20
         }
     }
 
@@ -203,9 +272,32 @@ mod tests {
 
     #[test]
     fn weight_and_limit() {
-        let options = NegativePlausibilityOptions { weight: 8, limit: 100 };
+        let options = NegativePlausibilityOptions { weight: 8, limit: 100, ..Default::default() };
         let places = [1, 10, 19];
         check(&mut NegativePlausibility::new(options), &[20], &places, &[-100, -80, -8]);
+    }
+
+    #[test]
+    fn distances_count_as_they_say() {
+        let places = [1, 2, 7, 8, 19];
+        for (distance, expected) in [
+            (Distance::Linear, [-19, -18, -13, -12, -1]),
+            (Distance::Constant, [-1; 5]),
+            (Distance::Geometric, [-64, -32, -1, -1, -1]),
+        ] {
+            let options = NegativePlausibilityOptions { distance, ..Default::default() };
+            check(&mut NegativePlausibility::new(options), &[20], &places, &expected);
+        }
+    }
+
+    #[test]
+    fn tactical_moves_can_be_left_alone() {
+        // Moves 21 and 22 are tactical, and keep their places in the list.
+        let places = [20, 21, 22];
+        for (scope, expected) in [(Scope::All, [-3, -2, -1]), (Scope::Quiet, [-3, 0, 0])] {
+            let options = NegativePlausibilityOptions { scope, ..Default::default() };
+            check(&mut NegativePlausibility::new(options), &[23], &places, &expected);
+        }
     }
 
     #[test]

@@ -1,0 +1,29 @@
+//! Which moves an ordering learns from.
+
+use crate::Game;
+
+/// The moves that a history or a penalty keeps count of; it says nothing of the
+/// others.
+#[derive(
+    Copy, Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scope {
+    /// Every move.
+    #[default]
+    All,
+    /// Those that are not [tactical](Game::is_tactical), as is usual in chess
+    /// programs: captures have an order of their own. In a game that knows no
+    /// tactical moves, every move.
+    Quiet,
+}
+
+impl Scope {
+    /// Every scope, by the name it has in a description.
+    pub const NAMED: [(&str, Self); 2] = [("all", Self::All), ("quiet", Self::Quiet)];
+
+    /// Whether `m`, a move of `game`, is one of them.
+    pub fn holds<G: Game>(self, game: &G, m: G::Move) -> bool {
+        self == Self::All || !game.is_tactical(m)
+    }
+}
