@@ -56,6 +56,8 @@ enum Command {
     Experiment(cmd::experiment::Args),
     Match(Box<cmd::play::Args>),
     Ablate(cmd::ablate::Args),
+    Solve(cmd::solve::Args),
+    Usi(cmd::usi::Args),
 }
 
 /// Runs the program on the arguments of the process.
@@ -144,6 +146,8 @@ fn command(program: &str, games: &Registry) -> clap::Command {
         ("compare", cmd::compare::EXAMPLES),
         ("match", cmd::play::EXAMPLES),
         ("ablate", cmd::ablate::EXAMPLES),
+        ("solve", cmd::solve::EXAMPLES),
+        ("usi", cmd::usi::EXAMPLES),
     ] {
         let text = examples.text(program, games);
         command = command.mut_subcommand(name, |inner| inner.after_help(text));
@@ -166,6 +170,8 @@ impl Command {
             Self::Experiment(args) => cmd::experiment::run(args, context, out),
             Self::Match(args) => cmd::play::run(args, context, out),
             Self::Ablate(args) => cmd::ablate::run(args, context, out),
+            Self::Solve(args) => cmd::solve::run(args, context, out),
+            Self::Usi(args) => cmd::usi::run(args, context, out),
         }
     }
 }

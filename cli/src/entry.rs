@@ -3,11 +3,15 @@
 use dyn_clone::DynClone;
 use parking_lot::Mutex;
 use starboard_core::{Evaluator, Game, Heuristic, NotationError, Quiescence, Value};
-use starboard_search::registry::{self, Algorithm};
+use starboard_search::{
+    proof::Goal,
+    registry::{self, Algorithm},
+};
 
 use crate::{
     arena::{Payoff, Record},
     external::Protocols,
+    prover::Question,
 };
 
 /// A game, its evaluators and whatever else helps to play and test it.
@@ -44,6 +48,7 @@ pub struct GameEntry<G: Game> {
     pub(crate) protocols: Protocols<G>,
     pub(crate) record: Option<(&'static str, WriteRecord<G>)>,
     pub(crate) strongest: Option<String>,
+    pub(crate) question: Option<Question<G>>,
 }
 
 /// Writes the record of a game of a match.
@@ -104,7 +109,8 @@ impl<G: Game> GameEntry<G> {
     /// Does not compile for a game with chance.
     pub fn new(name: impl Into<String>, about: impl Into<String>, start: G) -> Self {
         const { assert!(!G::CHANCE, "this game has chance nodes: use GameEntry::with_chance") };
-        Self::with_algorithms(name, about, start, registry::deterministic())
+        let entry = Self::with_algorithms(name, about, start, registry::deterministic());
+        Self { question: Some(Question::win()), ..entry }
     }
 
     /// A game with dice, cards or the like: expectimax and its kin will search
@@ -145,6 +151,7 @@ impl<G: Game> GameEntry<G> {
             protocols: Protocols::default(),
             record: None,
             strongest: None,
+            question: None,
         }
     }
 
@@ -246,11 +253,7 @@ impl<G: Game> GameEntry<G> {
     /// How the record of a game of a match is written, and what the name of its
     /// file ends in; as a plain list of moves unless told.
     #[must_use]
-    pub fn record(
-        mut self,
-        extension: &'static str,
-        write: fn(&Record<'_, G>) -> String,
-    ) -> Self {
+    pub fn record(mut self, extension: &'static str, write: fn(&Record<'_, G>) -> String) -> Self {
         self.record = Some((extension, write));
         self
     }
@@ -260,6 +263,16 @@ impl<G: Game> GameEntry<G> {
     #[must_use]
     pub fn strongest(mut self, description: impl Into<String>) -> Self {
         self.strongest = Some(description.into());
+        self
+    }
+
+    /// What `solve`, and USI's `go mate`, is to prove, in a few words, and the
+    /// goal for a position; any forced win unless told.
+    ///
+    /// Does not compile for a game with chance.
+    #[must_use]
+    pub fn goal<L: Goal<G> + 'static>(mut self, about: &'static str, goal: fn(&G) -> L) -> Self {
+        self.question = Some(Question::new(about, goal));
         self
     }
 

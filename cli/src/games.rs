@@ -1,7 +1,7 @@
 //! The one visible list of the built-in games.
 
 use starboard_backgammon::{Backgammon, BoundsKind, HandMade, PaperOrder, contact_positions};
-use starboard_shogi::{Material, Shogi, middle_games};
+use starboard_shogi::{Mate, Material, Shogi, middle_games};
 use starboard_small::{
     ConnectFour, Dice, Einstein, TicTacToe,
     connect_four::{self, Tactics, Threats},
@@ -106,6 +106,7 @@ pub fn shogi() -> GameEntry<Shogi> {
     GameEntry::new("shogi", "Shogi, with repetition and winning by declaration", Shogi::start())
         .evaluator("material", "counts pieces on the board and in hand", Material)
         .openings(starboard_shogi::openings())
+        .goal("mate by checks alone", |game| Mate::from(game))
         .protocols(|protocols| {
             protocols.usi(Usi::of_notation());
             protocols.gnushogi(Usi::of_notation());

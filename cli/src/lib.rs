@@ -34,14 +34,16 @@ pub mod games;
 pub mod html;
 mod parallel;
 mod progress;
+mod prover;
 mod registry;
 pub mod runs;
 pub mod stats;
 pub mod tree;
+mod usi;
 
 pub use any::{
-    AlgorithmInfo, Analysis, AnyEngine, AnyGame, ExplainedMove, Explanation, GameInfo, PartInfo,
-    Piece, Verified,
+    AlgorithmInfo, Analysis, AnyEngine, AnyGame, AnySolver, ExplainedMove, Explanation, GameInfo,
+    PartInfo, Piece, Solved, Verified,
 };
 pub use app::{Context, run, run_with};
 pub use engine::{

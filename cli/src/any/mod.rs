@@ -6,12 +6,17 @@
 mod analysis;
 mod explain;
 mod info;
+mod solver;
 mod verify;
+
+use std::io::{BufRead, Write};
 
 pub use analysis::{Analysis, AnyEngine};
 pub use explain::{ExplainedMove, Explanation};
 pub use info::{AlgorithmInfo, GameInfo, PartInfo};
+pub use solver::{AnySolver, Solved};
 use starboard_core::{Game, Limits, Node, perft};
+use starboard_search::proof::ProofOptions;
 pub use verify::{Piece, Verified};
 
 use crate::{
@@ -20,6 +25,7 @@ use crate::{
     error::BadInput,
     parallel_map,
     tree::{self, Tree},
+    usi,
 };
 
 /// A game of any type.
@@ -116,6 +122,29 @@ pub trait AnyGame: Send + Sync {
         header: &arena::Header,
         openings: Option<&str>,
     ) -> anyhow::Result<Box<dyn Arena + '_>>;
+
+    /// A search for forced wins: for what the game calls its goal, such as mate
+    /// by checks alone.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] if the game has chance.
+    fn solver(&self, options: ProofOptions) -> anyhow::Result<Box<dyn AnySolver + '_>>;
+
+    /// Plays by USI; `engine` describes the engine to begin with, the strongest
+    /// for `None`. Commands come from `input`, on a thread that may still read
+    /// when this returns.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] if the game has chance or there is no such engine; if
+    /// the output cannot be written.
+    fn usi(
+        &self,
+        engine: Option<&str>,
+        input: Box<dyn BufRead + Send>,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()>;
 
     /// Searches a position and records the nodes visited, the first
     /// `max_nodes` of them.
@@ -214,6 +243,20 @@ impl<G: Game> AnyGame for GameEntry<G> {
         openings: Option<&str>,
     ) -> anyhow::Result<Box<dyn Arena + '_>> {
         Ok(Box::new(Hall::new(self, header, openings)?))
+    }
+
+    fn solver(&self, options: ProofOptions) -> anyhow::Result<Box<dyn AnySolver + '_>> {
+        solver::new(self, options)
+    }
+
+    fn usi(
+        &self,
+        engine: Option<&str>,
+        input: Box<dyn BufRead + Send>,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        let default = || usi::favourite(self, &info::game(self).strongest);
+        usi::serve(self, &engine.map_or_else(default, str::to_owned), input, out)
     }
 
     fn tree(

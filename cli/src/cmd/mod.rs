@@ -12,10 +12,12 @@ pub(crate) mod games;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod plugins;
+pub(crate) mod solve;
 #[cfg(test)]
 pub(crate) mod testing;
 mod text;
 pub(crate) mod tree;
+pub(crate) mod usi;
 pub(crate) mod verify;
 
 use std::{io::Write, time::Duration};

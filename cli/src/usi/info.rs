@@ -1,0 +1,125 @@
+//! What the engine says while it thinks.
+
+use std::fmt::Write;
+
+use starboard_core::{BoundType, Game, Report, Value};
+
+/// What a search found so far, as `info`: one line for each of the best
+/// `lines` moves.
+///
+/// Of the best move the whole expected line is known. Of the others, a search
+/// that cuts knows a bound on the value, which is said to be one, and no line.
+pub(super) fn lines<G: Game>(
+    root: &G,
+    report: &Report<G::Move>,
+    lines: usize,
+    hashfull: Option<u32>,
+) -> Vec<String> {
+    let mut text = format!("info depth {} seldepth {}", report.depth, report.seldepth);
+    let millis = report.times.total.as_millis();
+    let nodes = report.counters.nodes;
+    let nps = (nodes as f64 / report.times.total.as_secs_f64().max(1e-6)) as u64;
+    let _ = write!(text, " time {millis} nodes {nodes} nps {nps}");
+    if let Some(permille) = hashfull {
+        let _ = write!(text, " hashfull {permille}");
+    }
+    let line = |value, bound, i: usize, pv: &[G::Move]| {
+        let multi = if lines > 1 { format!(" multipv {}", i + 1) } else { String::new() };
+        format!("{text}{multi} score {}{} pv {}", score::<G>(value), mark(bound), moves(root, pv))
+    };
+    let first = report.pv.first().copied();
+    let others = report.candidates.iter().filter(|c| Some(c.m) != first).take(lines.max(1) - 1);
+    let others = others.enumerate().map(|(i, c)| line(c.value, c.bound, i + 1, &[c.m]));
+    std::iter::once(line(report.value, report.bound, 0, &report.pv)).chain(others).collect()
+}
+
+/// A value for the mover: hundredths of a unit, or the plies to a win where
+/// [`Game::MATE`] says what a win is worth.
+pub(super) fn score<G: Game>(value: Value) -> String {
+    let raw = i64::from(value.raw());
+    let mate = i64::from(G::MATE);
+    if G::MATE > 0 && value >= Value::decisive(G::MATE) {
+        format!("mate {}", mate - raw)
+    } else if G::MATE > 0 && -value >= Value::decisive(G::MATE) {
+        format!("mate -{}", mate + raw)
+    } else {
+        format!("cp {}", raw * 100 / i64::from(G::UNIT))
+    }
+}
+
+const fn mark(bound: BoundType) -> &'static str {
+    match bound {
+        BoundType::Exact | BoundType::Estimate => "",
+        BoundType::Lower => " lowerbound",
+        BoundType::Upper => " upperbound",
+    }
+}
+
+/// The moves of a line from `root` on.
+pub(super) fn moves<G: Game>(root: &G, line: &[G::Move]) -> String {
+    let mut game = root.clone();
+    let mut text = String::new();
+    for (i, &m) in line.iter().enumerate() {
+        text += if i > 0 { " " } else { "" };
+        text += &game.format_move(m);
+        game.play(m);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use starboard_core::{Candidate, Times};
+    use starboard_shogi::Shogi;
+    use starboard_small::ConnectFour;
+
+    use super::*;
+
+    #[test]
+    fn values_are_pawns_or_plies() {
+        #[track_caller]
+        fn check<G: Game>(raw: i32, text: &str) {
+            assert_eq!(score::<G>(Value::new(raw)), text);
+        }
+        check::<Shogi>(-57, "cp -57");
+        check::<Shogi>(29_995, "mate 5");
+        check::<Shogi>(-29_998, "mate -2");
+        check::<Shogi>(-30_000, "mate -0");
+        check::<ConnectFour>(ConnectFour::UNIT, "cp 100");
+    }
+
+    #[test]
+    fn a_line_for_each_move() {
+        let game = Shogi::start();
+        let read = |text| game.parse_move(text).expect("a move");
+        let candidate =
+            |text, raw, bound| Candidate { m: read(text), value: Value::new(raw), bound, depth: 3 };
+        let mut report = Report {
+            value: Value::new(12),
+            pv: vec![read("7g7f")],
+            candidates: vec![
+                candidate("7g7f", 12, BoundType::Exact),
+                candidate("2g2f", 7, BoundType::Upper),
+            ],
+            depth: 3,
+            seldepth: 4,
+            times: Times { total: Duration::from_millis(500), ..Times::default() },
+            ..Report::default()
+        };
+        report.counters.nodes = 1000;
+        let start = "info depth 3 seldepth 4 time 500 nodes 1000 nps 2000";
+        assert_eq!(
+            lines(&game, &report, 1, Some(17)),
+            [format!("{start} hashfull 17 score cp 12 pv 7g7f")]
+        );
+        assert_eq!(
+            lines(&game, &report, 5, None),
+            [
+                format!("{start} multipv 1 score cp 12 pv 7g7f"),
+                format!("{start} multipv 2 score cp 7 upperbound pv 2g2f"),
+            ]
+        );
+    }
+}

@@ -1,0 +1,450 @@
+//! What the engine does about each command, and about what its search tells.
+//!
+//! All of it happens on one thread, to which lines of input and news of the
+//! search come as [`Event`]s; nothing here waits.
+
+use std::{
+    sync::mpsc::Sender,
+    time::{Duration, Instant},
+};
+
+use starboard_core::{Game, Limits, Node, Stop};
+use starboard_search::proof::{ProofOptions, Solution, Verdict};
+
+use super::{
+    clock::{Budget, less},
+    command::{Command, Go, MateTime, parse, quoted},
+    info,
+    options::{NEVER, Options},
+    thinking::{self, Player, Told},
+};
+use crate::{GameEntry, MAX_DEPTH};
+
+/// Something to take note of.
+pub(super) enum Event<G: Game> {
+    /// A line of input, and when it came.
+    Line(String, Instant),
+    /// Nothing more will come.
+    End,
+    /// The search has completed an iteration.
+    Iteration(Told<G::Move>),
+    /// The search for a move is over.
+    Found(Box<Player<G>>, Told<G::Move>),
+    /// The search for a mate is over.
+    Solved(Solution<G::Move>),
+    /// The search broke down.
+    Failed,
+}
+
+/// A search under way, or one whose answer is held back.
+struct Running<G: Game> {
+    go: Go,
+    root: G,
+    stop: Stop,
+    /// From when the clock runs: `go`, or `ponderhit`.
+    since: Instant,
+    budget: Option<Budget>,
+    /// Whether the move to ponder on is still a guess.
+    pondering: bool,
+    /// The answer, found while nobody wanted it yet.
+    held: Option<String>,
+    /// Whether an iteration was completed.
+    has_move: bool,
+    /// Whether there is no choice, so that no time is spent on it.
+    only_move: bool,
+}
+
+impl<G: Game> Running<G> {
+    /// Whether the answer has to wait for a command.
+    fn waits(&self) -> bool {
+        (self.pondering || self.go.infinite) && !self.stop.requested()
+    }
+}
+
+/// The engine.
+pub(super) struct Session<'a, G: Game> {
+    entry: &'a GameEntry<G>,
+    options: Options,
+    events: Sender<Event<G>>,
+    /// Made when it is needed, away while it searches.
+    player: Option<Player<G>>,
+    /// Whether the player is to be made anew.
+    outdated: bool,
+    /// Whether it is to forget what it knows.
+    forgetful: bool,
+    /// The position to search; `None` after one that could not be read.
+    root: Option<G>,
+    running: Option<Running<G>>,
+    /// A `go` that came while another search was under way.
+    next: Option<(Go, Instant)>,
+    quitting: bool,
+    /// What is to be written.
+    said: Vec<String>,
+}
+
+impl<'a, G: Game> Session<'a, G> {
+    pub(super) fn new(entry: &'a GameEntry<G>, options: Options, events: Sender<Event<G>>) -> Self {
+        Self {
+            entry,
+            options,
+            events,
+            player: None,
+            outdated: true,
+            forgetful: false,
+            root: Some(entry.start.clone()),
+            running: None,
+            next: None,
+            quitting: false,
+            said: Vec::new(),
+        }
+    }
+
+    /// What has been said since this was asked last.
+    pub(super) fn said(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.said)
+    }
+
+    /// Whether there is nothing left to do.
+    pub(super) fn is_over(&self) -> bool {
+        self.quitting && self.running.is_none()
+    }
+
+    /// When to call [`expire`](Self::expire), if nothing happens before.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        let running = self.running.as_ref().filter(|running| !running.pondering)?;
+        let budget = running.budget.filter(|_| !running.stop.requested())?;
+        Some(running.since + budget.hard)
+    }
+
+    /// The time of the search is over.
+    pub(super) fn expire(&mut self) {
+        if let Some(running) = &self.running {
+            running.stop.request();
+        }
+    }
+
+    /// Takes note of something.
+    pub(super) fn hear(&mut self, event: Event<G>) {
+        match event {
+            Event::Line(line, at) => match parse(&line) {
+                Ok(command) => self.obey(command, at),
+                Err(message) => self.tell(&message),
+            },
+            Event::End => self.quit(),
+            Event::Iteration(told) => self.iteration(&told),
+            Event::Found(player, told) => {
+                self.player = Some(*player);
+                self.found(&told);
+            }
+            Event::Solved(solution) => self.solved(&solution),
+            Event::Failed => self.failed(),
+        }
+    }
+
+    fn tell(&mut self, message: &str) {
+        let line: String = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        self.said.push(format!("info string {line}"));
+    }
+
+    fn obey(&mut self, command: Command, at: Instant) {
+        match command {
+            Command::Nothing => {}
+            Command::Usi => {
+                let name = env!("CARGO_PKG_VERSION");
+                self.said.push(format!("id name Starboard {name}"));
+                self.said.push("id author the Starboard developers".to_owned());
+                self.said.extend(self.options.lines(self.entry));
+                self.said.push("usiok".to_owned());
+            }
+            Command::IsReady => {
+                // Whoever asks while a search is on learns that it listens.
+                if self.running.is_none() {
+                    self.prepare();
+                }
+                self.said.push("readyok".to_owned());
+            }
+            Command::NewGame => self.forgetful = true,
+            Command::SetOption { name, value } => {
+                match self.options.set(self.entry, &name, value.as_deref()) {
+                    Ok(another) => self.outdated |= another,
+                    Err(message) => self.tell(&message),
+                }
+            }
+            Command::Position(text) => {
+                let read = position(self.entry, &text);
+                if let Err(message) = &read {
+                    self.tell(message);
+                }
+                self.root = read.ok();
+            }
+            Command::Go(go, unknown) => {
+                for word in unknown {
+                    self.tell(&format!("go knows no {}", quoted(&word)));
+                }
+                if let Some(running) = &self.running {
+                    running.stop.request();
+                    self.next = Some((go, at));
+                    self.release();
+                } else {
+                    self.go(go, at);
+                }
+            }
+            Command::Stop => {
+                if let Some(running) = &self.running {
+                    running.stop.request();
+                    self.release();
+                }
+            }
+            Command::PonderHit => self.ponder_hit(at),
+            Command::Quit => self.quit(),
+        }
+    }
+
+    fn quit(&mut self) {
+        self.quitting = true;
+        self.next = None;
+        if let Some(running) = &self.running {
+            running.stop.request();
+            self.release();
+        }
+    }
+
+    /// Makes the engine ready to search.
+    fn prepare(&mut self) {
+        if self.outdated || self.player.is_none() {
+            // The memory of the old one first.
+            self.player = None;
+            match self.options.player(self.entry) {
+                Ok(player) => self.player = Some(player),
+                Err(message) => self.tell(&message),
+            }
+        } else if self.forgetful
+            && let Some(player) = &mut self.player
+        {
+            starboard_search::Searcher::clear(&mut player.engine);
+        }
+        (self.outdated, self.forgetful) = (false, false);
+    }
+
+    /// Begins a search, or answers at once where there is nothing to search.
+    fn go(&mut self, go: Go, at: Instant) {
+        let mate = go.mate;
+        let Some(root) = self.root.clone() else {
+            self.tell("there is no position to search: the last one could not be read");
+            self.said.push(none(mate.is_some()));
+            return;
+        };
+        if !matches!(root.node(), Node::Decision) {
+            self.tell("the game is over");
+            self.said.push(none(mate.is_some()));
+            return;
+        }
+        let overhead = Duration::from_millis(self.options.overhead);
+        let budget = match mate {
+            None => Budget::new(&go, root.mover().index(), overhead),
+            Some(MateTime::Infinite) => None,
+            Some(MateTime::For(time)) => {
+                let hard = less(time, overhead);
+                Some(Budget { soft: hard, hard })
+            }
+        };
+        let mut moves = Vec::new();
+        root.moves(&mut moves);
+        let limits = Limits {
+            depth: go.depth.map(|depth| depth.min(MAX_DEPTH)),
+            nodes: go.nodes,
+            ..Limits::default()
+        };
+        let (stop, events) = (Stop::default(), self.events.clone());
+        let running = Running {
+            pondering: go.ponder,
+            go,
+            root: root.clone(),
+            stop: stop.clone(),
+            since: at,
+            budget,
+            held: None,
+            has_move: false,
+            only_move: moves.len() == 1,
+        };
+        self.running = Some(running);
+        if mate.is_some() {
+            return self.go_mate(root, limits, stop);
+        }
+        // To declare a win is better than any move.
+        if root.parse_move("win").is_ok() {
+            return self.answer("bestmove win".to_owned());
+        }
+        self.prepare();
+        match self.player.take() {
+            Some(player) => thinking::search(player, root, limits, stop, events),
+            None => self.failed(),
+        }
+    }
+
+    fn go_mate(&mut self, root: G, limits: Limits, stop: Stop) {
+        let Some(question) = &self.entry.question else {
+            return self.answer("checkmate notimplemented".to_owned());
+        };
+        let options =
+            ProofOptions { table_mib: self.options.hash().max(1) / 2, ..ProofOptions::default() };
+        let any = question.prover(options);
+        let shortest = self
+            .options
+            .shortest
+            .then(|| question.prover(ProofOptions { shortest: true, ..options }));
+        thinking::mate(any, shortest, root, limits, stop, self.events.clone());
+    }
+
+    fn ponder_hit(&mut self, at: Instant) {
+        let Some(running) = self.running.as_mut().filter(|running| running.pondering) else {
+            return;
+        };
+        running.pondering = false;
+        // What was thought already counts for the soft limit, and the clock
+        // begins to run now.
+        let thought = at.saturating_duration_since(running.since);
+        if running.has_move && running.budget.is_some_and(|budget| thought >= budget.soft) {
+            running.stop.request();
+        }
+        running.since = at;
+        self.release();
+    }
+
+    fn iteration(&mut self, told: &Told<G::Move>) {
+        let Some(running) = &mut self.running else { return };
+        running.has_move = true;
+        let spent = told.at.saturating_duration_since(running.since);
+        let enough = |budget: Budget| running.only_move || spent >= budget.soft;
+        if !running.pondering && running.budget.is_some_and(enough) {
+            running.stop.request();
+        }
+        let lines = self.options.multi_pv;
+        self.said.extend(info::lines(&running.root, &told.report, lines, told.hashfull));
+    }
+
+    fn found(&mut self, told: &Told<G::Move>) {
+        let Some(running) = &self.running else { return };
+        let (root, report) = (&running.root, &told.report);
+        // What was counted after the last iteration.
+        if report.depth > 0 {
+            let lines = self.options.multi_pv;
+            self.said.extend(info::lines(root, report, lines, told.hashfull));
+        }
+        let worth = i64::from(report.value.raw()) * 100 / i64::from(G::UNIT);
+        let hopeless = self.options.resign < NEVER && worth <= -self.options.resign;
+        let best = report.pv.first().or(report.best_moves.first());
+        let answer = match best {
+            Some(_) if hopeless && report.depth > 0 && !running.go.infinite => {
+                "bestmove resign".to_owned()
+            }
+            Some(&best) => {
+                let line = [Some(best), report.pv.get(1).copied()];
+                let line: Vec<_> = line.into_iter().flatten().collect();
+                let named = if self.options.ponder { &line[..] } else { &line[..1] };
+                let text = info::moves(root, named);
+                match text.split_once(' ') {
+                    Some((best, reply)) => format!("bestmove {best} ponder {reply}"),
+                    None => format!("bestmove {text}"),
+                }
+            }
+            None => none(false),
+        };
+        self.answer(answer);
+    }
+
+    fn solved(&mut self, solution: &Solution<G::Move>) {
+        let Some(running) = &self.running else { return };
+        let (time, nodes) = (solution.times.total, solution.counters.nodes);
+        let nps = (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
+        let mut line = format!(
+            "info depth {} time {} nodes {nodes} nps {nps}",
+            solution.seldepth,
+            time.as_millis()
+        );
+        let moves = match &solution.line[..] {
+            [] => info::moves(&running.root, solution.best.as_slice()),
+            line => info::moves(&running.root, line),
+        };
+        let answer = match solution.verdict {
+            Verdict::Proven => {
+                line += &format!(" score mate {} pv {moves}", solution.plies.unwrap_or_default());
+                format!("checkmate {moves}")
+            }
+            Verdict::Disproven => "checkmate nomate".to_owned(),
+            Verdict::Unknown => "checkmate timeout".to_owned(),
+        };
+        self.said.push(line);
+        self.answer(answer);
+    }
+
+    /// The search broke down, or there is none: any move is better than none.
+    fn failed(&mut self) {
+        // What is left of it is not to be trusted.
+        self.outdated = true;
+        let Some(running) = &self.running else { return };
+        let mut moves = Vec::new();
+        running.root.moves(&mut moves);
+        let answer = match moves.first() {
+            _ if running.go.mate.is_some() => "checkmate timeout".to_owned(),
+            Some(&m) => format!("bestmove {}", running.root.format_move(m)),
+            None => none(false),
+        };
+        self.tell("the search failed; the move is the first legal one");
+        self.answer(answer);
+    }
+
+    /// Gives the answer, or holds it back until somebody wants it.
+    fn answer(&mut self, answer: String) {
+        if let Some(running) = &mut self.running {
+            running.held = Some(answer);
+            self.release();
+        }
+    }
+
+    /// Gives an answer that was held back, if it need not be any more, and goes
+    /// on to the next search.
+    fn release(&mut self) {
+        let Some(running) = self.running.as_mut().filter(|running| !running.waits()) else {
+            return;
+        };
+        let Some(answer) = running.held.take() else { return };
+        self.said.push(answer);
+        self.running = None;
+        if let Some((go, at)) = self.next.take() {
+            self.go(go, at);
+        }
+    }
+}
+
+/// A search on its own goes on until it sees this.
+impl<G: Game> Drop for Session<'_, G> {
+    fn drop(&mut self) {
+        self.expire();
+    }
+}
+
+/// The answer where there is no move.
+fn none(mate: bool) -> String {
+    if mate { "checkmate nomate" } else { "bestmove resign" }.to_owned()
+}
+
+/// Reads what follows `position`: `startpos`, or a position in the game's
+/// notation with or without `sfen` before it, and the moves since.
+fn position<G: Game>(entry: &GameEntry<G>, text: &str) -> Result<G, String> {
+    let (place, moves) = match text.split_once("moves") {
+        Some((place, moves)) => (place.trim(), moves),
+        None => (text.trim(), ""),
+    };
+    let mut game = if place == "startpos" {
+        entry.start.clone()
+    } else {
+        let place = place.strip_prefix("sfen").unwrap_or(place).trim();
+        G::parse(place).map_err(|error| format!("no position: {error}"))?
+    };
+    for (i, word) in moves.split_whitespace().enumerate() {
+        let m = game.parse_move(word).map_err(|error| format!("move {}: {error}", i + 1))?;
+        game.play(m);
+    }
+    Ok(game)
+}

@@ -1,0 +1,103 @@
+//! A search on a thread of its own.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, mpsc::Sender},
+    thread,
+    time::Instant,
+};
+
+use starboard_core::{Game, Limits, Report, Stop, TranspositionTable};
+use starboard_search::{Searcher, proof::Verdict};
+
+use super::session::Event;
+use crate::{Engine, prover::Prover};
+
+/// Room for lines of any length a search may visit.
+const STACK: usize = 64 << 20;
+
+/// An engine and its table.
+pub(super) struct Player<G: Game> {
+    pub(super) engine: Engine<G>,
+    pub(super) table: Option<Arc<TranspositionTable>>,
+}
+
+impl<G: Game> Player<G> {
+    /// How full the table is, in thousandths.
+    fn fill(&self) -> Option<u32> {
+        self.table.as_ref().map(|table| table.fill_permille())
+    }
+}
+
+/// What is told by a search for a move.
+pub(super) struct Told<M> {
+    pub(super) report: Report<M>,
+    pub(super) hashfull: Option<u32>,
+    /// When.
+    pub(super) at: Instant,
+}
+
+/// Searches for a move; every iteration is told, then the end, with the player.
+pub(super) fn search<G: Game>(
+    mut player: Player<G>,
+    root: G,
+    limits: Limits,
+    stop: Stop,
+    events: Sender<Event<G>>,
+) {
+    run(events.clone(), move || {
+        let table = player.table.clone();
+        let mut hear = |report: &Report<G::Move>| {
+            let hashfull = table.as_ref().map(|table| table.fill_permille());
+            let told = Told { report: report.clone(), hashfull, at: Instant::now() };
+            // A session that is over needs no news.
+            let _ = events.send(Event::Iteration(told));
+        };
+        let report = player.engine.search(&root, &limits, &stop, &mut hear);
+        let told = Told { report, hashfull: player.fill(), at: Instant::now() };
+        Event::Found(Box::new(player), told)
+    });
+}
+
+/// Looks for a mate: any first, since a long one is better than none, then for
+/// the shortest, if that is wanted and there is time.
+pub(super) fn mate<G: Game>(
+    mut any: Box<dyn Prover<G>>,
+    shortest: Option<Box<dyn Prover<G>>>,
+    root: G,
+    limits: Limits,
+    stop: Stop,
+    events: Sender<Event<G>>,
+) {
+    run(events, move || {
+        let first = any.solve(&root, &limits, &stop);
+        let left = limits.nodes.map(|nodes| nodes.saturating_sub(first.counters.nodes));
+        let done = first.verdict != Verdict::Proven || first.shortest;
+        if done || stop.requested() || left == Some(0) {
+            return Event::Solved(first);
+        }
+        let Some(mut shortest) = shortest else { return Event::Solved(first) };
+        let second = shortest.solve(&root, &Limits { nodes: left, ..limits }, &stop);
+        let nodes = first.counters.nodes + second.counters.nodes;
+        let total = first.times.total + second.times.total;
+        // One that was stopped may know the mate no longer.
+        let mut best = if second.shortest { second } else { first };
+        (best.counters.nodes, best.times.total) = (nodes, total);
+        Event::Solved(best)
+    });
+}
+
+/// Runs `f` on a thread and sends what it returns; [`Event::Failed`] if it
+/// panics or there can be no thread.
+fn run<G: Game>(events: Sender<Event<G>>, f: impl FnOnce() -> Event<G> + Send + 'static) {
+    let failed = events.clone();
+    let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
+    let started = thread.spawn(move || {
+        // The panic itself is on stderr by then.
+        let event = catch_unwind(AssertUnwindSafe(f)).unwrap_or(Event::Failed);
+        let _ = events.send(event);
+    });
+    if started.is_err() {
+        let _ = failed.send(Event::Failed);
+    }
+}
