@@ -1,7 +1,7 @@
 //! The one visible list of the built-in games.
 
 use starboard_backgammon::{Backgammon, BoundsKind, HandMade, PaperOrder, contact_positions};
-use starboard_shogi::{Mate, Material, Shogi, middle_games};
+use starboard_shogi::{Attacks, Exchange, Lively, Mate, Material, Shogi, middle_games};
 use starboard_small::{
     ConnectFour, Dice, Einstein, TicTacToe,
     connect_four::{self, Tactics, Threats},
@@ -104,7 +104,14 @@ pub fn backgammon() -> GameEntry<Backgammon> {
 /// Shogi.
 pub fn shogi() -> GameEntry<Shogi> {
     GameEntry::new("shogi", "Shogi, with repetition and winning by declaration", Shogi::start())
+        .evaluator("attacks", "counts pieces, and attacks near the kings", Attacks::default())
         .evaluator("material", "counts pieces on the board and in hand", Material)
+        .order(
+            "exchange",
+            "captures that win, the least piece first; last those that lose",
+            Exchange::default(),
+        )
+        .quiescence(Lively::default())
         .openings(starboard_shogi::openings())
         .goal("mate by checks alone", |game| Mate::from(game))
         .protocols(|protocols| {
