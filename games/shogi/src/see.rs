@@ -91,11 +91,12 @@ impl<'a> Exchange<'a> {
     /// player's material grows by that; `None` if there is no such piece.
     #[inline]
     fn capture(&mut self) -> Option<i32> {
-        let kinds = self.attackers(self.player).iter().filter_map(|from| {
-            let (_, kind) = self.game.on(from)?;
-            Some((COST[kind.index()], from, kind))
-        });
-        let (_, from, kind) = kinds.min_by_key(|&(cost, ..)| cost)?;
+        let attackers = self.attackers(self.player);
+        if attackers.is_empty() {
+            return None;
+        }
+        let kinds = attackers.iter().filter_map(|from| Some((from, self.game.on(from)?.1)));
+        let (from, kind) = kinds.min_by_key(|(_, kind)| COST[kind.index()])?;
         self.occupied = self.occupied - Squares::only(from);
         if kind == Kind::King && !self.attackers(self.player.other()).is_empty() {
             return None;

@@ -13,7 +13,7 @@ use self::{
     counts::{Counts, LANES},
     tables::{COUNT_UNIT, ROW_UNIT, Row, Tables},
 };
-use crate::{Kind, Move, Shogi, Square, attacks, position::MATE};
+use crate::{Kind, Move, Shogi, Square, Squares, attacks, position::MATE};
 
 /// Counts pieces, where they stand to both kings, and the squares they attack:
 /// the closer to a king the more, several attackers more than one.
@@ -81,22 +81,19 @@ impl Attacks {
 
         // All pieces alike, whatever they are: a branch that is guessed wrong
         // costs more than looking up the steps of those that have none.
-        for square in game.pieces(player).iter() {
-            let Some((_, kind)) = game.on(square) else { continue };
+        game.pieces(player).each(|square| {
+            let Some((_, kind)) = game.on(square) else { return };
             let (kind, i) = (kind.index(), seen(square).index());
             pieces += i32::from(with_own[kind][i]) + i32::from(with_enemy[kind][i]);
             counts.add(steps[kind][square.index()]);
-        }
+        });
         let of = |kind| game.pieces_of(player, kind);
-        for square in of(Kind::Lance).iter() {
-            counts.add(attacks(player, Kind::Lance, square, occupied));
-        }
-        for square in (of(Kind::Bishop) | of(Kind::Horse)).iter() {
-            counts.add(attacks(player, Kind::Bishop, square, occupied));
-        }
-        for square in (of(Kind::Rook) | of(Kind::Dragon)).iter() {
-            counts.add(attacks(player, Kind::Rook, square, occupied));
-        }
+        let mut runs = |kind, squares: Squares| {
+            squares.each(|square| counts.add(attacks(player, kind, square, occupied)));
+        };
+        runs(Kind::Lance, of(Kind::Lance));
+        runs(Kind::Bishop, of(Kind::Bishop) | of(Kind::Horse));
+        runs(Kind::Rook, of(Kind::Rook) | of(Kind::Dragon));
 
         let hand = game.hand(player);
         if !hand.is_empty() {
@@ -164,7 +161,7 @@ impl Evaluator<Shogi> for Attacks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Squares, middle_games};
+    use crate::middle_games;
 
     /// The same from the definition, square by square.
     fn plain(game: &Shogi, weights: &Weights) -> f64 {
