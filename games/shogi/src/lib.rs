@@ -1,4 +1,4 @@
-//! Shogi: rules, notation, records.
+//! Shogi: rules, notation, records, evaluation.
 //!
 //! [`Shogi`] is a position that a search can play on. It knows every rule that
 //! ends a game or forbids a move:
@@ -56,6 +56,18 @@
 //! Moves are made and taken back on one board. A copy of a position, once it is
 //! asked something, costs two microseconds and some 25 KiB, so an evaluator that looks at children
 //! copies once and goes down by [`with_child`](starboard_core::Game::with_child).
+//!
+//! # What is known of the game
+//!
+//! | part | what it does |
+//! |---|---|
+//! | [`Material`] | counts pieces on the board and in hand |
+//! | [`Attacks`] | counts pieces, where they stand to the kings, and attacks near them, with [`Weights`] that can be read from JSON |
+//! | [`see`](fn@see), [`see_at_least`] | what a move wins or loses on the square it goes to |
+//! | [`Lively`] | plays out captures and promotions, answers checks, sees mates in one |
+//! | [`Exchange`] | orders captures and promotions by what they win |
+//!
+//! The example `speed` measures each.
 //!
 //! # Where the rules come from
 //!
