@@ -30,13 +30,14 @@ pub struct LivelyOptions {
     /// Moves beyond the horizon at which anything but the recapture of what
     /// was captured last is looked at.
     pub depth: u32,
-    /// Whether to look for a mate in one.
-    pub mate: bool,
+    /// Moves beyond the horizon at which to look for a mate in one, which is
+    /// dear; 0 for never, above the horizon neither.
+    pub mate: u32,
 }
 
 impl Default for LivelyOptions {
     fn default() -> Self {
-        Self { see: 0, promotions: 4, checks: 0, evasions: 8, depth: 16, mate: true }
+        Self { see: 0, promotions: 4, checks: 0, evasions: 8, depth: 16, mate: 4 }
     }
 }
 
@@ -75,9 +76,9 @@ impl LivelyOptions {
         },
         Param {
             name: "mate",
-            default: "true",
-            range: "true or false",
-            help: "look for mates in one",
+            default: "4",
+            range: "0 to 64",
+            help: "moves beyond the horizon at which to look for mates in one",
         },
     ];
 
@@ -94,7 +95,7 @@ impl LivelyOptions {
             checks: args.take_in("checks", checks, 0..=64)?,
             evasions: args.take_in("evasions", evasions, 0..=64)?,
             depth: args.take_in("depth", depth, 1..=64)?,
-            mate: args.take("mate", mate)?,
+            mate: args.take_in("mate", mate, 0..=64)?,
         })
     }
 }
@@ -136,18 +137,20 @@ impl Lively {
         Self { options, horizon: None }
     }
 
-    /// Moves since the horizon; as long as it is not known, none or all.
-    fn beyond(&self, ply: u32) -> u32 {
+    /// Moves since the horizon, none above it; as long as it is not known,
+    /// none or all.
+    fn beyond(&self, node: &NodeInfo<'_, Shogi>) -> u32 {
         match self.horizon {
-            Some(horizon) => ply.saturating_sub(horizon),
-            None if ply < FARTHEST => 0,
+            _ if node.depth > 0 => 0,
+            Some(horizon) => node.ply.saturating_sub(horizon),
+            None if node.ply < FARTHEST => 0,
             None => u32::MAX,
         }
     }
 
     /// Whether the mover is in check and every answer is to be tried.
     fn evades(&self, node: &NodeInfo<'_, Shogi>) -> bool {
-        self.beyond(node.ply) < self.options.evasions && node.game.is_in_check()
+        self.beyond(node) < self.options.evasions && node.game.is_in_check()
     }
 }
 
@@ -202,7 +205,7 @@ impl Quiescence<Shogi> for Lively {
 
     fn noisy(&mut self, node: &NodeInfo<'_, Shogi>, out: &mut Vec<Move>) {
         let (game, options, start) = (node.game, self.options, out.len());
-        let beyond = self.beyond(node.ply);
+        let beyond = self.beyond(node);
         if game.repetitions() >= 3 || game.is_declared() {
             return;
         }
@@ -235,7 +238,8 @@ impl Quiescence<Shogi> for Lively {
         if node.game.may_declare() {
             return Some(win(Move::DECLARATION));
         }
-        if self.options.mate { node.game.mate_in_one().map(win) } else { None }
+        let looks = self.beyond(node) < self.options.mate;
+        if looks { node.game.mate_in_one().map(win) } else { None }
     }
 }
 
@@ -335,8 +339,15 @@ mod tests {
         }
         assert!(wins >= 2, "{wins}");
         let game = Shogi::parse(one).expect("a position");
-        let mut blind = Lively::new(LivelyOptions { mate: false, ..LivelyOptions::default() });
+        let mut blind = Lively::new(LivelyOptions { mate: 0, ..LivelyOptions::default() });
         assert_eq!(blind.sure_win(&at(&game, 0, None)), None);
+        let mut lively = Lively::default();
+        lively.begin(&at(&game, 10, None));
+        let seen = [0, 10, 13, 14].map(|ply| lively.sure_win(&at(&game, ply, None)).is_some());
+        assert_eq!(seen, [true, true, true, false]);
+        // Above a horizon that is further on by now.
+        let above = NodeInfo { depth: 1, ..at(&game, 14, None) };
+        assert!(lively.sure_win(&above).is_some());
     }
 
     /// Follows chains at random, with every kind of move, to their ends.
@@ -380,7 +391,7 @@ mod tests {
         let mut args = Args::new(&spec);
         assert_eq!(LivelyOptions::read(&mut args), Ok(LivelyOptions::default()));
         assert_eq!(args.finish(), Ok(()));
-        for bad in ["p(see=10001)", "p(depth=0)", "p(checks=65)", "p(mate=perhaps)"] {
+        for bad in ["p(see=10001)", "p(depth=0)", "p(checks=65)", "p(mate=65)"] {
             let mut args = Args::new(&bad.parse().expect("a spec"));
             assert!(LivelyOptions::read(&mut args).is_err(), "{bad}");
         }
