@@ -1,8 +1,9 @@
 //! What the engine says while it thinks.
 
-use std::fmt::Write;
+use std::{fmt::Write, time::Duration};
 
 use starboard_core::{BoundType, Game, Report, Value};
+use starboard_search::proof::Solution;
 
 /// What a search found so far, as `info`: one line for each of the best
 /// `lines` moves.
@@ -16,10 +17,7 @@ pub(super) fn lines<G: Game>(
     hashfull: Option<u32>,
 ) -> Vec<String> {
     let mut text = format!("info depth {} seldepth {}", report.depth, report.seldepth);
-    let millis = report.times.total.as_millis();
-    let nodes = report.counters.nodes;
-    let nps = (nodes as f64 / report.times.total.as_secs_f64().max(1e-6)) as u64;
-    let _ = write!(text, " time {millis} nodes {nodes} nps {nps}");
+    let _ = write!(text, " {}", costs(report.counters.nodes, report.times.total));
     if let Some(permille) = hashfull {
         let _ = write!(text, " hashfull {permille}");
     }
@@ -31,6 +29,30 @@ pub(super) fn lines<G: Game>(
     let others = report.candidates.iter().filter(|c| Some(c.m) != first).take(lines.max(1) - 1);
     let others = others.enumerate().map(|(i, c)| line(c.value, c.bound, i + 1, &[c.m]));
     std::iter::once(line(report.value, report.bound, 0, &report.pv)).chain(others).collect()
+}
+
+/// What was found by a search for a mate, as `info`.
+pub(super) fn proof<G: Game>(root: &G, solution: &Solution<G::Move>) -> String {
+    let Solution { seldepth, counters, times, .. } = solution;
+    let mut text = format!("info depth {seldepth} {}", costs(counters.nodes, times.total));
+    if let Some(plies) = solution.plies {
+        let _ = write!(text, " score mate {plies} pv {}", mate(root, solution));
+    }
+    text
+}
+
+/// The moves of a mate; the first alone where the search was stopped before it
+/// could say more.
+pub(super) fn mate<G: Game>(root: &G, solution: &Solution<G::Move>) -> String {
+    match &solution.line[..] {
+        [] => moves(root, solution.best.as_slice()),
+        line => moves(root, line),
+    }
+}
+
+fn costs(nodes: u64, time: Duration) -> String {
+    let nps = (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
+    format!("time {} nodes {nodes} nps {nps}", time.as_millis())
 }
 
 /// A value for the mover: hundredths of a unit, or the plies to a win where
@@ -69,8 +91,6 @@ pub(super) fn moves<G: Game>(root: &G, line: &[G::Move]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use starboard_core::{Candidate, Times};
     use starboard_shogi::Shogi;
     use starboard_small::ConnectFour;

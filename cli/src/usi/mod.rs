@@ -8,10 +8,12 @@
 //! What goes beyond a single iteration of the search (when to stop, what to
 //! answer) is decided here; the search knows of no clock.
 
+mod answer;
 mod clock;
 mod command;
 mod info;
 mod options;
+mod position;
 mod session;
 #[cfg(test)]
 mod tests;

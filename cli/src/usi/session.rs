@@ -9,13 +9,15 @@ use std::{
 };
 
 use starboard_core::{Game, Limits, Node, Stop};
-use starboard_search::proof::{ProofOptions, Solution, Verdict};
+use starboard_search::proof::{ProofOptions, Solution};
 
 use super::{
+    answer,
     clock::{Budget, less},
     command::{Command, Go, MateTime, parse, quoted},
     info,
-    options::{NEVER, Options},
+    options::Options,
+    position,
     thinking::{self, Player, Told},
 };
 use crate::{GameEntry, MAX_DEPTH};
@@ -171,7 +173,7 @@ impl<'a, G: Game> Session<'a, G> {
                 }
             }
             Command::Position(text) => {
-                let read = position(self.entry, &text);
+                let read = position::read(self.entry, &text);
                 if let Err(message) = &read {
                     self.tell(message);
                 }
@@ -231,12 +233,12 @@ impl<'a, G: Game> Session<'a, G> {
         let mate = go.mate;
         let Some(root) = self.root.clone() else {
             self.tell("there is no position to search: the last one could not be read");
-            self.said.push(none(mate.is_some()));
+            self.said.push(answer::none(mate.is_some()));
             return;
         };
         if !matches!(root.node(), Node::Decision) {
             self.tell("the game is over");
-            self.said.push(none(mate.is_some()));
+            self.said.push(answer::none(mate.is_some()));
             return;
         }
         let overhead = Duration::from_millis(self.options.overhead);
@@ -331,50 +333,14 @@ impl<'a, G: Game> Session<'a, G> {
             let lines = self.options.multi_pv;
             self.said.extend(info::lines(root, report, lines, told.hashfull));
         }
-        let worth = i64::from(report.value.raw()) * 100 / i64::from(G::UNIT);
-        let hopeless = self.options.resign < NEVER && worth <= -self.options.resign;
-        let best = report.pv.first().or(report.best_moves.first());
-        let answer = match best {
-            Some(_) if hopeless && report.depth > 0 && !running.go.infinite => {
-                "bestmove resign".to_owned()
-            }
-            Some(&best) => {
-                let line = [Some(best), report.pv.get(1).copied()];
-                let line: Vec<_> = line.into_iter().flatten().collect();
-                let named = if self.options.ponder { &line[..] } else { &line[..1] };
-                let text = info::moves(root, named);
-                match text.split_once(' ') {
-                    Some((best, reply)) => format!("bestmove {best} ponder {reply}"),
-                    None => format!("bestmove {text}"),
-                }
-            }
-            None => none(false),
-        };
+        let answer = answer::best(root, report, &self.options, running.go.infinite);
         self.answer(answer);
     }
 
     fn solved(&mut self, solution: &Solution<G::Move>) {
         let Some(running) = &self.running else { return };
-        let (time, nodes) = (solution.times.total, solution.counters.nodes);
-        let nps = (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
-        let mut line = format!(
-            "info depth {} time {} nodes {nodes} nps {nps}",
-            solution.seldepth,
-            time.as_millis()
-        );
-        let moves = match &solution.line[..] {
-            [] => info::moves(&running.root, solution.best.as_slice()),
-            line => info::moves(&running.root, line),
-        };
-        let answer = match solution.verdict {
-            Verdict::Proven => {
-                line += &format!(" score mate {} pv {moves}", solution.plies.unwrap_or_default());
-                format!("checkmate {moves}")
-            }
-            Verdict::Disproven => "checkmate nomate".to_owned(),
-            Verdict::Unknown => "checkmate timeout".to_owned(),
-        };
-        self.said.push(line);
+        self.said.push(info::proof(&running.root, solution));
+        let answer = answer::mate(&running.root, solution);
         self.answer(answer);
     }
 
@@ -388,7 +354,7 @@ impl<'a, G: Game> Session<'a, G> {
         let answer = match moves.first() {
             _ if running.go.mate.is_some() => "checkmate timeout".to_owned(),
             Some(&m) => format!("bestmove {}", running.root.format_move(m)),
-            None => none(false),
+            None => answer::none(false),
         };
         self.tell("the search failed; the move is the first legal one");
         self.answer(answer);
@@ -422,29 +388,4 @@ impl<G: Game> Drop for Session<'_, G> {
     fn drop(&mut self) {
         self.expire();
     }
-}
-
-/// The answer where there is no move.
-fn none(mate: bool) -> String {
-    if mate { "checkmate nomate" } else { "bestmove resign" }.to_owned()
-}
-
-/// Reads what follows `position`: `startpos`, or a position in the game's
-/// notation with or without `sfen` before it, and the moves since.
-fn position<G: Game>(entry: &GameEntry<G>, text: &str) -> Result<G, String> {
-    let (place, moves) = match text.split_once("moves") {
-        Some((place, moves)) => (place.trim(), moves),
-        None => (text.trim(), ""),
-    };
-    let mut game = if place == "startpos" {
-        entry.start.clone()
-    } else {
-        let place = place.strip_prefix("sfen").unwrap_or(place).trim();
-        G::parse(place).map_err(|error| format!("no position: {error}"))?
-    };
-    for (i, word) in moves.split_whitespace().enumerate() {
-        let m = game.parse_move(word).map_err(|error| format!("move {}: {error}", i + 1))?;
-        game.play(m);
-    }
-    Ok(game)
 }
