@@ -3,8 +3,9 @@
 //!
 //! Each line is the median of several rounds over all positions, in CPU time.
 
-use std::{hint::black_box, time::Instant};
+use std::hint::black_box;
 
+use cpu_time::ProcessTime;
 use starboard_core::{Evaluator, Game};
 use starboard_shogi::{Attacks, Material, Shogi, middle_games, see, see_at_least};
 
@@ -18,7 +19,7 @@ fn report(what: &str, count: usize, mut pass: impl FnMut()) {
     pass();
     let mut times: Vec<f64> = (0..ROUNDS)
         .map(|_| {
-            let start = Instant::now();
+            let start = ProcessTime::now();
             (0..PASSES).for_each(|_| pass());
             start.elapsed().as_secs_f64() / (PASSES * count) as f64
         })
