@@ -81,15 +81,17 @@ impl Attacks {
 
         // All pieces alike, whatever they are: a branch that is guessed wrong
         // costs more than looking up the steps of those that have none.
-        game.pieces(player).each(|square| {
-            let Some((_, kind)) = game.on(square) else { return };
+        for square in game.pieces(player).iter() {
+            let Some((_, kind)) = game.on(square) else { continue };
             let (kind, i) = (kind.index(), seen(square).index());
             pieces += i32::from(with_own[kind][i]) + i32::from(with_enemy[kind][i]);
             counts.add(steps[kind][square.index()]);
-        });
+        }
         let of = |kind| game.pieces_of(player, kind);
         let mut runs = |kind, squares: Squares| {
-            squares.each(|square| counts.add(attacks(player, kind, square, occupied)));
+            for square in squares.iter() {
+                counts.add(attacks(player, kind, square, occupied));
+            }
         };
         runs(Kind::Lance, of(Kind::Lance));
         runs(Kind::Bishop, of(Kind::Bishop) | of(Kind::Horse));

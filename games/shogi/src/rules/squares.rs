@@ -89,21 +89,6 @@ impl Squares {
         self.0.parts()
     }
 
-    /// Does something with each square, by index: where it has to be faster
-    /// than [`iter`](Self::iter).
-    #[inline(always)]
-    pub(crate) fn each(self, mut visit: impl FnMut(Square)) {
-        let [mut low, mut high] = self.words();
-        while low != 0 {
-            Square::new(low.trailing_zeros() as usize).into_iter().for_each(&mut visit);
-            low &= low - 1;
-        }
-        while high != 0 {
-            Square::new(63 + high.trailing_zeros() as usize).into_iter().for_each(&mut visit);
-            high &= high - 1;
-        }
-    }
-
     /// The squares, by index. Consumes no memory.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Square> {
