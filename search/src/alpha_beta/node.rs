@@ -85,7 +85,10 @@ where
                 (value.later(ply, G::MATE), Leave::Over)
             }
             _ if depth > 0 => self.decision::<PV, PLAIN>(game, window, depth, ply, last, table)?,
-            _ if !PLAIN && self.options.quiescence => self.quiesce(game, window, ply, last)?,
+            _ if !PLAIN && self.options.quiescence => {
+                self.quiescence.begin(&NodeInfo { game, ply, depth, window, last });
+                self.quiesce(game, window, ply, last)?
+            }
             _ => (self.meter.evaluate(self.eval, game), Leave::Leaf),
         };
         self.trace.leave(value, why);
@@ -130,7 +133,7 @@ where
                 if PV {
                     self.set_line(ply, m);
                 }
-                return Some((value.later(ply, G::MATE), Leave::Over));
+                return Some((value.later(ply + 1, G::MATE), Leave::Over));
             }
             late = Late { check: game.in_check(), ..Late::default() };
             match self.shortcut::<PV>(game, window, depth, ply, last, &mut late, &mut first)? {

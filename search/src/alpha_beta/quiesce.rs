@@ -25,15 +25,15 @@ where
         last: Option<G::Move>,
     ) -> Option<(Value, Leave)> {
         let node = NodeInfo { game, ply, depth: 0, window, last };
-        if ply > 0
-            && let Some((value, _)) = self.quiescence.sure_win(&node)
-        {
-            return Some((value.later(ply, G::MATE), Leave::Over));
-        }
         let value = self.meter.evaluate(self.eval, game);
         let stand_pat = self.quiescence.stand_pat(&node, value);
         if let Some(value) = stand_pat.filter(|&value| value >= window.beta) {
             return Some((value, Leave::Leaf));
+        }
+        if ply > 0
+            && let Some((value, _)) = self.quiescence.sure_win(&node)
+        {
+            return Some((value.later(ply + 1, G::MATE), Leave::Over));
         }
         let Self { meter, stack, order, quiescence, .. } = self;
         let generate = |out: &mut Vec<_>| match stand_pat {
