@@ -13,7 +13,7 @@ use crate::{AnyGame, AnySolver, BadInput, Context, Failed, Progress, Solved};
 pub(crate) const EXAMPLES: Examples = Examples {
     games: &["shogi", "connect-four"],
     built_in: &[
-        "solve shogi --shortest --position '7nk/9/5+P2p/9/9/9/9/9/K8 b GSN 1'",
+        "solve shogi --shortest --position '2g6/l8/p1kps1N2/9/Pp5+r1/S3+s4/LP+l3P1P/L2P2KBr/1g7 w 2G2Pbs3n8p 214'",
         "solve shogi --file mates.txt   # a position, a tab and the plies of the mate a line",
         "solve connect-four --position 444444 --nodes 1000000",
     ],

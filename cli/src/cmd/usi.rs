@@ -27,9 +27,9 @@ pub(crate) const EXAMPLES: Examples = Examples {
         declaration is declared; a player who is mated resigns, and with the option ResignValue \
         one who is behind by as much.\n\n\
         Every part of the engine is an option, on or off; Engine takes a whole description as \
-        the other commands do. Type `usi` to see the options, their ranges and their defaults. Of \
-        several lines (MultiPV) the first has a value and a line of play, the others the bounds \
-        on their values that the search knows. MoveOverhead is the time, in milliseconds, that \
+        the other commands do. Type `usi` to see the options, their ranges and their defaults. With \
+        MultiPV above 1, every move is searched by itself, which is slower: a setting for \
+        analysis. MoveOverhead is the time, in milliseconds, that \
         an answer may need to get through.\n\n\
         Positions are `startpos` or `sfen` and the game's own notation, with `moves` and what \
         was played since."

@@ -2,33 +2,29 @@
 
 use std::{fmt::Write, time::Duration};
 
-use starboard_core::{BoundType, Game, Report, Value};
+use starboard_core::{BoundType, Game, Value};
 use starboard_search::proof::Solution;
 
+use super::thinking::Told;
+
 /// What a search found so far, as `info`: one line for each of the best
-/// `lines` moves.
-///
-/// Of the best move the whole expected line is known. Of the others, a search
-/// that cuts knows a bound on the value, which is said to be one, and no line.
-pub(super) fn lines<G: Game>(
-    root: &G,
-    report: &Report<G::Move>,
-    lines: usize,
-    hashfull: Option<u32>,
-) -> Vec<String> {
+/// `count` moves.
+pub(super) fn lines<G: Game>(root: &G, told: &Told<G::Move>, count: usize) -> Vec<String> {
+    let report = &told.report;
     let mut text = format!("info depth {} seldepth {}", report.depth, report.seldepth);
     let _ = write!(text, " {}", costs(report.counters.nodes, report.times.total));
-    if let Some(permille) = hashfull {
+    if let Some(permille) = told.hashfull {
         let _ = write!(text, " hashfull {permille}");
     }
     let line = |value, bound, i: usize, pv: &[G::Move]| {
-        let multi = if lines > 1 { format!(" multipv {}", i + 1) } else { String::new() };
+        let multi = if count > 1 { format!(" multipv {}", i + 1) } else { String::new() };
         format!("{text}{multi} score {}{} pv {}", score::<G>(value), mark(bound), moves(root, pv))
     };
-    let first = report.pv.first().copied();
-    let others = report.candidates.iter().filter(|c| Some(c.m) != first).take(lines.max(1) - 1);
-    let others = others.enumerate().map(|(i, c)| line(c.value, c.bound, i + 1, &[c.m]));
-    std::iter::once(line(report.value, report.bound, 0, &report.pv)).chain(others).collect()
+    if told.lines.is_empty() {
+        return vec![line(report.value, report.bound, 0, &report.pv)];
+    }
+    let ranked = report.candidates.iter().zip(&told.lines).take(count.max(1)).enumerate();
+    ranked.map(|(i, (c, pv))| line(c.value, c.bound, i, pv)).collect()
 }
 
 /// What was found by a search for a mate, as `info`.
@@ -91,7 +87,9 @@ pub(super) fn moves<G: Game>(root: &G, line: &[G::Move]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use starboard_core::{Candidate, Times};
+    use std::time::Instant;
+
+    use starboard_core::{Candidate, Report, Times};
     use starboard_shogi::Shogi;
     use starboard_small::ConnectFour;
 
@@ -130,12 +128,14 @@ mod tests {
         };
         report.counters.nodes = 1000;
         let start = "info depth 3 seldepth 4 time 500 nodes 1000 nps 2000";
+        let mut told = Told { report, lines: Vec::new(), hashfull: Some(17), at: Instant::now() };
+        let one = format!("{start} hashfull 17 score cp 12 pv 7g7f");
+        assert_eq!(lines(&game, &told, 1), [one.clone()]);
+        told.lines = vec![vec![read("7g7f")], vec![read("2g2f")]];
+        assert_eq!(lines(&game, &told, 1), [one]);
+        told.hashfull = None;
         assert_eq!(
-            lines(&game, &report, 1, Some(17)),
-            [format!("{start} hashfull 17 score cp 12 pv 7g7f")]
-        );
-        assert_eq!(
-            lines(&game, &report, 5, None),
+            lines(&game, &told, 5),
             [
                 format!("{start} multipv 1 score cp 12 pv 7g7f"),
                 format!("{start} multipv 2 score cp 7 upperbound pv 2g2f"),

@@ -12,6 +12,7 @@ mod answer;
 mod clock;
 mod command;
 mod info;
+mod lines;
 mod options;
 mod position;
 mod session;

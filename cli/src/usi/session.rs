@@ -279,7 +279,10 @@ impl<'a, G: Game> Session<'a, G> {
         }
         self.prepare();
         match self.player.take() {
-            Some(player) => thinking::search(player, root, limits, stop, events),
+            Some(player) => {
+                let several = self.options.multi_pv > 1;
+                thinking::search(player, root, several, limits, stop, events);
+            }
             None => self.failed(),
         }
     }
@@ -322,7 +325,7 @@ impl<'a, G: Game> Session<'a, G> {
             running.stop.request();
         }
         let lines = self.options.multi_pv;
-        self.said.extend(info::lines(&running.root, &told.report, lines, told.hashfull));
+        self.said.extend(info::lines(&running.root, told, lines));
     }
 
     fn found(&mut self, told: &Told<G::Move>) {
@@ -331,7 +334,7 @@ impl<'a, G: Game> Session<'a, G> {
         // What was counted after the last iteration.
         if report.depth > 0 {
             let lines = self.options.multi_pv;
-            self.said.extend(info::lines(root, report, lines, told.hashfull));
+            self.said.extend(info::lines(root, told, lines));
         }
         let answer = answer::best(root, report, &self.options, running.go.infinite);
         self.answer(answer);

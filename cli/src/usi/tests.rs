@@ -185,6 +185,23 @@ fn moves_are_found() {
 }
 
 #[test]
+fn several_lines_are_shown() {
+    let entry = games::shogi();
+    let mut usi = Dialogue::with(&entry);
+    usi.say("setoption name MultiPV value 3");
+    usi.say("go depth 2");
+    for depth in 1..=2 {
+        let said = usi.listen();
+        assert_eq!(said.len(), 3, "{said:?}");
+        for (i, line) in said.iter().enumerate() {
+            assert!(line.starts_with(&format!("info depth {depth} ")), "{line}");
+            assert!(line.contains(&format!(" multipv {} score cp ", i + 1)), "{line}");
+        }
+    }
+    assert!(usi.end().is_some_and(|answer| answer.split(' ').count() == 4));
+}
+
+#[test]
 fn mates_are_played_and_scored() {
     let entry = games::shogi();
     let mut usi = Dialogue::with(&entry);

@@ -10,7 +10,7 @@ use std::{
 use starboard_core::{Game, Limits, Report, Stop, TranspositionTable};
 use starboard_search::{Searcher, proof::Verdict};
 
-use super::session::Event;
+use super::{lines, session::Event};
 use crate::{Engine, prover::Prover};
 
 /// Room for lines of any length a search may visit.
@@ -22,39 +22,46 @@ pub(super) struct Player<G: Game> {
     pub(super) table: Option<Arc<TranspositionTable>>,
 }
 
-impl<G: Game> Player<G> {
-    /// How full the table is, in thousandths.
-    fn fill(&self) -> Option<u32> {
-        self.table.as_ref().map(|table| table.fill_permille())
-    }
-}
-
 /// What is told by a search for a move.
 pub(super) struct Told<M> {
     pub(super) report: Report<M>,
+    /// The lines of its candidates, where they are known.
+    pub(super) lines: Vec<Vec<M>>,
     pub(super) hashfull: Option<u32>,
     /// When.
     pub(super) at: Instant,
 }
 
-/// Searches for a move; every iteration is told, then the end, with the player.
+/// Searches for a move, or for the best few of them with their lines; every
+/// iteration is told, then the end, with the player.
 pub(super) fn search<G: Game>(
     mut player: Player<G>,
     root: G,
+    several: bool,
     limits: Limits,
     stop: Stop,
     events: Sender<Event<G>>,
 ) {
     run(events.clone(), move || {
         let table = player.table.clone();
-        let mut hear = |report: &Report<G::Move>| {
-            let hashfull = table.as_ref().map(|table| table.fill_permille());
-            let told = Told { report: report.clone(), hashfull, at: Instant::now() };
-            // A session that is over needs no news.
-            let _ = events.send(Event::Iteration(told));
+        let fill = || table.as_ref().map(|table| table.fill_permille());
+        let tell = |(report, lines): lines::Found<G::Move>| Told {
+            report,
+            lines,
+            hashfull: fill(),
+            at: Instant::now(),
         };
-        let report = player.engine.search(&root, &limits, &stop, &mut hear);
-        let told = Told { report, hashfull: player.fill(), at: Instant::now() };
+        // A session that is over needs no news.
+        let mut hear = |found: &lines::Found<G::Move>| {
+            let _ = events.send(Event::Iteration(tell(found.clone())));
+        };
+        let found = if several {
+            lines::search(&mut player.engine, &root, &limits, &stop, &mut hear)
+        } else {
+            let mut hear = |report: &Report<G::Move>| hear(&(report.clone(), Vec::new()));
+            (player.engine.search(&root, &limits, &stop, &mut hear), Vec::new())
+        };
+        let told = tell(found);
         Event::Found(Box::new(player), told)
     });
 }
