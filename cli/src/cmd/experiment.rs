@@ -1,5 +1,7 @@
 //! `starboard experiment`: published measurements, made again.
 
+mod ordering;
+
 use std::{io::Write, path::PathBuf};
 
 use anyhow::bail;
@@ -24,6 +26,7 @@ pub(crate) struct Args {
 #[derive(clap::Subcommand, Debug)]
 enum What {
     StarMinimax(Box<StarMinimax>),
+    Ordering(Box<ordering::Args>),
     Merge(Merge),
 }
 
@@ -95,11 +98,15 @@ struct Merge {
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     match &args.what {
         What::StarMinimax(args) => star_minimax(args, context, out),
+        What::Ordering(args) => ordering::run(args, context, out),
         What::Merge(args) => {
             // All logs say what they are; a mixture is refused by merging.
             let first = args.logs.first().map(|path| runs::kind_of(path)).transpose()?.flatten();
             match first.as_deref() {
                 Some(arena::KIND) => runs::merge::<arena::Header>(&args.logs, &args.out)?,
+                Some(experiment::ordering::KIND) => {
+                    runs::merge::<experiment::ordering::Parameters>(&args.logs, &args.out)?;
+                }
                 _ => runs::merge::<Parameters>(&args.logs, &args.out)?,
             }
             writeln!(

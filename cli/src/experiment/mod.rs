@@ -6,10 +6,13 @@
 //! stopped and split. `summary` and `report` turn the rows of a log into
 //! figures, always beside those of the [`paper`].
 //!
+//! The experiment on [negative plausibility](ordering) has a module of its own.
+//!
 //! Depths are in the paper's counting: `d` plies, chance included, the last
 //! one a move; [`decisions`] of them are moves.
 
 mod measure;
+pub mod ordering;
 pub mod paper;
 mod plan;
 mod report;
