@@ -130,7 +130,7 @@ mod tests {
         let start = "info depth 3 seldepth 4 time 500 nodes 1000 nps 2000";
         let mut told = Told { report, lines: Vec::new(), hashfull: Some(17), at: Instant::now() };
         let one = format!("{start} hashfull 17 score cp 12 pv 7g7f");
-        assert_eq!(lines(&game, &told, 1), [one.clone()]);
+        assert_eq!(lines(&game, &told, 1), std::slice::from_ref(&one));
         told.lines = vec![vec![read("7g7f")], vec![read("2g2f")]];
         assert_eq!(lines(&game, &told, 1), [one]);
         told.hashfull = None;

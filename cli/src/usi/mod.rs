@@ -58,7 +58,9 @@ pub(crate) fn serve<G: Game>(
 ) -> anyhow::Result<()> {
     if G::CHANCE {
         let name = entry.name();
-        return Err(BadInput::error(format!("{name} has chance nodes, for which USI has no words")));
+        return Err(BadInput::error(format!(
+            "{name} has chance nodes, for which USI has no words"
+        )));
     }
     let options = Options::new(entry, engine).map_err(BadInput::error)?;
     let (send, events) = mpsc::channel();

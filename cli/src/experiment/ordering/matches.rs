@@ -168,8 +168,8 @@ pub fn report(results: &[DuelResult], command: &str) -> Document {
         table.row([
             name.clone(),
             grouped(2 * summary.pairs as u64),
-            summary.score.map_or("-".to_owned(), |s| score(s)),
-            summary.elo.map_or("-".to_owned(), |e| elo(e)),
+            summary.score.map_or("-".to_owned(), score),
+            summary.elo.map_or("-".to_owned(), elo),
             p_value(effect.p),
             p_value(effect.adjusted_p),
             effect.verdict.map_or("-", Verdict::name).to_owned(),
