@@ -46,6 +46,7 @@ pub struct Conformance<G: Game> {
     evaluators: Vec<Named<G>>,
     games: u64,
     length: usize,
+    enough: u64,
     seed: u64,
     budget: usize,
 }
@@ -54,7 +55,15 @@ impl<G: Game> Conformance<G> {
     /// 64 games of at most 200 plies from `start`, with seed 0.
     pub fn new(start: G) -> Self {
         let (starts, evaluators) = (vec![start], Vec::new());
-        Self { starts, evaluators, games: 64, length: 200, seed: 0, budget: 50_000 }
+        Self {
+            starts,
+            evaluators,
+            games: 64,
+            length: 200,
+            enough: u64::MAX,
+            seed: 0,
+            budget: 50_000,
+        }
     }
 
     /// Plays as many games from this position, too.
@@ -71,6 +80,12 @@ impl<G: Game> Conformance<G> {
     /// At most so many plies a game, outcomes of chance counted.
     pub fn length(self, length: usize) -> Self {
         Self { length, ..self }
+    }
+
+    /// Begins no game after so many checks; any number unless told. Every start
+    /// has its first game before any has its second.
+    pub fn enough(self, checks: u64) -> Self {
+        Self { enough: checks, ..self }
     }
 
     /// Other games.
@@ -102,8 +117,11 @@ impl<G: Game> Conformance<G> {
     /// makes this one panic.
     pub fn run(mut self) -> Result<Summary, Box<Failure>> {
         let (mut seen, mut summary) = (Seen::default(), Summary::default());
-        for (i, start) in self.starts.iter().enumerate() {
-            for game in 0..self.games {
+        for game in 0..self.games {
+            for (i, start) in self.starts.iter().enumerate() {
+                if seen.checks >= self.enough {
+                    break;
+                }
                 let mut rng = rng(self.seed, game * self.starts.len() as u64 + i as u64);
                 let (mut position, mut moves) = (start.clone(), Vec::new());
                 loop {

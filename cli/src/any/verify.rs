@@ -18,6 +18,9 @@ use crate::{Engine, GameEntry, error::BadInput};
 const RULE_PIECES: u64 = 4;
 /// Games played from each start in one of them.
 const RULE_GAMES: u64 = 4;
+/// Checks of the rules in a piece after which no game is begun: a game with
+/// hundreds of moves at each turn makes millions.
+const RULE_CHECKS: u64 = 1_000_000;
 /// Moves and rolls played to see whether they alternate.
 const LENGTH: usize = 200;
 /// Checks of searches in one piece, the last of them perhaps fewer.
@@ -81,7 +84,8 @@ pub(super) fn piece<G: Game>(
 }
 
 fn rules<G: Game>(entry: &GameEntry<G>, seed: u64) -> Result<Verified, String> {
-    let mut suite = Conformance::new(entry.start.clone()).games(RULE_GAMES).seed(seed);
+    let mut suite =
+        Conformance::new(entry.start.clone()).games(RULE_GAMES).enough(RULE_CHECKS).seed(seed);
     for position in entry.positions.iter().filter(|&position| *position != entry.start) {
         suite = suite.start(position.clone());
     }
