@@ -18,7 +18,7 @@ use starboard_search::{
     registry::{self, Parts},
 };
 
-use crate::{GameEntry, entry::Prototype};
+use crate::{GameEntry, entry::Part};
 
 /// No search may be asked to look further ahead, in moves.
 pub const MAX_DEPTH: u32 = 64;
@@ -146,7 +146,7 @@ impl<G: Game> Engine<G> {
         };
         let mut parts = parts(entry, others)?;
         adjust(&mut parts);
-        let mut args = Args::new(first);
+        let mut args = Args::new(&switched_on(entry, first, others));
         let limits = limits(&mut args)?;
         let searcher = (algorithm.build)(parts, &mut args)?;
         args.finish()?;
@@ -274,9 +274,19 @@ impl FromStr for Span {
 #[error("expected seconds such as 2.5, or milliseconds such as 500ms, up to a year")]
 pub struct SpanError;
 
+/// The algorithm as described, with its option `quiescence` where a part says
+/// what that is to be.
+fn switched_on<G: Game>(entry: &GameEntry<G>, algorithm: &Spec, others: &[Spec]) -> Spec {
+    const OPTION: &str = "quiescence";
+    let part = entry.quiescence.as_ref();
+    let named = part.is_some_and(|part| others.iter().any(|spec| spec.name == part.name));
+    let given = algorithm.args.iter().any(|(name, _)| name == OPTION);
+    if named && !given { algorithm.clone().with(OPTION, true) } else { algorithm.clone() }
+}
+
 /// Makes the parts named after the algorithm.
 fn parts<G: Game>(entry: &GameEntry<G>, specs: &[Spec]) -> Result<Parts<G>, EngineError> {
-    let (mut eval, mut table) = (None, None);
+    let (mut eval, mut table, mut quiescence) = (None, None, None);
     let mut order = Vec::new();
     for spec in specs {
         let mut args = Args::new(spec);
@@ -287,58 +297,70 @@ fn parts<G: Game>(entry: &GameEntry<G>, specs: &[Spec]) -> Result<Parts<G>, Engi
                 if table.replace(made).is_some() {
                     return Err(EngineError::TwoParts("tt"));
                 }
-                args.finish()?;
             }
             "eval" => {
                 let name = args.take_if_given::<String>("name")?;
-                args.finish()?;
-                if eval.replace(evaluator(entry, name.as_deref())?).is_some() {
+                let made = evaluator(entry, name.as_deref())?.build(&mut args)?;
+                if eval.replace(made).is_some() {
                     return Err(EngineError::TwoParts("eval"));
                 }
             }
-            "shuffled" => {
-                order.push(Box::new(Shuffled { seed: args.take("seed", 0)? }) as _);
-                args.finish()?;
+            "shuffled" => order.push(Box::new(Shuffled { seed: args.take("seed", 0)? }) as _),
+            name => {
+                let named = |part: &&Part<dyn Evaluator<G>>| part.name == name;
+                if let Some(part) = entry.orders.iter().find(|part| part.name == name) {
+                    order.push(part.build(&mut args)?);
+                } else if let Some(part) = entry.evaluators().iter().find(named) {
+                    if eval.replace(part.build(&mut args)?).is_some() {
+                        return Err(EngineError::TwoParts("eval"));
+                    }
+                } else if let Some(part) = entry.quiescence.as_ref().filter(|p| p.name == name) {
+                    if quiescence.replace(part.build(&mut args)?).is_some() {
+                        return Err(EngineError::TwoParts("quiescence"));
+                    }
+                } else {
+                    order.push(plugin(entry, name, &mut args)?);
+                }
             }
-            name => order.push(ordering(entry, name, args)?),
         }
+        args.finish()?;
     }
     let eval = match eval {
         Some(eval) => eval,
-        None => evaluator(entry, None)?,
+        None => evaluator(entry, None)?.fresh(),
     };
-    let quiescence = entry.quiescence.as_ref().map(Prototype::fresh);
+    let quiescence = quiescence.or_else(|| entry.quiescence.as_ref().map(Part::fresh));
     Ok(Parts { order, quiescence, table: table.flatten(), ..Parts::new(eval) })
 }
 
-fn evaluator<G: Game>(
-    entry: &GameEntry<G>,
+/// The evaluator called `name`, or the game's first.
+fn evaluator<'a, G: Game>(
+    entry: &'a GameEntry<G>,
     name: Option<&str>,
-) -> Result<Box<dyn Evaluator<G>>, SpecError> {
-    entry.fresh_evaluator(name).ok_or_else(|| {
+) -> Result<&'a Part<dyn Evaluator<G>>, SpecError> {
+    let mut all = entry.evaluators().iter();
+    let found = all.find(|part| name.is_none_or(|name| part.name == name));
+    found.ok_or_else(|| {
         let names = entry.evaluators().iter().map(|part| part.name.as_str());
         SpecError::unknown("evaluator", name.unwrap_or_default(), names)
     })
 }
 
-/// The ordering called `name`: the game's own, or a plugin.
-fn ordering<G: Game>(
+/// The ordering called `name` that all games have.
+fn plugin<G: Game>(
     entry: &GameEntry<G>,
     name: &str,
-    mut args: Args,
+    args: &mut Args,
 ) -> Result<Box<dyn Heuristic<G>>, SpecError> {
-    if let Some(part) = entry.orders.iter().find(|part| part.name == name) {
-        args.finish()?;
-        return Ok(part.fresh());
-    }
     let plugins = starboard_plugins::registry::<G>();
     if let Some(plugin) = plugins.iter().find(|plugin| plugin.name == name) {
-        let built = (plugin.build)(&mut args)?;
-        args.finish()?;
-        return Ok(built);
+        return (plugin.build)(args);
     }
-    let names = ["tt", "eval", "shuffled"].into_iter();
-    let names = names.chain(plugins.iter().map(|plugin| plugin.name));
-    let own = entry.orders.iter().map(|part| part.name.as_str());
-    Err(SpecError::unknown("part", name, names.chain(own)))
+    let common = ["tt", "eval", "shuffled"].into_iter();
+    let common = common.chain(plugins.iter().map(|plugin| plugin.name));
+    let orders = entry.orders.iter().map(|part| part.name.as_str());
+    let evaluators = entry.evaluators().iter().map(|part| part.name.as_str());
+    let quiescence = entry.quiescence.iter().map(|part| part.name.as_str());
+    let own = orders.chain(evaluators).chain(quiescence);
+    Err(SpecError::unknown("part", name, common.chain(own)))
 }

@@ -1,13 +1,17 @@
 //! A game with all that is known of it: what the command line works with.
 
-use dyn_clone::DynClone;
-use parking_lot::Mutex;
-use starboard_core::{Evaluator, Game, Heuristic, NotationError, Quiescence, Value};
+mod part;
+
+use starboard_core::{
+    Evaluator, Game, Heuristic, NotationError, Quiescence, Value,
+    spec::{Args, Param, SpecError},
+};
 use starboard_search::{
     proof::Goal,
     registry::{self, Algorithm},
 };
 
+pub(crate) use self::part::Part;
 use crate::{
     arena::{Payoff, Record},
     external::Protocols,
@@ -36,7 +40,7 @@ pub struct GameEntry<G: Game> {
     /// The evaluator of a game that was given none.
     level: [Part<dyn Evaluator<G>>; 1],
     pub(crate) orders: Vec<Part<dyn Heuristic<G>>>,
-    pub(crate) quiescence: Option<Prototype<dyn Quiescence<G>>>,
+    pub(crate) quiescence: Option<Part<dyn Quiescence<G>>>,
     pub(crate) positions: Vec<G>,
     pub(crate) algorithms: Vec<Algorithm<G>>,
     pub(crate) notation: String,
@@ -46,7 +50,7 @@ pub struct GameEntry<G: Game> {
     pub(crate) openings: Vec<G>,
     pub(crate) payoff: Payoff,
     pub(crate) protocols: Protocols<G>,
-    pub(crate) record: Option<(&'static str, WriteRecord<G>)>,
+    pub(crate) records: Vec<(&'static str, WriteRecord<G>)>,
     pub(crate) strongest: Option<String>,
     pub(crate) question: Option<Question<G>>,
 }
@@ -73,33 +77,6 @@ pub struct Effort {
 impl Default for Effort {
     fn default() -> Self {
         Self { analyse: 3, compare: 2, compare_nodes: 10_000, bench: 2, verify: 3 }
-    }
-}
-
-/// A named part of which every search gets its own copy.
-pub(crate) struct Part<T: ?Sized> {
-    pub(crate) name: String,
-    pub(crate) about: String,
-    prototype: Prototype<T>,
-}
-
-impl<T: ?Sized + DynClone> Part<T> {
-    fn new(name: impl Into<String>, about: impl Into<String>, prototype: Box<T>) -> Self {
-        Self { name: name.into(), about: about.into(), prototype: Prototype(Mutex::new(prototype)) }
-    }
-
-    /// A copy of one's own.
-    pub(crate) fn fresh(&self) -> Box<T> {
-        self.prototype.fresh()
-    }
-}
-
-/// Something to copy. The lock lets threads share what is not `Sync`.
-pub(crate) struct Prototype<T: ?Sized>(Mutex<Box<T>>);
-
-impl<T: ?Sized + DynClone> Prototype<T> {
-    pub(crate) fn fresh(&self) -> Box<T> {
-        dyn_clone::clone_box(&**self.0.lock())
     }
 }
 
@@ -138,7 +115,7 @@ impl<G: Game> GameEntry<G> {
             positions: vec![start.clone()],
             start,
             evaluators: Vec::new(),
-            level: [Part::new("level", "every position is worth nothing", Box::new(Level))],
+            level: [Part::of("level", "every position is worth nothing", Box::new(Level))],
             orders: Vec::new(),
             quiescence: None,
             engine: format!("{} + tt(mb=16)", engine.unwrap_or_default()),
@@ -149,13 +126,14 @@ impl<G: Game> GameEntry<G> {
             openings: Vec::new(),
             payoff: Payoff::Outcome,
             protocols: Protocols::default(),
-            record: None,
+            records: Vec::new(),
             strongest: None,
             question: None,
         }
     }
 
-    /// Adds something that guesses values. The first one added is the one used
+    /// Adds something that guesses values; descriptions of engines call it by
+    /// `name`, as in `alpha-beta + name`. The first one added is the one used
     /// when nobody says which.
     #[must_use]
     pub fn evaluator(
@@ -164,7 +142,26 @@ impl<G: Game> GameEntry<G> {
         about: impl Into<String>,
         evaluator: impl Evaluator<G> + 'static,
     ) -> Self {
-        self.evaluators.push(Part::new(name, about, Box::new(evaluator)));
+        self.evaluators.push(Part::of(name, about, Box::new(evaluator)));
+        self
+    }
+
+    /// The same with arguments, `alpha-beta + name(weights=FILE)`: `read` makes
+    /// the evaluator of them, and `params` says what they are.
+    ///
+    /// # Panics
+    ///
+    /// If `read` needs an argument: each must have a default.
+    #[must_use]
+    pub fn evaluator_with<E: Evaluator<G> + 'static>(
+        mut self,
+        name: impl Into<String>,
+        about: impl Into<String>,
+        params: &'static [Param],
+        read: impl Fn(&mut Args) -> Result<E, SpecError> + Send + Sync + 'static,
+    ) -> Self {
+        let read = move |args: &mut Args| Ok(Box::new(read(args)?) as Box<dyn Evaluator<G>>);
+        self.evaluators.push(Part::read(name, about, params, read));
         self
     }
 
@@ -177,14 +174,59 @@ impl<G: Game> GameEntry<G> {
         about: impl Into<String>,
         order: impl Heuristic<G> + 'static,
     ) -> Self {
-        self.orders.push(Part::new(name, about, Box::new(order)));
+        self.orders.push(Part::of(name, about, Box::new(order)));
         self
     }
 
-    /// Says which positions are too lively to evaluate.
+    /// The same with arguments, `alpha-beta + name(x=1)`: `read` makes the
+    /// ordering of them, and `params` says what they are.
+    ///
+    /// # Panics
+    ///
+    /// If `read` needs an argument: each must have a default.
     #[must_use]
-    pub fn quiescence(mut self, quiescence: impl Quiescence<G> + 'static) -> Self {
-        self.quiescence = Some(Prototype(Mutex::new(Box::new(quiescence))));
+    pub fn order_with<H: Heuristic<G> + 'static>(
+        mut self,
+        name: impl Into<String>,
+        about: impl Into<String>,
+        params: &'static [Param],
+        read: impl Fn(&mut Args) -> Result<H, SpecError> + Send + Sync + 'static,
+    ) -> Self {
+        let read = move |args: &mut Args| Ok(Box::new(read(args)?) as Box<dyn Heuristic<G>>);
+        self.orders.push(Part::read(name, about, params, read));
+        self
+    }
+
+    /// Says which positions are too lively to evaluate, for the option
+    /// `quiescence` of an algorithm. A description that names it as a part,
+    /// `alpha-beta + name`, switches that option on.
+    #[must_use]
+    pub fn quiescence(
+        mut self,
+        name: impl Into<String>,
+        about: impl Into<String>,
+        quiescence: impl Quiescence<G> + 'static,
+    ) -> Self {
+        self.quiescence = Some(Part::of(name, about, Box::new(quiescence)));
+        self
+    }
+
+    /// The same with arguments, `alpha-beta + name(x=1)`: `read` makes it of
+    /// them, and `params` says what they are.
+    ///
+    /// # Panics
+    ///
+    /// If `read` needs an argument: each must have a default.
+    #[must_use]
+    pub fn quiescence_with<Q: Quiescence<G> + 'static>(
+        mut self,
+        name: impl Into<String>,
+        about: impl Into<String>,
+        params: &'static [Param],
+        read: impl Fn(&mut Args) -> Result<Q, SpecError> + Send + Sync + 'static,
+    ) -> Self {
+        let read = move |args: &mut Args| Ok(Box::new(read(args)?) as Box<dyn Quiescence<G>>);
+        self.quiescence = Some(Part::read(name, about, params, read));
         self
     }
 
@@ -250,11 +292,12 @@ impl<G: Game> GameEntry<G> {
         self
     }
 
-    /// How the record of a game of a match is written, and what the name of its
-    /// file ends in; as a plain list of moves unless told.
+    /// A format for the records of the games of a match, called by what the
+    /// names of its files end in. The first one added is the one used when
+    /// nobody says which; a game without any writes a plain list of moves.
     #[must_use]
     pub fn record(mut self, extension: &'static str, write: fn(&Record<'_, G>) -> String) -> Self {
-        self.record = Some((extension, write));
+        self.records.push((extension, write));
         self
     }
 

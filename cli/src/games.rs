@@ -1,7 +1,11 @@
 //! The one visible list of the built-in games.
 
+mod shogi_record;
+
 use starboard_backgammon::{Backgammon, BoundsKind, HandMade, PaperOrder, contact_positions};
-use starboard_shogi::{Attacks, Exchange, Lively, Mate, Material, Shogi, middle_games};
+use starboard_shogi::{
+    Attacks, Exchange, ExchangeOptions, Lively, LivelyOptions, Mate, Material, Shogi, middle_games,
+};
 use starboard_small::{
     ConnectFour, Dice, Einstein, TicTacToe,
     connect_four::{self, Tactics, Threats},
@@ -42,7 +46,7 @@ pub fn tic_tac_toe() -> GameEntry<TicTacToe> {
 pub fn connect_four() -> GameEntry<ConnectFour> {
     GameEntry::new("connect-four", "Four in a row, stones fall down", ConnectFour::default())
         .evaluator("threats", "counts threats and the rows they stand in", Threats)
-        .quiescence(Tactics)
+        .quiescence("tactics", "wins at once, and what must be done against them", Tactics)
         .positions(connect_four::positions())
         .notation(
             "the columns played, 1 to 7, such as 44453; or the rows from the top and the player \
@@ -101,18 +105,41 @@ pub fn backgammon() -> GameEntry<Backgammon> {
         .effort(Effort { analyse: 2, compare: 3, bench: 2, verify: 2, ..Effort::default() })
 }
 
+/// How much the look of a quiet move counts in the order `plausible`: points for
+/// each of its up to 60.
+const LOOK: i32 = 64;
+
 /// Shogi.
 pub fn shogi() -> GameEntry<Shogi> {
     GameEntry::new("shogi", "Shogi, with repetition and winning by declaration", Shogi::start())
         .evaluator("attacks", "counts pieces, and attacks near the kings", Attacks::default())
         .evaluator("material", "counts pieces on the board and in hand", Material)
-        .order(
+        .order_with(
             "exchange",
             "captures that win, the least piece first; last those that lose",
-            Exchange::default(),
+            ExchangeOptions::PARAMS,
+            |args| ExchangeOptions::read(args).map(Exchange::new),
         )
-        .quiescence(Lively::default())
+        .order(
+            "plausible",
+            "exchange(quiet=64): the same, and quiet moves by how close to the enemy king they come",
+            Exchange::new(ExchangeOptions { quiet: LOOK, ..ExchangeOptions::default() }),
+        )
+        .quiescence_with(
+            "lively",
+            "captures and promotions that lose nothing, and answers to checks",
+            LivelyOptions::PARAMS,
+            |args| LivelyOptions::read(args).map(Lively::new),
+        )
+        // One of the two orders of its own: they agree on captures, and would
+        // count them twice.
+        .strongest(
+            "alpha-beta(iir, lmr, deeper, quiescence) + tt(mb=16) + exchange + killers \
+             + countermoves + history",
+        )
         .openings(starboard_shogi::openings())
+        .record("csa", shogi_record::as_csa)
+        .record("kif", shogi_record::as_kif)
         .goal("mate by checks alone", |game| Mate::from(game))
         .protocols(|protocols| {
             protocols.usi(Usi::of_notation());

@@ -51,7 +51,9 @@ pub fn variants(game: &dyn AnyGame, description: &str) -> anyhow::Result<Vec<Var
             engine: written(&without, others.iter()),
         });
     }
-    for (i, spec) in others.iter().enumerate().filter(|(_, spec)| spec.name != "eval") {
+    let info = game.info();
+    let evaluator = |name: &str| name == "eval" || info.evaluators.iter().any(|e| e.name == name);
+    for (i, spec) in others.iter().enumerate().filter(|(_, spec)| !evaluator(&spec.name)) {
         let kept = others.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, spec)| spec);
         variants.push(Variant { part: spec.name.clone(), engine: written(first, kept) });
     }

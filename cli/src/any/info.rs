@@ -34,8 +34,8 @@ pub struct GameInfo {
     pub evaluators: Vec<PartInfo>,
     /// The orderings that only it has.
     pub orders: Vec<PartInfo>,
-    /// Whether it knows which positions are too lively to evaluate.
-    pub quiescence: bool,
+    /// What says which positions are too lively to evaluate, if anything does.
+    pub quiescence: Option<PartInfo>,
     /// How deep it is searched when nobody says.
     pub effort: Effort,
     /// How the result of a game of a match counts.
@@ -55,6 +55,8 @@ pub struct PartInfo {
     pub name: String,
     /// What it does, in one line.
     pub about: String,
+    /// Its arguments.
+    pub params: &'static [Param],
 }
 
 /// An algorithm.
@@ -86,7 +88,7 @@ pub(super) fn game<G: Game>(entry: &GameEntry<G>) -> GameInfo {
         algorithms: entry.algorithms.iter().map(|a| a.name).collect(),
         evaluators: entry.evaluators().iter().map(part).collect(),
         orders: entry.orders.iter().map(part).collect(),
-        quiescence: entry.quiescence.is_some(),
+        quiescence: entry.quiescence.as_ref().map(part),
         effort: entry.effort,
         payoff: entry.payoff,
         openings: entry.openings.len(),
@@ -112,7 +114,7 @@ fn strongest<G: Game>(entry: &GameEntry<G>) -> String {
 }
 
 fn part<T: ?Sized>(part: &Part<T>) -> PartInfo {
-    PartInfo { name: part.name.clone(), about: part.about.clone() }
+    PartInfo { name: part.name.clone(), about: part.about.clone(), params: part.params }
 }
 
 pub(super) fn algorithm<G: Game>(algorithm: &Algorithm<G>) -> AlgorithmInfo {

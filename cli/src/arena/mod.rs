@@ -72,12 +72,20 @@ pub trait Arena: Sync {
     /// If a player cannot be made.
     fn table(&self) -> anyhow::Result<Box<dyn Table + '_>>;
 
-    /// The record of a game, and what the name of its file ends in.
+    /// The format of records called so, or the game's usual one: what the names
+    /// of the files end in.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`](crate::BadInput) if the game has no such format.
+    fn record_format(&self, wanted: Option<&str>) -> anyhow::Result<&'static str>;
+
+    /// The record of a game in a format that there is.
     ///
     /// # Errors
     ///
     /// If the row is not that of a game.
-    fn record(&self, row: &Row) -> anyhow::Result<(String, &str)>;
+    fn record(&self, row: &Row, format: &str) -> anyhow::Result<String>;
 }
 
 /// A board at which one game is played after another.

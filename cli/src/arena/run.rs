@@ -21,6 +21,9 @@ pub struct Options {
     pub log: Option<PathBuf>,
     /// A folder for the records of all games.
     pub records: Option<PathBuf>,
+    /// Their format, by what the names of the files end in; the game's usual one
+    /// unless given.
+    pub record_format: Option<String>,
     /// How many games to play at a time; 0 counts as 1.
     pub threads: usize,
     /// Ends the match as soon as it is clear enough.
@@ -58,6 +61,7 @@ pub fn run(
     let (first, step) = header.shard().parts();
     let pairs = (first..header.pairs()).step_by(step);
     let numbers: Vec<_> = pairs.flat_map(|pair| [2 * pair, 2 * pair + 1]).collect();
+    let extension = arena.record_format(options.record_format.as_deref())?;
     if let Some(folder) = &options.records {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
@@ -74,7 +78,7 @@ pub fn run(
         |_, row| {
             progress.step();
             if let Some(folder) = &options.records {
-                let (text, extension) = arena.record(row)?;
+                let text = arena.record(row, extension)?;
                 keep_record(&folder.join(format!("game-{:06}.{extension}", row.game)), &text)?;
             }
             match half.take() {

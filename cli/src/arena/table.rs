@@ -7,6 +7,9 @@ use starboard_core::Game;
 use super::{Arena, Header, Record, Row, Seat, Table, opening::Book, referee::Referee, side::seat};
 use crate::{BadInput, Failed, GameEntry, external::Command};
 
+/// The format of records that every game has: a list of moves.
+const PLAIN: &str = "txt";
+
 /// All that the tables of a match share.
 pub(crate) struct Hall<'a, G: Game> {
     entry: &'a GameEntry<G>,
@@ -50,7 +53,16 @@ impl<G: Game> Arena for Hall<'_, G> {
         Ok(Box::new(Board { hall: self, seats }))
     }
 
-    fn record(&self, row: &Row) -> anyhow::Result<(String, &str)> {
+    fn record_format(&self, wanted: Option<&str>) -> anyhow::Result<&'static str> {
+        let all = || self.entry.records.iter().map(|&(name, _)| name).chain([PLAIN]);
+        let Some(wanted) = wanted else { return Ok(all().next().unwrap_or(PLAIN)) };
+        all().find(|&name| name == wanted).ok_or_else(|| {
+            let (game, all) = (self.entry.name(), all().collect::<Vec<_>>().join(", "));
+            BadInput::error(format!("records of {game} can be {all}, not {wanted:?}"))
+        })
+    }
+
+    fn record(&self, row: &Row, format: &str) -> anyhow::Result<String> {
         let wrong = |error: String| Failed(format!("game {} of the log: {error}", row.game));
         let start = G::parse(&row.opening.position)
             .or_else(|error| {
@@ -74,9 +86,9 @@ impl<G: Game> Arena for Hall<'_, G> {
             score: if row.a_first { row.score } else { 1.0 - row.score },
             ending: &row.ending,
         };
-        Ok(match &self.entry.record {
-            Some((extension, write)) => (write(&record), extension),
-            None => (plain(self.entry.name(), &record), "txt"),
+        Ok(match self.entry.records.iter().find(|&&(name, _)| name == format) {
+            Some((_, write)) => write(&record),
+            None => plain(self.entry.name(), &record),
         })
     }
 }

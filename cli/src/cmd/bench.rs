@@ -81,7 +81,7 @@ fn engines(game: &dyn AnyGame, algorithm: &AlgorithmInfo) -> Vec<String> {
         engines.push(format!("{name}(depth={depth}) + {parts}"));
     }
     if takes(algorithm, "lmr") {
-        let lively = if info.quiescence { ", quiescence" } else { "" };
+        let lively = if info.quiescence.is_some() { ", quiescence" } else { "" };
         engines.push(format!("{name}(depth={depth}, iir, lmr, deeper{lively}) + {parts}"));
     }
     engines

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{Examples, json, list};
+use super::{Examples, json, list, plugins::params};
 use crate::{Context, GameInfo, html::counted};
 
 pub(crate) const EXAMPLES: Examples = Examples {
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         return json(out, &games);
     }
     if let (Some(_), [game]) = (&args.game, games.as_slice()) {
-        return show(game, out);
+        return show(game, context.width, out);
     }
     let kind = |game: &GameInfo| if game.chance { "chance" } else { "no chance" };
     let rows = games.iter().map(|g| [&g.name, kind(g), &g.about, &g.engine].map(str::to_owned));
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     Ok(())
 }
 
-fn show(game: &GameInfo, out: &mut dyn Write) -> anyhow::Result<()> {
+fn show(game: &GameInfo, width: usize, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "{}: {}\n", game.name, game.about)?;
     let exponent = game.unit.ilog2();
     let grid = if game.unit == 1 << exponent && exponent > 4 {
@@ -53,8 +53,14 @@ fn show(game: &GameInfo, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "engine      {}", game.engine)?;
     writeln!(out, "algorithms  {}", game.algorithms.join(", "))?;
     let parts = game.evaluators.iter().map(|part| ("evaluator", part));
-    for (kind, part) in parts.chain(game.orders.iter().map(|part| ("ordering", part))) {
+    let parts = parts.chain(game.orders.iter().map(|part| ("ordering", part)));
+    let parts: Vec<_> = parts.chain(game.quiescence.iter().map(|p| ("quiescence", p))).collect();
+    for (kind, part) in &parts {
         writeln!(out, "{kind:<11} {}: {}", part.name, part.about)?;
+    }
+    for (_, part) in parts.into_iter().filter(|(_, part)| !part.params.is_empty()) {
+        writeln!(out, "\nArguments of {}:\n", part.name)?;
+        write!(out, "{}", params(part.params, width))?;
     }
     Ok(())
 }
@@ -74,6 +80,13 @@ mod tests {
                 assert!(!field.is_empty() && text.contains(field), "{field} in {text}");
             }
             assert!(!game["algorithms"].as_array().expect("a list").is_empty());
+            let full = output(&format!("games {}", game["name"].as_str().expect("a text")));
+            for part in game["orders"].as_array().expect("a list") {
+                for param in part["params"].as_array().expect("a list") {
+                    let name = param["name"].as_str().expect("a text");
+                    assert!(full.contains(name), "{name} in {full}");
+                }
+            }
         }
     }
 

@@ -145,6 +145,10 @@ pub(crate) struct Args {
     /// Write a record of every game into this folder
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     records: Option<PathBuf>,
+    /// What --records writes: csa or kif in Shogi, txt for a list of moves in
+    /// any game [default: the first of them that the game has]
+    #[arg(long, value_name = "FORMAT", requires = "records", help_heading = "Output")]
+    record_format: Option<String>,
     /// Print the results in a few lines of this style instead of tables
     #[arg(long, value_enum, value_name = "STYLE", help_heading = "Output")]
     summary: Option<Style>,
@@ -174,6 +178,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let options = Options {
         log: args.log.clone(),
         records: args.records.clone(),
+        record_format: args.record_format.clone(),
         threads: args.threads.unwrap_or_else(default_threads),
         sprt,
         visible: context.terminal,

@@ -85,13 +85,18 @@ fn show(part: &Part, width: usize, out: &mut dyn Write) -> anyhow::Result<()> {
     if part.params.is_empty() {
         writeln!(out, "It takes no arguments.")?;
     }
-    let rows = part.params.iter().map(|p| [p.name, p.default, p.range, p.help].map(str::to_owned));
     if !part.params.is_empty() {
         writeln!(out)?;
-        write!(out, "{}", list(["argument", "default", "allowed", "what it does"], rows, width))?;
+        write!(out, "{}", params(&part.params, width))?;
     }
     writeln!(out)?;
     Ok(())
+}
+
+/// The arguments of a part, one a line.
+pub(super) fn params(params: &[Param], width: usize) -> impl std::fmt::Display + use<> {
+    let rows = params.iter().map(|p| [p.name, p.default, p.range, p.help].map(str::to_owned));
+    list(["argument", "default", "allowed", "what it does"], rows, width)
 }
 
 /// Everything a description may name, but for what single games bring along.
@@ -111,7 +116,7 @@ fn parts() -> Vec<Part> {
     parts.push(part("shuffled", "ordering", shuffled, "Starboard", &SHUFFLED_PARAMS));
     let table = "remembers positions already searched";
     parts.push(part("tt", "table", table, "Greenblatt, Eastlake and Crocker 1967", &TABLE_PARAMS));
-    let eval = "chooses one of the game's evaluators";
+    let eval = "chooses one of the game's evaluators; takes the arguments of that one as well";
     parts.push(part("eval", "evaluator", eval, "Starboard", &EVAL_PARAMS));
     parts
 }

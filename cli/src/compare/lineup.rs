@@ -58,7 +58,7 @@ pub fn lineup(game: &GameInfo) -> Vec<Entrant> {
     let own = game.orders.iter().map(|order| (format!("{best} + {}", order.name), true));
     let all = list.iter().map(|&(engine, exact)| (engine.to_owned(), exact));
     let (exact, guesses): (Vec<_>, Vec<_>) = all.partition(|entrant| entrant.1);
-    let lively = (!game.chance && game.quiescence)
+    let lively = (!game.chance && game.quiescence.is_some())
         .then(|| ("alpha-beta(quiescence) + tt(mb=16) + killers + history".to_owned(), false));
     let everything = exact.into_iter().chain(own).chain(lively).chain(guesses);
     let known = everything.filter(|(engine, _)| {

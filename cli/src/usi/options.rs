@@ -133,7 +133,8 @@ impl Options {
             "shortestmate" => self.shortest = switch(name, value)?,
             "engine" => self.describe(value)?,
             "evaluator" => {
-                self.specs.retain(|spec| spec.name != "eval");
+                let others = self.specs.iter().skip(1).filter(|spec| !is_evaluator(entry, spec));
+                self.specs = self.specs.iter().take(1).chain(others).cloned().collect();
                 self.specs.push(Spec::named("eval").with("name", value));
             }
             _ => return self.part(entry, name, value),
@@ -222,8 +223,11 @@ impl Options {
             format!("Engine type string default {}", self.engine()),
         ];
         let evaluators: Vec<_> = entry.evaluators().iter().map(|part| part.name.as_str()).collect();
-        let chosen = self.specs.iter().find(|spec| spec.name == "eval");
-        let chosen = chosen.and_then(|spec| spec.args.first()).map(|(_, name)| name.as_str());
+        let chosen = self.specs.iter().skip(1).find(|spec| is_evaluator(entry, spec));
+        let chosen = chosen.and_then(|spec| match spec.name.as_str() {
+            "eval" => spec.args.iter().find(|(name, _)| name == "name").map(|(_, name)| &**name),
+            name => Some(name),
+        });
         if let Some(chosen) = chosen.or(evaluators.first().copied()) {
             let all: String = evaluators.iter().map(|name| format!(" var {name}")).collect();
             lines.push(format!("Evaluator type combo default {chosen}{all}"));
@@ -238,6 +242,11 @@ impl Options {
         }
         lines.into_iter().map(|line| format!("option name {line}")).collect()
     }
+}
+
+/// Whether a part after the algorithm says how to evaluate.
+fn is_evaluator<G: Game>(entry: &GameEntry<G>, spec: &Spec) -> bool {
+    spec.name == "eval" || entry.evaluators().iter().any(|part| part.name == spec.name)
 }
 
 /// What kind of option an argument is.

@@ -17,7 +17,8 @@ pub enum Base {
     None,
     /// Captures by what they win; Shogi only.
     Exchange,
-    /// The same, and quiet moves by their look; Shogi only.
+    /// The same, and quiet moves by how close to the enemy king they come; Shogi
+    /// only.
     Plausible,
     /// As the *-Minimax paper sorts; backgammon only.
     Paper,

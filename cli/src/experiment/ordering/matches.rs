@@ -97,7 +97,7 @@ pub fn duels(
             let with = Cell { penalty: Some(Penalty::ARTICLE), ..without };
             let side = |cell: Cell| {
                 let given = Given { both: Limits::nodes(nodes), ..Given::default() };
-                let algorithm = algorithm(subject, info.quiescence, lmr);
+                let algorithm = algorithm(subject, info.quiescence.is_some(), lmr);
                 game.side(&format!("{algorithm} + tt(mb=16){}", cell.parts()), &given)
             };
             let settings = arena::Header {

@@ -6,14 +6,10 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use starboard_backgammon::contact_positions;
 use starboard_core::{Game, Node, rng};
-use starboard_shogi::{Exchange, ExchangeOptions, middle_games};
+use starboard_shogi::middle_games;
 
 use super::Base;
 use crate::{AnyGame, games};
-
-/// How much the look of a quiet move counts in the order `plausible`: points for
-/// each of its up to 60.
-const LOOK: i32 = 64;
 
 /// Tells random positions from anything else that a seed fixes.
 const STREAM: u64 = 0x6f72_6465;
@@ -55,18 +51,14 @@ impl Subject {
         }
     }
 
-    /// The game, with the orders of the experiment.
+    /// The game.
     pub fn game(self) -> Box<dyn AnyGame> {
         match self {
             Self::ConnectFour => Box::new(games::connect_four()),
             Self::Einstein => Box::new(games::einstein()),
             Self::Dice => Box::new(games::dice()),
             Self::Backgammon => Box::new(games::backgammon()),
-            Self::Shogi => Box::new(games::shogi().order(
-                "plausible",
-                "as exchange, and quiet moves by their look",
-                Exchange::new(ExchangeOptions { quiet: LOOK, ..ExchangeOptions::default() }),
-            )),
+            Self::Shogi => Box::new(games::shogi()),
         }
     }
 
