@@ -83,6 +83,7 @@ mod game;
 mod history;
 mod kind;
 mod mate;
+mod mating;
 mod notation;
 mod order;
 mod position;

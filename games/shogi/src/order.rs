@@ -6,7 +6,7 @@ use starboard_core::{
 };
 
 use crate::{
-    Kind, Move, Shogi, Square,
+    Kind, Move, Shogi, Square, Squares,
     see::{capture_value, gain, see, see_at_least},
 };
 
@@ -24,7 +24,8 @@ pub struct ExchangeOptions {
     /// for nothing.
     pub declining: i32,
     /// Whether to tell winning from losing captures by playing the exchange
-    /// out, rather than to call all winning.
+    /// out, rather than to call all winning. Beyond the horizon and out of
+    /// check all are, the others being left out by the quiescence.
     pub exchange: bool,
     /// How much the look of a quiet move counts: up to some 60 times this for
     /// moves towards the enemy king, checks and drops close to it.
@@ -135,18 +136,16 @@ impl Exchange {
         Self { options }
     }
 
-    /// Whether captures lose, if the options ask for it.
-    fn loses(&self, game: &Shogi, m: Move) -> bool {
-        self.options.exchange && !see_at_least(game, m, 0)
-    }
-
     #[inline]
-    fn place(&self, game: &Shogi, m: Move) -> Place {
-        if m.declines_promotion() {
+    fn place(&self, seen: &Seen<'_>, m: Move) -> Place {
+        let (Some(from), Some(to)) = (m.from(), m.to()) else { return Place::Quiet };
+        let tactical = m.promotes() || seen.occupied.contains(to);
+        let near = seen.camp.contains(to) || seen.camp.contains(from);
+        if near && m.declines_promotion() {
             Place::Declining
-        } else if !game.wins_material(m) {
+        } else if !tactical {
             Place::Quiet
-        } else if self.loses(game, m) {
+        } else if seen.exchange && !see_at_least(seen.game, m, 0) {
             Place::Losing
         } else {
             Place::Winning
@@ -154,15 +153,40 @@ impl Exchange {
     }
 
     #[inline]
-    fn of(&self, game: &Shogi, m: Move) -> i32 {
-        let Self { options } = self;
-        match self.place(game, m) {
+    fn of(&self, seen: &Seen<'_>, m: Move) -> i32 {
+        let (Self { options }, game) = (self, seen.game);
+        match self.place(seen, m) {
             Place::Declining => options.declining,
             Place::Quiet if options.quiet == 0 => 0,
             Place::Quiet => options.quiet * look(game, m),
             // What is won counts, then what wins it.
             Place::Winning => options.winning + 16 * gain(game, m) - rank(m),
             Place::Losing => options.losing + see(game, m),
+        }
+    }
+}
+
+/// What is asked of a position for every move.
+struct Seen<'a> {
+    game: &'a Shogi,
+    occupied: Squares,
+    /// Where the mover's pieces promote.
+    camp: Squares,
+    /// Whether to tell winning captures from losing ones.
+    exchange: bool,
+}
+
+impl Exchange {
+    fn look<'a>(&self, node: &NodeInfo<'a, Shogi>) -> Seen<'a> {
+        let game = node.game;
+        // Beyond the horizon, a quiescence has left the losing ones out, but
+        // for those that answer a check.
+        let filtered = node.depth == 0 && !game.is_in_check();
+        Seen {
+            game,
+            occupied: game.occupied(),
+            camp: Squares::camp_against(game.player()),
+            exchange: self.options.exchange && !filtered,
         }
     }
 }
@@ -201,24 +225,26 @@ fn home(square: Square, player: Player) -> u8 {
 
 impl Heuristic<Shogi> for Exchange {
     fn score(&mut self, node: &NodeInfo<'_, Shogi>, moves: &[Move], scores: &mut [i32]) {
+        let seen = self.look(node);
         for (&m, score) in moves.iter().zip(scores) {
-            *score += self.of(node.game, m);
+            *score += self.of(&seen, m);
         }
     }
 
     fn explain(&mut self, node: &NodeInfo<'_, Shogi>, m: Move, out: &mut Vec<Contribution>) {
-        let (game, score) = (node.game, self.of(node.game, m));
+        let seen = self.look(node);
+        let (game, score) = (node.game, self.of(&seen, m));
         let prize = || match (game.captured(m), m.promotes()) {
             (Some(kind), true) => format!("takes a {kind} and promotes"),
             (Some(kind), false) => format!("takes a {kind}"),
             (None, _) => "promotes".to_owned(),
         };
         let pawns = |value: i32| f64::from(value) / 100.0;
-        let why = match self.place(game, m) {
+        let why = match self.place(&seen, m) {
             Place::Quiet if score == 0 => return,
             Place::Quiet => format!("quiet, looks like {}", look(game, m)),
             Place::Declining => "declines a promotion".to_owned(),
-            Place::Winning if self.options.exchange => {
+            Place::Winning if seen.exchange => {
                 format!("{}, wins {:.2} pawns by exchange", prize(), pawns(see(game, m)))
             }
             Place::Winning => prize(),

@@ -3,7 +3,7 @@
 
 use starboard_core::Player;
 
-use crate::{Hand, Kind, Move, Shogi, Square, Squares, attacks};
+use crate::{Hand, Kind, Move, Shogi, Square, Squares, attacks, mating::may_mate};
 
 impl Shogi {
     /// The player to move: [`mover`](starboard_core::Game::mover) without the
@@ -138,8 +138,8 @@ impl Shogi {
     }
 
     /// A move that mates at once, if there is one that does not decline a
-    /// promotion. Takes well below a microsecond where there is none.
+    /// promotion. Takes a tenth of a microsecond where there clearly is none.
     pub fn mate_in_one(&self) -> Option<Move> {
-        self.board.mate_in_one()
+        if may_mate(self) { self.board.mate_in_one() } else { None }
     }
 }

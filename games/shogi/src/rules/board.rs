@@ -190,7 +190,18 @@ impl Board {
     /// Appends the legal captures and promotions of pawns, without those that
     /// decline a promotion.
     pub(crate) fn captures(&self, out: &mut Vec<Move>) {
-        self.legal::<CapturePlusPro>(out);
+        let live = self.live();
+        if !live.checkers().is_empty() {
+            return self.legal::<CapturePlusPro>(out);
+        }
+        let mut sink = Sink { held: out.len(), moves: out };
+        generate_moves_move32_into::<CapturePlusPro, _>(live, &mut sink);
+        // Out of check, only the king and what shields it may not move as it
+        // likes.
+        let side = live.turn();
+        let mut bound = live.blockers_for_king(side);
+        bound.set(live.king_square(side));
+        sink.retain_unordered(|m| !bound.test(m.from_sq()) || live.is_legal_move32(m));
     }
 
     /// Appends the legal moves that give check, without those that decline a

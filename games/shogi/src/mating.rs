@@ -1,0 +1,209 @@
+//! Whether a mate in one can be ruled out at a glance.
+
+use std::sync::LazyLock;
+
+use starboard_core::Player;
+
+use crate::{Kind, Shogi, Square, Squares, attacks};
+
+/// By where a king stands: the squares from which a piece that takes one step,
+/// or jumps, attacks a square next to it.
+static NEAR: LazyLock<[Squares; Square::COUNT]> = LazyLock::new(|| {
+    let mut near = [Squares::EMPTY; Square::COUNT];
+    for king in Square::all() {
+        // A knight jumps two ranks.
+        let reaches = |from: &Square| {
+            from.file().abs_diff(king.file()) <= 2 && from.rank().abs_diff(king.rank()) <= 3
+        };
+        near[king.index()] = Square::all().filter(reaches).collect();
+    }
+    near
+});
+
+/// What the mover can bring to bear on the enemy king.
+struct Siege<'a> {
+    game: &'a Shogi,
+    player: Player,
+    king: Square,
+    /// The squares next to the king.
+    around: Squares,
+    /// Everything on the board but the king.
+    occupied: Squares,
+    /// Those of `around` that a piece of the mover attacks, or would if others
+    /// of its own side did not stand in the way.
+    once: Squares,
+    /// Those that two such pieces attack.
+    twice: Squares,
+    /// Where the king may still go.
+    free: Squares,
+}
+
+impl<'a> Siege<'a> {
+    fn new(game: &'a Shogi) -> Self {
+        let player = game.player();
+        let king = game.king(player.other());
+        let around = attacks(player, Kind::King, king, Squares::EMPTY);
+        let alone = Squares::only(king);
+        let enemies = game.pieces(player.other());
+        let (mut once, mut twice) = (Squares::EMPTY, Squares::EMPTY);
+        let mut add = |squares: Squares| {
+            let squares = squares & around;
+            twice |= once & squares;
+            once |= squares;
+        };
+        let all = game.occupied();
+        let own = game.pieces(player);
+        let of = |kind| game.pieces_of(player, kind);
+        let lances = of(Kind::Lance);
+        let bishops = of(Kind::Bishop) | of(Kind::Horse);
+        let rooks = of(Kind::Rook) | of(Kind::Dragon);
+        let runners = lances | bishops | rooks;
+        for from in ((own - runners) & NEAR[king.index()]).iter() {
+            if let Some((_, kind)) = game.on(from) {
+                add(attacks(player, kind, from, all));
+            }
+        }
+        for from in runners.iter() {
+            if let Some((_, kind)) = game.on(from) {
+                add(attacks(player, kind, from, enemies - alone));
+            }
+        }
+        let free = around - enemies - once;
+        Self { game, player, king, around, occupied: all - alone, once, twice, free }
+    }
+
+    /// Whether a piece of this kind that gives check from `square` may leave
+    /// the king no square to go to.
+    fn covers(&self, kind: Kind, square: Square) -> bool {
+        let reach = attacks(self.player, kind, square, self.occupied);
+        reach.contains(self.king) && (self.free - reach - Squares::only(square)).is_empty()
+    }
+
+    /// Whether some piece next to the king may mate: one that others protect.
+    fn close(&self) -> bool {
+        let hand = self.game.hand(self.player);
+        let drops = self.once - self.occupied;
+        if !hand.is_empty() && !drops.is_empty() {
+            // A pawn must not mate, a knight gives no check from there.
+            let kinds = [Kind::Gold, Kind::Silver, Kind::Rook, Kind::Bishop, Kind::Lance];
+            for kind in kinds.into_iter().filter(|&kind| hand.count(kind) > 0) {
+                if drops.iter().any(|square| self.covers(kind, square)) {
+                    return true;
+                }
+            }
+        }
+        // Whatever steps there covers no more than a king and what runs, which
+        // may run over where it came from.
+        let enemies = self.game.pieces(self.player.other()) & self.occupied;
+        let steps = self.twice - self.game.pieces(self.player);
+        steps.iter().any(|square| {
+            let reach = attacks(self.player, Kind::King, square, Squares::EMPTY)
+                | attacks(self.player, Kind::Bishop, square, enemies)
+                | attacks(self.player, Kind::Rook, square, enemies);
+            (self.free - reach - Squares::only(square)).is_empty()
+        })
+    }
+
+    /// Whether a knight may mate.
+    fn jumps(&self) -> bool {
+        let has = self.game.hand(self.player).count(Kind::Knight) > 0
+            || !self.game.pieces_of(self.player, Kind::Knight).is_empty();
+        has && self.free.is_empty()
+    }
+
+    /// Whether a piece that runs may mate from afar: nothing can be put in
+    /// between.
+    fn far(&self) -> bool {
+        let theirs = self.game.hand(self.player.other());
+        let between = [Kind::Gold, Kind::Silver, Kind::Bishop, Kind::Rook];
+        if between.into_iter().any(|kind| theirs.count(kind) > 0) {
+            return false;
+        }
+        [Kind::Rook, Kind::Bishop, Kind::Lance].into_iter().any(|kind| self.runs(kind))
+    }
+
+    /// Whether a piece of this kind, promoted or not, may mate from afar.
+    fn runs(&self, kind: Kind) -> bool {
+        let Self { game, player, king, around, free, .. } = *self;
+        let all = game.occupied();
+        // Seen from the king, it comes the other way.
+        let lines = |occupied| attacks(player.other(), kind, king, occupied);
+        let targets = lines(all) - around - game.pieces(player);
+        if targets.is_empty() {
+            return false;
+        }
+        let promoted = kind.promoted().filter(|_| kind != Kind::Lance);
+        let of = |kind| game.pieces_of(player, kind);
+        let pieces = promoted.map_or(of(kind), |promoted| of(kind) | of(promoted));
+        let comes = pieces.iter().any(|from| !(game.attacks_from(from) & targets).is_empty());
+        if !comes && (game.hand(player).count(kind) == 0 || (targets - all).is_empty()) {
+            return false;
+        }
+        let empty = lines(Squares::EMPTY);
+        ((empty & around) - all).iter().any(|next| {
+            // The line through both squares; a promoted piece steps aside.
+            let line = if kind == Kind::Lance { Kind::Rook } else { kind };
+            let mut cover = Squares::only(next)
+                | attacks(player, line, next, Squares::EMPTY)
+                    & attacks(player, line, king, Squares::EMPTY);
+            if comes && promoted.is_some() {
+                cover |= attacks(player, Kind::King, next, Squares::EMPTY);
+            }
+            (free - cover).is_empty()
+        })
+    }
+}
+
+/// Whether there may be a mate in one: a guess that is never wrong when it says
+/// no.
+pub(crate) fn may_mate(game: &Shogi) -> bool {
+    let player = game.player();
+    // Whatever else the piece does that uncovers a check.
+    if !(game.shields(player.other()) & game.pieces(player)).is_empty() {
+        return true;
+    }
+    let siege = Siege::new(game);
+    debug_assert!(!siege.around.is_empty());
+    siege.close() || siege.jumps() || siege.far()
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+    use starboard_core::{Game, Node};
+
+    use super::*;
+    use crate::{mates, middle_games};
+
+    /// Plays on at random, towards the enemy king more often than not.
+    #[test]
+    fn no_mate_is_missed() {
+        let mut rng = starboard_core::rng(17, 0);
+        let (mut moves, mut found, mut ruled_out, mut seen) = (Vec::new(), 0, 0, 0);
+        let starts = middle_games().chain(mates().map(|(game, _)| game));
+        for mut game in starts {
+            for _ in 0..60 {
+                if game.node() != Node::Decision {
+                    break;
+                }
+                let mate = game.board.mate_in_one();
+                seen += 1;
+                if may_mate(&game) {
+                    found += usize::from(mate.is_some());
+                } else {
+                    assert_eq!(mate, None, "{game:?}");
+                    ruled_out += 1;
+                }
+                moves.clear();
+                if rng.random_range(0..3) == 0 {
+                    game.checks(&mut moves);
+                }
+                if moves.is_empty() {
+                    game.moves(&mut moves);
+                }
+                game.play(moves[rng.random_range(0..moves.len())]);
+            }
+        }
+        assert!(found > 1000 && ruled_out * 10 > seen * 3, "{found} {ruled_out} {seen}");
+    }
+}
