@@ -18,6 +18,10 @@ pub struct LivelyOptions {
     /// The least that a capture or promotion must win by
     /// [exchange](crate::see()) to be looked at, in hundredths of a pawn.
     pub see: i32,
+    /// What a capture or promotion may bring beside what it wins by exchange,
+    /// in hundredths of a pawn: those that even so leave the mover no better
+    /// off than what is sure already are left out.
+    pub margin: i32,
     /// Moves beyond the horizon at which promotions without a capture are
     /// looked at: of bishops, rooks and pawns.
     pub promotions: u32,
@@ -37,7 +41,7 @@ pub struct LivelyOptions {
 
 impl Default for LivelyOptions {
     fn default() -> Self {
-        Self { see: 0, promotions: 4, checks: 0, evasions: 8, depth: 16, mate: 4 }
+        Self { see: 0, margin: 300, promotions: 4, checks: 0, evasions: 8, depth: 16, mate: 4 }
     }
 }
 
@@ -49,6 +53,12 @@ impl LivelyOptions {
             default: "0",
             range: "-10000 to 10000",
             help: "the least a capture must win by exchange, in hundredths of a pawn",
+        },
+        Param {
+            name: "margin",
+            default: "300",
+            range: "0 to 100000",
+            help: "what a capture may bring beside, in hundredths of a pawn",
         },
         Param {
             name: "promotions",
@@ -88,9 +98,10 @@ impl LivelyOptions {
     ///
     /// If one cannot be read or is out of range.
     pub fn read(args: &mut Args) -> Result<Self, SpecError> {
-        let Self { see, promotions, checks, evasions, depth, mate } = Self::default();
+        let Self { see, margin, promotions, checks, evasions, depth, mate } = Self::default();
         Ok(Self {
             see: args.take_in("see", see, -10_000..=10_000)?,
+            margin: args.take_in("margin", margin, 0..=100_000)?,
             promotions: args.take_in("promotions", promotions, 0..=64)?,
             checks: args.take_in("checks", checks, 0..=64)?,
             evasions: args.take_in("evasions", evasions, 0..=64)?,
@@ -125,6 +136,8 @@ pub struct Lively {
     options: LivelyOptions,
     /// The ply of the horizon, once told.
     horizon: Option<u32>,
+    /// What the mover may settle for in the position asked about last.
+    standing: Option<Value>,
 }
 
 /// How far from the root chains go in a search that does not say where its
@@ -134,7 +147,7 @@ const FARTHEST: u32 = 128;
 impl Lively {
     /// Plays out what the options say.
     pub fn new(options: LivelyOptions) -> Self {
-        Self { options, horizon: None }
+        Self { options, horizon: None, standing: None }
     }
 
     /// Moves since the horizon, none above it; as long as it is not known,
@@ -146,6 +159,14 @@ impl Lively {
             None if node.ply < FARTHEST => 0,
             None => u32::MAX,
         }
+    }
+
+    /// The least a move must win by exchange to be of use in the window.
+    fn least(&mut self, node: &NodeInfo<'_, Shogi>) -> i32 {
+        let Some(standing) = self.standing.take() else { return self.options.see };
+        let missing = i64::from(node.window.alpha.raw()) - i64::from(standing.raw());
+        let missing = missing - i64::from(self.options.margin);
+        self.options.see.max(i32::try_from(missing).unwrap_or(self.options.see))
     }
 
     /// Whether the mover is in check and every answer is to be tried.
@@ -205,7 +226,7 @@ impl Quiescence<Shogi> for Lively {
 
     fn noisy(&mut self, node: &NodeInfo<'_, Shogi>, out: &mut Vec<Move>) {
         let (game, options, start) = (node.game, self.options, out.len());
-        let beyond = self.beyond(node);
+        let (beyond, least) = (self.beyond(node), self.least(node));
         if game.repetitions() >= 3 || game.is_declared() {
             return;
         }
@@ -213,7 +234,7 @@ impl Quiescence<Shogi> for Lively {
         if beyond >= options.depth {
             let last = node.last.and_then(Move::to);
             retain(out, start, |m| {
-                m.to() == last && game.captured(m).is_some() && see_at_least(game, m, options.see)
+                m.to() == last && game.captured(m).is_some() && see_at_least(game, m, least)
             });
             return;
         }
@@ -222,7 +243,7 @@ impl Quiescence<Shogi> for Lively {
             promotions(game, out);
         }
         retain(out, start, |m| {
-            (promoting || game.captured(m).is_some()) && see_at_least(game, m, options.see)
+            (promoting || game.captured(m).is_some()) && see_at_least(game, m, least)
         });
         if self.horizon.is_some() && beyond < options.checks {
             add_checks(game, start, out);
@@ -230,7 +251,8 @@ impl Quiescence<Shogi> for Lively {
     }
 
     fn stand_pat(&mut self, node: &NodeInfo<'_, Shogi>, static_value: Value) -> Option<Value> {
-        (!self.evades(node)).then_some(static_value)
+        self.standing = (!self.evades(node)).then_some(static_value);
+        self.standing
     }
 
     fn sure_win(&mut self, node: &NodeInfo<'_, Shogi>) -> Option<(Value, Move)> {
@@ -297,6 +319,29 @@ mod tests {
         let few = LivelyOptions { checks: 1, ..options };
         check(few, "4k4/9/9/9/9/9/9/9/4K4 b NP 1", 0, &["N*4c", "N*6c"]);
         check(few, checks, 1, &[]);
+    }
+
+    #[test]
+    fn what_cannot_reach_the_window_is_left_out() {
+        // Ten pawns in hand behind; a pawn to win.
+        let game = Shogi::parse("4k4/9/5g3/4pp3/5S3/9/9/4R4/4K4 b 10p 1").expect("a position");
+        let standing = Value::new(-1500);
+        #[track_caller]
+        fn check(game: &Shogi, standing: Value, alpha: i32, margin: i32, expected: usize) {
+            let mut lively = Lively::new(LivelyOptions { margin, ..LivelyOptions::default() });
+            let window = Window { alpha: Value::saturating(alpha.into()), beta: Value::MAX };
+            let node = NodeInfo { window, ..at(game, 0, None) };
+            assert_eq!(lively.stand_pat(&node, standing), Some(standing));
+            let mut out = Vec::new();
+            lively.noisy(&node, &mut out);
+            assert_eq!(out.len(), expected);
+        }
+        check(&game, standing, -1500, 0, 1);
+        check(&game, standing, -1310, 0, 1);
+        check(&game, standing, -1309, 0, 0);
+        check(&game, standing, -1309, 1, 1);
+        check(&game, standing, 30_000, 300, 0);
+        check(&game, standing, i32::MIN, 300, 1);
     }
 
     #[test]
@@ -391,7 +436,7 @@ mod tests {
         let mut args = Args::new(&spec);
         assert_eq!(LivelyOptions::read(&mut args), Ok(LivelyOptions::default()));
         assert_eq!(args.finish(), Ok(()));
-        for bad in ["p(see=10001)", "p(depth=0)", "p(checks=65)", "p(mate=65)"] {
+        for bad in ["p(see=10001)", "p(margin=-1)", "p(depth=0)", "p(checks=65)", "p(mate=65)"] {
             let mut args = Args::new(&bad.parse().expect("a spec"));
             assert!(LivelyOptions::read(&mut args).is_err(), "{bad}");
         }

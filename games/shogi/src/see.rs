@@ -46,6 +46,17 @@ const fn promoted(kind: Kind) -> (Kind, i32) {
     }
 }
 
+/// The most that promotion adds: a pawn's.
+const MOST_PROMOTED: i32 = {
+    let (mut most, mut i) = (0, 0);
+    while i < Kind::IN_HAND.len() {
+        let (_, more) = promoted(Kind::IN_HAND[i]);
+        most = if more > most { more } else { most };
+        i += 1;
+    }
+    most
+};
+
 /// By how much the mover's material grows by the move itself, in hundredths of
 /// a pawn in hand: a drop costs the difference between hand and board.
 #[inline]
@@ -152,7 +163,9 @@ pub fn see_at_least(game: &Shogi, m: Move, threshold: i32) -> bool {
     // By turns: who captures must get `needed` at least, which is more than
     // nothing, or it makes no difference.
     let mut answer = true;
-    while let Some(gain) = exchange.capture() {
+    while CAPTURE[exchange.prize.index()] + MOST_PROMOTED >= needed
+        && let Some(gain) = exchange.capture()
+    {
         if gain < needed {
             break;
         }
