@@ -117,8 +117,7 @@ impl runs::Header for Header {
 
 /// The time that a player has for a game, as in `60+0.5`: seconds, and seconds
 /// more after each move.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Clock {
     /// At the start.
     pub base: Duration,
@@ -145,19 +144,7 @@ impl fmt::Display for Clock {
     }
 }
 
-impl TryFrom<String> for Clock {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-impl From<Clock> for String {
-    fn from(clock: Clock) -> Self {
-        clock.to_string()
-    }
-}
+runs::as_text!(Clock);
 
 /// When a game is given up: both players have said for so many moves each that
 /// one of them is ahead by at least so much.

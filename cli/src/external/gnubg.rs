@@ -17,6 +17,7 @@ use starboard_core::Game;
 use super::{
     Command, Fault,
     fault::shortened,
+    lazy::Lazy,
     process::{PATIENCE, Process},
 };
 use crate::arena::{Answer, Choice, Seat, Turn};
@@ -29,9 +30,8 @@ const EVALUATION: [&str; 5] = ["plies", "cubeful", "prune", "noise", "determinis
 
 /// A server, running or to be started for the next game.
 pub(super) struct Client<G: Game> {
-    command: Command,
     board: fn(&G) -> Option<String>,
-    session: Option<Session>,
+    session: Lazy<Session>,
 }
 
 /// A connection, and the program behind it if it is ours.
@@ -42,7 +42,7 @@ struct Session {
 
 impl<G: Game> Client<G> {
     pub(super) fn new(command: Command, board: fn(&G) -> Option<String>) -> Self {
-        Self { command, board, session: None }
+        Self { board, session: Lazy::new(command) }
     }
 }
 
@@ -130,16 +130,11 @@ impl Session {
 
 impl<G: Game> Seat<G> for Client<G> {
     fn begin(&mut self, _: &G) -> Result<(), Fault> {
-        if self.session.is_none() {
-            self.session = Some(Session::start(&self.command)?);
-        }
-        Ok(())
+        self.session.started(Session::start).map(|_| ())
     }
 
     fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Choice<G::Move>, Fault> {
-        let Some(session) = &mut self.session else {
-            return Err(Fault::Crash("gnubg does not run".to_owned()));
-        };
+        let session = self.session.running()?;
         let line = (self.board)(turn.game)
             .filter(|line| line.len() < LONGEST)
             .ok_or_else(|| Fault::Protocol("gnubg cannot be told this position".to_owned()))?;
@@ -152,7 +147,7 @@ impl<G: Game> Seat<G> for Client<G> {
     }
 
     fn reset(&mut self) {
-        self.session = None;
+        self.session.stop();
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use starboard_core::Game;
 
-use super::{Command, Fault, Usi, fault::shortened, process::Process};
+use super::{Command, Fault, Usi, fault::shortened, lazy::Lazy, process::Process};
 use crate::arena::{Answer, Choice, Seat, Turn};
 
 /// Seconds it believes to have for each game: the limit is its depth.
@@ -16,9 +16,8 @@ const CLOCK: &str = "36000";
 
 /// The program, running or to be started for the next game.
 pub(super) struct Client<G: Game> {
-    command: Command,
     game: Usi<G>,
-    process: Option<Process>,
+    process: Lazy<Process>,
     /// How many of the moves of this game the program knows.
     known: usize,
     /// The depth it was told to search.
@@ -30,7 +29,20 @@ pub(super) struct Client<G: Game> {
 impl<G: Game> Client<G> {
     pub(super) fn new(command: Command, game: Usi<G>, start: &G) -> Self {
         let start = start.format();
-        Self { command, game, process: None, known: 0, depth: None, start }
+        Self { game, process: Lazy::new(command), known: 0, depth: None, start }
+    }
+
+    fn start(command: &Command) -> Result<Process, Fault> {
+        let mut args = command.args.clone();
+        if args.is_empty() {
+            args.push(CLOCK.to_owned());
+        }
+        let process = Process::start(command, &args)?;
+        for (name, value) in &command.options {
+            process.send(name)?;
+            process.send(value)?;
+        }
+        Ok(process)
     }
 }
 
@@ -41,34 +53,18 @@ impl<G: Game> Seat<G> for Client<G> {
             return Err(Fault::Protocol(hint.to_owned()));
         }
         self.known = 0;
-        match &mut self.process {
-            Some(process) => {
-                process.send("force")?;
-                process.send("new")?;
-            }
-            none => {
-                let mut args = self.command.args.clone();
-                if args.is_empty() {
-                    args.push(CLOCK.to_owned());
-                }
-                let process = none.insert(Process::start(&self.command, &args)?);
-                for (name, value) in &self.command.options {
-                    process.send(name)?;
-                    process.send(value)?;
-                }
-                self.depth = None;
-            }
+        if self.process.runs() {
+            let process = self.process.running()?;
+            process.send("force")?;
+            process.send("new")?;
+        } else {
+            self.depth = None;
         }
-        match &self.process {
-            Some(process) => process.send("force"),
-            None => Ok(()),
-        }
+        self.process.started(Self::start)?.send("force")
     }
 
     fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Choice<G::Move>, Fault> {
-        let Some(process) = &mut self.process else {
-            return Err(Fault::Crash(format!("{} does not run", self.command.program)));
-        };
+        let process = self.process.running()?;
         if turn.limits.depth != self.depth {
             if let Some(depth) = turn.limits.depth {
                 process.send("depth")?;
@@ -94,7 +90,7 @@ impl<G: Game> Seat<G> for Client<G> {
     }
 
     fn reset(&mut self) {
-        self.process = None;
+        self.process.stop();
     }
 }
 

@@ -11,22 +11,22 @@ use starboard_core::Game;
 use super::{
     Command, Fault, Gtp,
     fault::shortened,
+    lazy::Lazy,
     process::{Process, soon},
 };
 use crate::arena::{Answer, Choice, Seat, Turn};
 
 /// A program, running or to be started for the next game.
 pub(super) struct Client<G: Game> {
-    command: Command,
     game: Gtp<G>,
-    process: Option<Process>,
+    process: Lazy<Process>,
     /// How many of the moves of this game the program knows.
     known: usize,
 }
 
 impl<G: Game> Client<G> {
     pub(super) fn new(command: Command, game: Gtp<G>) -> Self {
-        Self { command, game, process: None, known: 0 }
+        Self { game, process: Lazy::new(command), known: 0 }
     }
 
     fn start(command: &Command) -> Result<Process, Fault> {
@@ -41,10 +41,7 @@ impl<G: Game> Client<G> {
 
 impl<G: Game> Seat<G> for Client<G> {
     fn begin(&mut self, start: &G) -> Result<(), Fault> {
-        let process = match &mut self.process {
-            Some(process) => process,
-            none => none.insert(Self::start(&self.command)?),
-        };
+        let process = self.process.started(Self::start)?;
         self.known = 0;
         let setup = (self.game.setup)(start)
             .ok_or_else(|| Fault::Protocol("this start cannot be set up over GTP".to_owned()))?;
@@ -58,9 +55,7 @@ impl<G: Game> Seat<G> for Client<G> {
     }
 
     fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Choice<G::Move>, Fault> {
-        let Some(process) = &mut self.process else {
-            return Err(Fault::Crash(format!("{} does not run", self.command.program)));
-        };
+        let process = self.process.running()?;
         let mut game = turn.start.clone();
         for (i, &m) in turn.moves.iter().enumerate() {
             if i >= self.known {
@@ -88,7 +83,7 @@ impl<G: Game> Seat<G> for Client<G> {
     }
 
     fn reset(&mut self) {
-        self.process = None;
+        self.process.stop();
     }
 }
 

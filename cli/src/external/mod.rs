@@ -13,6 +13,7 @@ pub(crate) mod fibs;
 mod gnubg;
 mod gnushogi;
 mod gtp;
+mod lazy;
 mod process;
 mod protocols;
 #[cfg(test)]

@@ -7,20 +7,20 @@ use starboard_core::{Game, Limits, Player};
 use super::{
     Command, Fault, Usi,
     fault::shortened,
+    lazy::Lazy,
     process::{Process, soon},
 };
 use crate::arena::{Answer, Choice, Clocks, Seat, Turn};
 
 /// A program, running or to be started for the next game.
 pub(super) struct Client<G: Game> {
-    command: Command,
     game: Usi<G>,
-    process: Option<Process>,
+    process: Lazy<Process>,
 }
 
 impl<G: Game> Client<G> {
     pub(super) fn new(command: Command, game: Usi<G>) -> Self {
-        Self { command, game, process: None }
+        Self { game, process: Lazy::new(command) }
     }
 
     /// Starts the program and sets its options.
@@ -51,19 +51,14 @@ impl<G: Game> Client<G> {
 
 impl<G: Game> Seat<G> for Client<G> {
     fn begin(&mut self, _: &G) -> Result<(), Fault> {
-        let process = match &mut self.process {
-            Some(process) => process,
-            none => none.insert(Self::start(&self.command)?),
-        };
+        let process = self.process.started(Self::start)?;
         process.send("isready")?;
         process.find(soon(), |line| (line == "readyok").then_some(()))?;
         process.send("usinewgame")
     }
 
     fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Choice<G::Move>, Fault> {
-        let Some(process) = &mut self.process else {
-            return Err(Fault::Crash(format!("{} does not run", self.command.program)));
-        };
+        let process = self.process.running()?;
         let position = (self.game.position)(turn.start, turn.moves);
         process.send(&format!("position {position}"))?;
         process.send(&go(turn.limits, turn.clocks))?;
@@ -80,7 +75,7 @@ impl<G: Game> Seat<G> for Client<G> {
     }
 
     fn reset(&mut self) {
-        self.process = None;
+        self.process.stop();
     }
 }
 

@@ -5,6 +5,7 @@
 //! to the same log whatever the number of threads, wherever it was stopped, and
 //! whether it was done in one piece or in shards that were [merged](merge()).
 
+mod as_text;
 mod log;
 mod merge;
 mod ordered;
@@ -15,6 +16,7 @@ use std::{ops::ControlFlow, path::Path};
 use anyhow::bail;
 use serde::{Serialize, de::DeserializeOwned};
 
+pub(crate) use self::as_text::as_text;
 use self::{log::Log, ordered::in_order};
 pub use merge::{kind_of, merge};
 pub use shard::Shard;

@@ -152,18 +152,21 @@ fn population_deviation(sample: &[f64]) -> Option<f64> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
+impl Tally {
     /// A match with so many pairs of each outcome.
-    fn tally(pentanomial: [usize; 5]) -> Tally {
-        let mut tally = Tally::default();
+    pub(super) fn of(pentanomial: [usize; 5]) -> Self {
+        let mut tally = Self::default();
         let pairs = [[0.0, 0.0], [0.5, 0.0], [1.0, 0.0], [1.0, 0.5], [1.0, 1.0]];
         for (pair, count) in pairs.into_iter().zip(pentanomial) {
             (0..count).for_each(|_| tally.add(pair, pair));
         }
         tally
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
 
     /// Matches that OpenBench instances published, with their Elo and half
     /// intervals, which come from a slightly wider formula.
@@ -176,7 +179,7 @@ mod tests {
             ([126, 288, 372, 172, 54], -44.88, 11.48),
             ([98, 305, 382, 181, 40], -41.64, 10.81),
         ] {
-            let tally = tally(pentanomial);
+            let tally = Tally::of(pentanomial);
             assert_eq!(tally.pentanomial().map(|n| n as usize), pentanomial);
             let found = tally.elo().expect("pairs");
             assert!((found.value - elo).abs() < 0.005, "{pentanomial:?}: {found:?}");
@@ -188,7 +191,7 @@ mod tests {
 
     #[test]
     fn games_are_counted() {
-        let tally = tally([1, 2, 3, 4, 5]);
+        let tally = Tally::of([1, 2, 3, 4, 5]);
         assert_eq!(tally.wins_draws_losses(), [3 + 4 + 10, 2 + 4, 2 + 2 + 3]);
         assert_eq!(tally.pairs(), 15);
         assert_eq!(tally.score(), tally.points());

@@ -210,15 +210,6 @@ impl fmt::Display for Sprt {
 mod tests {
     use super::*;
 
-    fn tally(pentanomial: [usize; 5]) -> Tally {
-        let mut tally = Tally::default();
-        let pairs = [[0.0, 0.0], [0.5, 0.0], [1.0, 0.0], [1.0, 0.5], [1.0, 1.0]];
-        for (pair, count) in pairs.into_iter().zip(pentanomial) {
-            (0..count).for_each(|_| tally.add(pair, pair));
-        }
-        tally
-    }
-
     /// Tests that OpenBench instances published, with their ratios.
     #[test]
     fn ratios_are_those_of_published_tests() {
@@ -230,7 +221,7 @@ mod tests {
             ([100, 256, 761, 199, 90], -5.0, 0.0, -1.39),
             ([15, 248, 563, 340, 31], 0.0, 5.0, 2.90),
         ] {
-            let found = Sprt::new(Model::Normalised, h0, h1).standing(&tally(pentanomial));
+            let found = Sprt::new(Model::Normalised, h0, h1).standing(&Tally::of(pentanomial));
             assert!((found.llr - llr).abs() < 0.006, "{pentanomial:?}: {found:?}");
             assert!((found.upper - 2.944).abs() < 5e-4 && found.lower == -found.upper);
         }
@@ -239,7 +230,7 @@ mod tests {
     #[test]
     fn the_verdict_follows_the_bounds() {
         let verdict = |model, h0, h1, pentanomial| {
-            Sprt::new(model, h0, h1).standing(&tally(pentanomial)).verdict
+            Sprt::new(model, h0, h1).standing(&Tally::of(pentanomial)).verdict
         };
         assert_eq!(verdict(Model::Elo, 0.0, 5.0, [0; 5]), Verdict::Open);
         assert_eq!(verdict(Model::Elo, 0.0, 5.0, [3, 66, 188, 129, 39]), Verdict::H1);
@@ -255,8 +246,8 @@ mod tests {
     fn exchanging_the_sides_negates() {
         for model in [Model::Elo, Model::Normalised] {
             let sprt = Sprt::new(model, -4.0, 4.0);
-            let a = sprt.standing(&tally([5, 40, 90, 70, 12])).llr;
-            let b = sprt.standing(&tally([12, 70, 90, 40, 5])).llr;
+            let a = sprt.standing(&Tally::of([5, 40, 90, 70, 12])).llr;
+            let b = sprt.standing(&Tally::of([12, 70, 90, 40, 5])).llr;
             assert!((a + b).abs() < 1e-6 && a > 0.0, "{model:?}: {a} and {b}");
         }
     }
