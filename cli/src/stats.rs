@@ -12,7 +12,7 @@ mod sprt;
 use rand::RngExt;
 
 pub use elo::{elo_interval, elo_of, score_interval, score_of, wilson};
-pub use holm::{holm, mean_p_value};
+pub use holm::{holm, holm_of, mean_p_value};
 pub use normal::{normal_probability, normal_quantile};
 pub use pairs::{Estimate, Tally};
 pub use sprt::{Model, Sprt, Standing, Verdict};

@@ -1,4 +1,4 @@
-//! Horizontal bars in groups.
+//! Horizontal bars in groups, or marks with whiskers.
 
 use std::fmt::Write;
 
@@ -14,6 +14,8 @@ pub struct Bar {
     pub label: String,
     /// How long it is; one that is not finite is only labelled.
     pub length: f64,
+    /// Between which lengths it lies, the lower first: whiskers.
+    pub whiskers: Option<[f64; 2]>,
     /// What shows on hovering.
     pub tooltip: String,
     /// Which entry of the legend it belongs to.
@@ -39,6 +41,8 @@ pub struct BarChart {
     pub x_label: String,
     /// How lengths are laid out.
     pub x: Axis,
+    /// Whether only their ends are marked: with whiskers, a forest plot.
+    pub marks: bool,
     /// The names of the kinds of bars.
     pub legend: Vec<String>,
     /// The bars.
@@ -62,7 +66,8 @@ impl BarChart {
         let bottom = top + ROW * bars().count() as f64 + HEADING * headings as f64 + 4.0;
         let mut out = svg::open(&self.title, bottom + 36.0) + &body;
 
-        let x = Scale::fit(self.x, bars().map(|b| b.length));
+        let ends = |b: &Bar| [b.length].into_iter().chain(b.whiskers.into_iter().flatten());
+        let x = Scale::fit(self.x, bars().flat_map(ends));
         let at = |length: f64| LEFT + x.place(length) * (RIGHT - LEFT);
         // A bar on a logarithmic axis has no natural start; its end is what counts.
         let start = if self.x == Axis::FromZero { at(0.0) } else { LEFT };
@@ -83,7 +88,9 @@ impl BarChart {
             }
             for bar in &group.bars {
                 svg::text(&mut out, (LEFT + 3.0, y + 12.0), "start", &cut(&bar.label, 56));
-                draw(&mut out, bar, start, at(bar.length), y + 15.0);
+                let whiskers = bar.whiskers.map(|ends| ends.map(at));
+                let from = (!self.marks).then_some(start);
+                draw(&mut out, bar, (from, at(bar.length)), whiskers, y + 15.0);
                 y += ROW;
             }
         }
@@ -92,21 +99,44 @@ impl BarChart {
     }
 }
 
-/// A bar between two places, its top at `y`, with its length beside it.
-fn draw(out: &mut String, bar: &Bar, start: f64, end: f64, y: f64) {
+/// A bar between two places, or a mark at the end of one that has no start, its
+/// top at `y`; with its whiskers, and its length beside it.
+fn draw(
+    out: &mut String,
+    bar: &Bar,
+    (start, end): (Option<f64>, f64),
+    whiskers: Option<[f64; 2]>,
+    y: f64,
+) {
     const HEIGHT: f64 = 9.0;
+    const CAP: f64 = 2.5;
+    let (middle, base) = (y + HEIGHT / 2.0, y + 8.5);
     if !bar.length.is_finite() {
-        return svg::text(out, (start + 3.0, y + 8.5), "start", "-");
+        return svg::text(out, (start.unwrap_or(end) + 3.0, base), "start", "-");
     }
-    let (from, to) = (start.min(end), start.max(end));
-    let (class, width) = (bar.kind % STYLES, (to - from).max(0.5));
-    let tooltip = svg::escape(&bar.tooltip);
-    let _ = write!(
-        out,
-        "<g class=\"c{class}\"><rect class=\"m\" x=\"{from:.1}\" y=\"{y:.1}\" \
-         width=\"{width:.1}\" height=\"{HEIGHT}\"><title>{tooltip}</title></rect></g>",
-    );
-    svg::text(out, (to + 3.0, y + 8.5), "start", &short(bar.length));
+    let from = start.unwrap_or(end).min(end);
+    let mut to = start.unwrap_or(end).max(end);
+    if start.is_some() {
+        let (class, width) = (bar.kind % STYLES, (to - from).max(0.5));
+        let tooltip = svg::escape(&bar.tooltip);
+        let _ = write!(
+            out,
+            "<g class=\"c{class}\"><rect class=\"m\" x=\"{from:.1}\" y=\"{y:.1}\" \
+             width=\"{width:.1}\" height=\"{HEIGHT}\"><title>{tooltip}</title></rect></g>",
+        );
+    }
+    if let Some([low, high]) = whiskers {
+        svg::line(out, "a", (low, middle), (high, middle));
+        for end in [low, high] {
+            svg::line(out, "a", (end, middle - CAP), (end, middle + CAP));
+        }
+        to = to.max(high);
+    }
+    if start.is_none() {
+        svg::mark(out, bar.kind, (end, middle), &bar.tooltip);
+        to += 3.0;
+    }
+    svg::text(out, (to + 3.0, base), "start", &short(bar.length));
 }
 
 /// The text, or as much of it as fits into `most` characters.
@@ -127,6 +157,7 @@ mod tests {
         let bar = |length: f64| Bar {
             label: "a <label> that is & much too long ".repeat(3),
             length,
+            whiskers: (length != 0.0).then_some([length - 1.0, f64::INFINITY]),
             tooltip: "\"t\"".to_owned(),
             kind: 7,
         };
@@ -137,10 +168,22 @@ mod tests {
                 let bars = lengths.iter().map(|&l| bar(l)).collect();
                 let groups = vec![Group { name: "one & all".to_owned(), bars }, Group::default()];
                 let legend = vec!["one kind".to_owned()];
-                let chart = BarChart { x, legend, groups, ..BarChart::default() };
+                let mut chart = BarChart { x, legend, groups, ..BarChart::default() };
+                check_svg(&chart.svg());
+                chart.marks = true;
                 check_svg(&chart.svg());
             }
         }
         check_svg(&BarChart::default().svg());
+    }
+
+    #[test]
+    fn whiskers_reach_from_end_to_end() {
+        let bar = Bar { length: 5.0, whiskers: Some([-10.0, 20.0]), ..Bar::default() };
+        let groups = vec![Group { bars: vec![bar], ..Group::default() }];
+        let svg = BarChart { groups, marks: true, ..BarChart::default() }.svg();
+        // The axis goes from -10 to 20: both whiskers end where it does.
+        assert!(svg.contains("x1=\"8.0\" y1=\"41.5\" x2=\"316.0\" y2=\"41.5\""), "{svg}");
+        assert_eq!(svg.matches("<rect").count(), 0);
     }
 }

@@ -164,6 +164,7 @@ fn charts(game: &GameResult) -> [(String, String); 2] {
                 format!("{}: {each} {what}", engine.entrant.engine)
             },
             kind: if i == 0 { 0 } else { 2 - usize::from(engine.entrant.exact) },
+            whiskers: None,
         });
         let chart = BarChart {
             title: format!("{}: {what} a position", game.game),
@@ -171,6 +172,7 @@ fn charts(game: &GameResult) -> [(String, String); 2] {
             x: Axis::Log,
             legend: KINDS.map(str::to_owned).to_vec(),
             groups: vec![Group { name: String::new(), bars: bars.collect() }],
+            marks: false,
         };
         chart.svg()
     };

@@ -18,12 +18,20 @@ pub fn mean_p_value(sample: &[f64]) -> Option<f64> {
 /// what is below the level, and the odds to reject anything that is true are
 /// within the level.
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
+    holm_of(p_values, p_values.len())
+}
+
+/// The same where `planned` tests were laid down of which only these are known.
+/// The others count as 1, which can make the adjusted values larger but never
+/// smaller than they will be once all are known.
+pub fn holm_of(p_values: &[f64], planned: usize) -> Vec<f64> {
+    let count = planned.max(p_values.len());
     let mut order: Vec<_> = (0..p_values.len()).collect();
     order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
     let mut adjusted = vec![0.0; p_values.len()];
     let mut least: f64 = 0.0;
     for (rank, i) in order.into_iter().enumerate() {
-        least = least.max(p_values[i] * (p_values.len() - rank) as f64).min(1.0);
+        least = least.max(p_values[i] * (count - rank) as f64).min(1.0);
         adjusted[i] = least;
     }
     adjusted
@@ -57,6 +65,19 @@ mod tests {
             (&[0.25, 0.125, 0.25], &[0.5, 0.375, 0.5]),
         ] {
             assert_eq!(holm(given), expected);
+        }
+    }
+
+    #[test]
+    fn tests_that_were_left_out_count() {
+        assert_eq!(holm_of(&[0.0625], 6), [0.375]);
+        assert_eq!(holm_of(&[0.5, 0.0625], 6), [1.0, 0.375]);
+        assert_eq!(holm_of(&[0.25, 0.125], 1), holm(&[0.25, 0.125]));
+        // Whatever the others turn out to be, with all known it is no larger.
+        for rest in [[0.0, 0.0], [0.01, 0.9], [0.02, 0.03], [1.0, 1.0]] {
+            let all = holm(&[0.02, 0.3, rest[0], rest[1]]);
+            let known = holm_of(&[0.02, 0.3], 4);
+            assert!(all[0] <= known[0] && all[1] <= known[1], "{all:?} and {known:?}");
         }
     }
 }

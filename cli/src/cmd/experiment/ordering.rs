@@ -1,18 +1,19 @@
 //! `starboard experiment ordering`: what negative plausibility is worth.
 
-use std::{fs, io::Write, path::PathBuf};
+mod games;
+mod output;
 
-use anyhow::{Context as _, bail};
+use std::{io::Write, path::PathBuf};
+
+use anyhow::bail;
 
 use crate::{
-    BadInput, Context, Failed, arena,
+    BadInput, Context, Failed,
     cmd::{count, depth, threads},
     default_threads,
     experiment::ordering::{
-        Base, Parameters, Part, Subject, document, duel_report, duels, judge, run as search,
-        summarise,
+        Base, Parameters, Part, Subject, document, of_searches, pictures, run as search, summarise,
     },
-    files,
     runs::Shard,
 };
 
@@ -28,20 +29,23 @@ use crate::{
         c  nodes to a fixed depth in five games, from few legal moves to many\n\n\
         Unless told otherwise, each part is what the book laid down before the first run, down to \
         the number of positions and games and the test; with other options the report says that it \
-        is no longer the test.\n\n\
+        is off-plan, and gives no verdict.\n\n\
         Parts a and c fail if any order changes the value of a root. Their figures are ratios of \
         nodes, the geometric mean over positions with a bootstrap interval: 0.95 means 5 % fewer. \
         Results are the same for any number of threads, wherever a run was stopped and however it \
-        was shared out.",
+        was shared out. In part b each shard has logs of its own; once those of all shards are in \
+        one folder, the whole is put together from them.",
     after_help = "Examples:\n  \
         starboard experiment ordering --part a --log a.jsonl --json a.json --html a.html\n  \
         starboard experiment ordering --part a --positions 10 --depth 3    # a first look\n  \
         starboard experiment ordering --part c --log c.jsonl --html c.html\n  \
         starboard experiment ordering --part c --shard 0/2 --log part-0.jsonl\n  \
         starboard experiment merge part-0.jsonl part-1.jsonl --log c.jsonl\n  \
+        starboard experiment ordering --part b --dry-run    # what, how many, how long\n  \
         starboard experiment ordering --part b --list\n  \
         starboard experiment ordering --part b --nodes 5000 --logs games --json b.json\n  \
-        starboard experiment ordering --part b --only shogi-5000-lmr-gravity --logs games"
+        starboard experiment ordering --part b --only shogi-5000-lmr-gravity --logs games\n  \
+        starboard experiment ordering --part b --shard 1/2 --logs games    # on another machine"
 )]
 pub(crate) struct Args {
     /// Which part
@@ -71,6 +75,9 @@ pub(crate) struct Args {
     /// Part b: list the matches and play none
     #[arg(long)]
     list: bool,
+    /// Run nothing but a few searches, to tell what would be run and how long it takes
+    #[arg(long)]
+    dry_run: bool,
     /// Parts a and c: keep every search in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE.jsonl")]
     log: Option<PathBuf>,
@@ -83,6 +90,9 @@ pub(crate) struct Args {
     /// Write the report with its charts as a page that needs nothing else
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Write every chart as an SVG file into this folder
+    #[arg(long, value_name = "FOLDER")]
+    charts: Option<PathBuf>,
     /// Only the positions, or pairs of games, i, i+N, i+2N, ... with i from 0
     #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
@@ -98,7 +108,7 @@ pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     args.check()?;
     match args.part {
         Part::A | Part::C => nodes(args, context, out),
-        Part::B => games(args, context, out),
+        Part::B => games::run(args, context, out),
     }
 }
 
@@ -121,69 +131,19 @@ fn nodes(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Res
         parameters.bases.retain(|base| args.base.contains(base));
     }
     let threads = args.threads.unwrap_or_else(default_threads);
+    if args.dry_run {
+        let estimate = of_searches(&parameters, context.terminal)?;
+        let document = estimate.document(&args.command(), threads);
+        return output::write(args, context, out, &estimate, &document, &[]);
+    }
     let (parameters, rows) = search(&parameters, args.log.as_deref(), threads, context.terminal)?;
     let summary = summarise(&parameters, rows);
     let document = document(&summary, &args.command());
-    if let Some(path) = &args.json {
-        files::write_json(path, &summary)?;
-    }
-    if let Some(path) = &args.html {
-        files::write(path, document.html())?;
-    }
-    write!(out, "{}", document.text_within(context.width))?;
+    output::write(args, context, out, &summary, &document, &pictures(&summary))?;
     if !summary.identical {
         bail!(Failed("an order changed the value of a root".to_owned()));
     }
     Ok(())
-}
-
-/// Part b.
-fn games(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let subject = args.game.unwrap_or(Subject::Shogi);
-    let count = args.games.map(usize::try_from).transpose()?;
-    let mut matches = duels(subject, args.nodes, count, args.seed, args.shard)?;
-    if let Some(only) = &args.only {
-        let names: Vec<_> = matches.iter().map(|duel| duel.name.clone()).collect();
-        matches.retain(|duel| duel.name == *only);
-        if matches.is_empty() {
-            let names = names.join(", ");
-            bail!(BadInput(format!("there is no match {only:?}; there are {names}")));
-        }
-    }
-    if args.list {
-        for duel in &matches {
-            let settings = &duel.settings;
-            writeln!(out, "{}: {} games", duel.name, settings.games)?;
-            writeln!(out, "  A  {}\n  B  {}", settings.a.description, settings.b.description)?;
-        }
-        return Ok(());
-    }
-    if let Some(folder) = &args.logs {
-        fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    }
-    let game = subject.game();
-    let mut played = Vec::new();
-    for duel in matches {
-        let options = arena::Options {
-            log: args.logs.as_ref().map(|folder| folder.join(format!("{}.jsonl", duel.name))),
-            threads: args.threads.unwrap_or_else(default_threads),
-            visible: context.terminal,
-            ..arena::Options::default()
-        };
-        let (header, rows) = arena::run(&*game, &duel.settings, None, &options)
-            .with_context(|| format!("match {}", duel.name))?;
-        played.push((duel, arena::summarise(&header, &rows, None)));
-    }
-    let results = judge(played);
-    let document = duel_report(&results, &args.command());
-    if let Some(path) = &args.json {
-        files::write_json(path, &results)?;
-    }
-    if let Some(path) = &args.html {
-        files::write(path, document.html())?;
-    }
-    Ok(write!(out, "{}", document.text_within(context.width))?)
 }
 
 impl Args {
@@ -254,63 +214,49 @@ mod tests {
         let command = |log: &str, threads: usize| {
             format!(
                 "experiment ordering --part c --game connect-four --positions 3 --depth 4 \
-                 --json '{}' --html '{}' --log '{}' --threads {threads}",
+                 --json '{}' --html '{}' --charts '{}' --log '{}' --threads {threads}",
                 path("c.json"),
                 path("c.html"),
+                path("charts"),
                 path(log)
             )
         };
         let text = output(&command("one", 1));
-        for part in ["Same root value in each of 12 searches", "nothing here is a test", "56.5 %"] {
+        for part in
+            ["Same root value in each of 12 searches", "off-plan: games connect-four", "56.5 %"]
+        {
             assert!(text.contains(part), "{part:?} is missing in\n{text}");
+        }
+        for verdict in ["positive", "harmful", " null", " open"] {
+            assert!(!text.contains(verdict), "{verdict:?} in\n{text}");
         }
         assert_eq!(output(&command("two", 2)), text);
         assert!(fs::read(path("one"))? == fs::read(path("two"))?);
         let json: serde_json::Value = serde_json::from_str(&fs::read_to_string(path("c.json"))?)?;
         assert_eq!(json["identical"], true);
+        assert_eq!(json["standing"]["kind"], "off-plan");
         assert_eq!(json["lines"].as_array().map(Vec::len), Some(4), "{json}");
         assert_eq!(json["searches"].as_array().map(Vec::len), Some(12), "{json}");
         let page = fs::read_to_string(path("c.html"))?;
         assert_eq!(page.matches("<svg").count(), 3, "an effect, and two histograms");
         assert!(page.contains("--part c --game connect-four --positions 3 --depth 4"));
+        for chart in ["nodes", "places-connect-four-p-x1"] {
+            let svg = fs::read_to_string(directory.path().join(format!("charts/{chart}.svg")))?;
+            assert!(svg.starts_with("<svg") && page.contains(&svg), "{chart}");
+        }
         Ok(())
     }
 
     #[test]
-    fn matches_are_played_and_gone_on_with() -> anyhow::Result<()> {
-        let directory = tempfile::tempdir()?;
-        let path = |name: &str| directory.path().join(name).display().to_string();
-        let command = format!(
-            "experiment ordering --part b --game connect-four --nodes 100 --games 4 \
-             --threads 2 --logs '{}' --json '{}'",
-            path("games"),
-            path("b.json")
+    fn a_dry_run_tells_what_would_be_run() {
+        let text = output(
+            "experiment ordering --part c --game connect-four --positions 3 --depth 2 --dry-run \
+             --threads 2",
         );
-        let text = output(&command);
-        for part in ["connect-four-100-lmr-gravity", "268", "56.5 %", "negative-plausibility"] {
+        for part in ["off-plan", "connect-four, order none, depth 2", "core-hours", "on 2 threads"]
+        {
             assert!(text.contains(part), "{part:?} is missing in\n{text}");
         }
-        assert_eq!(fs::read_dir(path("games"))?.count(), 6);
-        let log = directory.path().join("games/connect-four-100-none.jsonl");
-        let whole = fs::read(&log)?;
-        fs::write(&log, &whole[..whole.len() / 2])?;
-        assert_eq!(output(&command), text);
-        assert!(fs::read(&log)? == whole);
-        let json: serde_json::Value = serde_json::from_str(&fs::read_to_string(path("b.json"))?)?;
-        assert_eq!(json.as_array().map(Vec::len), Some(6));
-        assert_eq!(json[0]["summary"]["games"], 4);
-        Ok(())
-    }
-
-    #[test]
-    fn the_matches_are_listed() {
-        let text = output("experiment ordering --part b --list");
-        assert_eq!(text.lines().count(), 18, "{text}");
-        for part in ["shogi-5000-lmr-gravity: 2000 games", "  A  alpha-beta(repetitions,"] {
-            assert!(text.contains(part), "{part:?} is missing in\n{text}");
-        }
-        let text = output("experiment ordering --part b --list --only shogi-5000-none");
-        assert_eq!(text.lines().count(), 3, "{text}");
     }
 
     #[test]

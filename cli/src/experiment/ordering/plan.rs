@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 use starboard_core::mix;
 
 use super::{
-    Subject,
+    Standing, Subject,
     factors::{self, Base, Cell},
+    standing::deviation,
 };
 use crate::runs::{Header, Shard};
 
@@ -77,16 +78,42 @@ impl Parameters {
         }
     }
 
-    /// Whether these are the searches that were laid down for the test, all of
-    /// them.
-    pub fn as_planned(&self) -> bool {
-        let planned = Self::new(self.part, None);
-        let same = |other: &Self| {
-            (&other.games, other.positions, &other.depths, other.seed, other.shard)
-                == (&self.games, self.positions, &self.depths, self.seed, self.shard)
+    /// How these searches compare with those that were laid down.
+    pub fn standing(&self) -> Standing {
+        let plan = Self::new(self.part, None);
+        let names = |games: &Vec<Subject>| {
+            games.iter().map(Subject::to_string).collect::<Vec<_>>().join(", ")
         };
+        let numbers =
+            |depths: &Vec<u32>| depths.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+        // One step deeper on the order that is tested is laid down, too.
+        let deeper = self.part == Part::A
+            && self.bases == [Base::Plausible]
+            && self
+                .depths
+                .iter()
+                .map(|depth| depth.saturating_sub(1))
+                .eq(plan.depths.iter().copied());
+        let depths =
+            if deeper { None } else { deviation("depth", &self.depths, &plan.depths, numbers) };
+        let games = deviation("games", &self.games, &plan.games, names);
+        // Other games are searched to other depths: that goes without saying.
+        let depths = depths.filter(|_| games.is_none());
+        let deviations = [
+            games,
+            deviation("positions", &self.positions, &plan.positions, ToString::to_string),
+            depths,
+            deviation("seed", &self.seed, &plan.seed, ToString::to_string),
+        ];
+        let part = (self.shard != Shard::WHOLE).then(|| format!("shard {}", self.shard));
         // The orders to begin with are searched one by one: some can be left out.
-        same(&planned) && (self.part == Part::C || self.bases.contains(&Base::Plausible))
+        let without = self.part == Part::A && !self.bases.contains(&Base::Plausible);
+        let explored = if deeper {
+            Some("one move deeper than the test".to_owned())
+        } else {
+            without.then(|| "the order plausible, on which the tests are, was left out".to_owned())
+        };
+        Standing::new(deviations.into_iter().flatten().collect(), part, explored)
     }
 
     /// The ways to order, the same in every game.

@@ -1,13 +1,13 @@
 //! The figures of parts a and c for people.
 
 use super::{
-    ARTICLE, Base, Part,
+    Article, Base, Part, Picture,
     summary::{Line, Ratio, Summary, Verdict},
 };
 use crate::{
     chart::{Axis, Bar, BarChart, Group},
     html::{Document, Table, counted, grouped, percent},
-    stats::{Interval, elo_of},
+    stats::Interval,
 };
 
 /// The report: tables for the terminal and HTML, charts for HTML.
@@ -30,11 +30,7 @@ pub fn document(summary: &Summary, command: &str) -> Document {
         "ROOT VALUES DIFFER: an order changed the value, and no figure below means anything."
             .to_owned()
     });
-    out.paragraph(if summary.as_planned {
-        "These are the searches that were laid down before the first run."
-    } else {
-        "These are not the searches that were laid down: nothing here is a test."
-    });
+    out.paragraph(format!("These searches are {}.", summary.standing.sentence()));
 
     out.heading("With negative plausibility over without");
     out.table(effects(summary));
@@ -44,7 +40,7 @@ pub fn document(summary: &Summary, command: &str) -> Document {
          are adjusted by Holm's method; all others are explored, and of twenty such intervals one \
          misses 1 by chance.",
     );
-    out.charts(effect_charts(summary));
+    out.charts([shown(effect_picture(summary))]);
     if parameters.part == Part::A {
         out.heading("All ways to order");
         for &base in &parameters.bases {
@@ -53,26 +49,43 @@ pub fn document(summary: &Summary, command: &str) -> Document {
         out.note(
             "Place of the cut: 1 for the first move searched; 16 stands for all later ones, too.",
         );
-        out.charts(ratio_charts(summary));
+        out.charts([shown(ratio_picture(summary))]);
     }
     out.heading("Where the cuts are");
     out.table(places(summary));
-    out.charts(place_charts(summary));
+    out.charts(place_pictures(summary).into_iter().map(shown));
     out.heading("The article");
     out.paragraph(article());
     out
 }
 
+/// Every chart of the report.
+pub fn pictures(summary: &Summary) -> Vec<Picture> {
+    let all = (summary.parameters.part == Part::A).then(|| ratio_picture(summary));
+    [effect_picture(summary)].into_iter().chain(all).chain(place_pictures(summary)).collect()
+}
+
+fn shown(picture: Picture) -> (String, String) {
+    (picture.svg, picture.caption)
+}
+
 /// What the article reports, in a sentence.
 pub(super) fn article() -> String {
-    let (won, lost) = ARTICLE;
-    let score = f64::from(won) / f64::from(won + lost);
+    let Article { wins, losses, score, elo } = Article::new();
+    let written = |interval: Option<Interval>, scale: f64| {
+        interval.map_or(String::new(), |Interval { low, high }| {
+            format!(" ({:.1} to {:.1})", scale * low, scale * high)
+        })
+    };
     format!(
-        "J. Rollason, \"Negative Plausibility\", 2007, counts games, not nodes: {won} of {} at 25 \
-         minutes a side in Shogi, {:.1} %, {:+.0} Elo, in favour of the program with it.",
-        won + lost,
-        100.0 * score,
-        elo_of(score)
+        "J. Rollason, \"Negative Plausibility\", 2007, counts games, not nodes: {wins} of {} at 25 \
+         minutes a side in Shogi, {:.1} %{}, {:+.0} Elo{}, in favour of the program with it; \
+         Wilson's interval of 95 %.",
+        wins + losses,
+        100.0 * score.value,
+        written(score.interval, 100.0),
+        elo.value,
+        written(elo.interval, 1.0),
     )
 }
 
@@ -93,10 +106,17 @@ fn effects(summary: &Summary) -> Table {
             multiple(Some(ratio)),
             p_value(ratio.p),
             p_value(ratio.adjusted_p),
-            ratio.verdict.map_or("explored", Verdict::name).to_owned(),
+            ratio.verdict.map_or(summary.standing.no_verdict(), Verdict::name).to_owned(),
         ]);
     }
     table
+}
+
+/// The same fit for the name of a file.
+fn file_name(summary: &Summary, line: &Line) -> String {
+    let name = name(summary, line).to_lowercase();
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-")
 }
 
 /// The game or the order to begin with, whichever there is more than one of,
@@ -152,33 +172,35 @@ fn places(summary: &Summary) -> Table {
     table
 }
 
-fn effect_charts(summary: &Summary) -> Vec<(String, String)> {
+fn effect_picture(summary: &Summary) -> Picture {
     let bars = tested(summary).map(|(line, ratio)| bar(name(summary, line), ratio));
     let groups = vec![Group { name: String::new(), bars: bars.collect() }];
     let chart = BarChart {
         title: "With negative plausibility over without".to_owned(),
         x_label: "nodes saved, in per cent (95 %)".to_owned(),
         x: Axis::FromZero,
+        marks: true,
         groups,
         ..BarChart::default()
     };
-    vec![(chart.svg(), "Left of zero, it costs nodes.".to_owned())]
+    let caption = "Left of zero, it costs nodes.".to_owned();
+    Picture { name: "nodes".to_owned(), svg: chart.svg(), caption }
 }
 
-/// What is saved: a bar from nothing.
+/// What is saved, with its interval.
 fn bar(name: String, ratio: &Ratio) -> Bar {
-    let interval = ratio.interval.map_or(String::new(), |Interval { low, high }| {
-        format!(" ({:+.1} to {:+.1})", saved(high), saved(low))
-    });
-    let length = ratio.value.map_or(f64::NAN, saved);
-    Bar { label: format!("{name}{interval}"), length, tooltip: multiple(Some(ratio)), kind: 0 }
+    let whiskers = ratio.interval.map(|Interval { low, high }| [saved(high), saved(low)]);
+    let interval =
+        whiskers.map_or(String::new(), |[low, high]| format!(" ({low:+.1} to {high:+.1})"));
+    let (label, length) = (format!("{name}{interval}"), ratio.value.map_or(f64::NAN, saved));
+    Bar { label, length, whiskers, tooltip: multiple(Some(ratio)), kind: 0 }
 }
 
 fn saved(ratio: f64) -> f64 {
     100.0 * (1.0 - ratio)
 }
 
-fn ratio_charts(summary: &Summary) -> Vec<(String, String)> {
+fn ratio_picture(summary: &Summary) -> Picture {
     let group = |base: Base| {
         let own = summary.lines.iter().filter(move |line| line.cell.base == base);
         let bars = own.filter_map(|line| Some(bar(line.cell.label(), line.to_nothing.as_ref()?)));
@@ -191,11 +213,12 @@ fn ratio_charts(summary: &Summary) -> Vec<(String, String)> {
         groups: summary.parameters.bases.iter().map(|&base| group(base)).collect(),
         ..BarChart::default()
     };
-    vec![(chart.svg(), "Each against the same order to begin with.".to_owned())]
+    let caption = "Each against the same order to begin with.".to_owned();
+    Picture { name: "all-orders".to_owned(), svg: chart.svg(), caption }
 }
 
 /// A histogram for each comparison with the article's penalty: with and without.
-fn place_charts(summary: &Summary) -> Vec<(String, String)> {
+fn place_pictures(summary: &Summary) -> Vec<Picture> {
     let pairs =
         tested(summary).filter(|(line, _)| line.cell.penalty.is_some_and(|p| p.weight == 1));
     let charts = pairs.filter_map(|(line, _)| {
@@ -204,7 +227,7 @@ fn place_charts(summary: &Summary) -> Vec<(String, String)> {
         let group = |place: (usize, usize, &str)| {
             let bar = |line: &Line, kind| {
                 let share = 100.0 * share_at(line, place).unwrap_or(f64::NAN);
-                Bar { label: String::new(), length: share, tooltip: format!("{share:.3} %"), kind }
+                Bar { length: share, tooltip: format!("{share:.3} %"), kind, ..Bar::default() }
             };
             Group { name: format!("place {}", place.2), bars: vec![bar(other, 0), bar(line, 1)] }
         };
@@ -214,8 +237,14 @@ fn place_charts(summary: &Summary) -> Vec<(String, String)> {
             x: Axis::FromZero,
             legend: vec!["without".to_owned(), "with".to_owned()],
             groups: PLACES.map(group).to_vec(),
+            ..BarChart::default()
         };
-        Some((chart.svg(), "Cuts by the place of the move that cut.".to_owned()))
+        let caption = "Cuts by the place of the move that cut.".to_owned();
+        Some(Picture {
+            name: format!("places-{}", file_name(summary, line)),
+            svg: chart.svg(),
+            caption,
+        })
     });
     charts.collect()
 }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use starboard_core::CUT_PLACES;
 
-use super::{Base, Cell, HistoryLevel, Parameters, Part, Penalty, Row, Subject};
+use super::{Base, Cell, HistoryLevel, Parameters, Part, Penalty, Row, Standing, Subject};
 use crate::stats::{
-    Interval, geometric_interval, geometric_mean, holm, mean, mean_interval, mean_p_value,
+    Interval, geometric_interval, geometric_mean, holm_of, mean, mean_interval, mean_p_value,
 };
 
 /// Effects whose interval lies within this far of 1 are called null.
@@ -21,8 +21,8 @@ pub(super) const LEVEL: f64 = 0.05;
 pub struct Summary {
     /// What was run.
     pub parameters: Parameters,
-    /// Whether the tested comparisons are those laid down, on all positions.
-    pub as_planned: bool,
+    /// How it compares with what was laid down.
+    pub standing: Standing,
     /// Whether every search found the value of the first one of its position.
     pub identical: bool,
     /// The ways to order, by game.
@@ -140,10 +140,13 @@ pub fn summarise(parameters: &Parameters, rows: Vec<Row>) -> Summary {
             lines.push(Line { to_nothing, to_without, ..line(game, cell, own, reference) });
         }
     }
-    test(parameters, &mut lines);
+    let standing = parameters.standing();
+    if standing.is_tested() {
+        test(parameters.part, &mut lines);
+    }
     Summary {
         parameters: parameters.clone(),
-        as_planned: parameters.as_planned(),
+        standing,
         identical: lines.iter().all(|line| line.differing == 0),
         lines,
         searches: rows,
@@ -193,23 +196,24 @@ fn ratio(rows: &[&Row], others: &[&Row], seed: u64) -> Ratio {
 
 /// Adjusts the p-values of the comparisons that were to be tested: family by
 /// family, as laid down.
-fn test(parameters: &Parameters, lines: &mut [Line]) {
-    let families: Vec<Vec<usize>> = match parameters.part {
+pub(super) fn test(part: Part, lines: &mut [Line]) {
+    let (families, planned) = match part {
         Part::A => {
-            // Where the order is not there, nothing is tested.
             let tested = |line: &Line| line.cell.base == Base::Plausible;
-            vec![of_the_article(lines, tested)]
+            (vec![of_the_article(lines, tested)], HistoryLevel::ALL.len())
         }
-        _ => [HistoryLevel::None, HistoryLevel::Gravity]
-            .map(|history| of_the_article(lines, |line| line.cell.history == history))
-            .to_vec(),
+        _ => {
+            let families = [HistoryLevel::None, HistoryLevel::Gravity]
+                .map(|history| of_the_article(lines, |line| line.cell.history == history));
+            (families.to_vec(), Subject::ALL.len())
+        }
     };
     for family in families {
         let p_values: BTreeMap<usize, f64> = family
             .into_iter()
             .filter_map(|i| Some((i, lines[i].to_without.as_ref()?.p?)))
             .collect();
-        let adjusted = holm(&p_values.values().copied().collect::<Vec<_>>());
+        let adjusted = holm_of(&p_values.values().copied().collect::<Vec<_>>(), planned);
         for (&i, adjusted) in p_values.keys().zip(adjusted) {
             let Some(ratio) = &mut lines[i].to_without else { continue };
             let small =

@@ -44,14 +44,19 @@ fn every_game_is_searched_to_the_same_value() -> anyhow::Result<()> {
             Parameters { positions: 2, depths: vec![1.max(game.depth() / 2)], ..parameters };
         let (parameters, rows) = run(&parameters, None, 2, false)?;
         let summary = summarise(&parameters, rows);
-        assert!(summary.identical && !summary.as_planned, "{game}");
+        assert!(summary.identical && summary.standing.kind == Kind::OffPlan, "{game}");
         assert_eq!(summary.searches.len(), 2 * summary.lines.len(), "{game}");
         assert!(summary.lines.iter().all(|line| line.positions == 2 && line.moves > 1.0));
-        let tested = |line: &&Line| line.to_without.as_ref().is_some_and(|r| r.verdict.is_some());
-        let count = summary.lines.iter().filter(tested).count();
-        assert_eq!(count, if game == Subject::Shogi { 4 } else { 0 }, "{game}");
         let text = document(&summary, "starboard").text();
         assert!(text.contains("Same root value") && text.contains("268 of 474"), "{text}");
+        assert!(text.contains("off-plan") && !text.contains("explored  "), "{text}");
+        // Off the plan, nothing is tested; on it, four orders would be.
+        let tested = |line: &&Line| line.to_without.as_ref().is_some_and(|r| r.verdict.is_some());
+        assert_eq!(summary.lines.iter().filter(tested).count(), 0, "{game}");
+        let mut lines = summary.lines;
+        summary::test(Part::A, &mut lines);
+        let count = lines.iter().filter(tested).count();
+        assert_eq!(count, if game == Subject::Shogi { 4 } else { 0 }, "{game}");
     }
     Ok(())
 }
@@ -78,8 +83,9 @@ fn ratios_are_of_the_same_positions_and_order() -> anyhow::Result<()> {
             (_, Some(_)) => 120 + row.index as u64 % 2,
         };
     }
-    let summary = summarise(&parameters, rows);
-    let ratios: Vec<_> = (summary.lines.iter())
+    let mut lines = summarise(&parameters, rows).lines;
+    summary::test(Part::C, &mut lines);
+    let ratios: Vec<_> = (lines.iter())
         .map(|line| {
             let hundredths = |r: &Option<Ratio>| Some((r.as_ref()?.value? * 100.0).round() as u32);
             let verdict = line.to_without.as_ref().and_then(|r| r.verdict);
@@ -106,10 +112,25 @@ fn the_plan_is_that_of_the_book() {
     assert_eq!(cells(Part::C, None), 4);
     for part in [Part::A, Part::C] {
         let plan = Parameters::new(part, None);
-        assert!(plan.as_planned());
-        assert!(!Parameters { positions: 10, ..plan.clone() }.as_planned());
-        assert!(!Parameters { seed: 1, ..plan }.as_planned());
+        assert!(plan.standing().is_tested());
+        let is = |other: Parameters, kind, sentence: &str| {
+            let standing = other.standing();
+            assert_eq!(standing.kind, kind, "{standing:?}");
+            assert!(standing.sentence().contains(sentence), "{}", standing.sentence());
+        };
+        is(Parameters { positions: 10, ..plan.clone() }, Kind::OffPlan, "positions 10 for 15");
+        is(Parameters { seed: 1, ..plan.clone() }, Kind::OffPlan, "seed 1 for 0");
+        is(Parameters { depths: vec![1], ..plan.clone() }, Kind::OffPlan, "depth 1 for ");
+        let shard: Shard = "0/2".parse().expect("a shard");
+        is(Parameters { shard, ..plan }, Kind::Part, "shard 0/2");
     }
+    let plan = Parameters::new(Part::A, None);
+    let deeper = Parameters { depths: vec![5], bases: vec![Base::Plausible], ..plan.clone() };
+    assert_eq!(deeper.standing().kind, Kind::Explored);
+    assert_eq!(Parameters { depths: vec![5], ..plan.clone() }.standing().kind, Kind::OffPlan);
+    let others = Parameters { bases: vec![Base::None], ..plan.clone() };
+    assert_eq!(others.standing().kind, Kind::Explored);
+    assert!(Parameters { bases: vec![Base::Plausible], ..plan }.standing().is_tested());
     assert_eq!(Parameters::new(Part::A, None).positions, 156);
     let cell = Cell {
         base: Base::Plausible,
@@ -125,7 +146,7 @@ fn the_plan_is_that_of_the_book() {
 
 #[test]
 fn the_matches_are_those_of_the_book() -> anyhow::Result<()> {
-    let all = duels(Subject::Shogi, 5_000, None, 0, Shard::WHOLE)?;
+    let all = Matches::new(5_000).duels()?;
     assert_eq!(all.len(), 6);
     for duel in &all {
         assert_eq!(duel.settings.games, 2_000);
@@ -134,9 +155,31 @@ fn the_matches_are_those_of_the_book() -> anyhow::Result<()> {
         assert_eq!(*a, format!("{b} + negative-plausibility(weight=1)"));
         assert_eq!(a.contains("lmr"), duel.reductions);
     }
-    let slow = duels(Subject::Shogi, 50_000, None, 0, Shard::WHOLE)?;
+    let slow = Matches::new(50_000).duels()?;
     assert_eq!(slow[0].settings.games, 400);
     assert_eq!(slow[0].settings.openings, crate::arena::Openings::List);
-    assert_eq!(duels(Subject::Backgammon, 100, None, 0, Shard::WHOLE)?.len(), 3);
+    let dice = Matches { game: Subject::Backgammon, ..Matches::new(100) };
+    assert_eq!((dice.duels()?.len(), dice.planned()), (3, 3));
+    Ok(())
+}
+
+#[test]
+fn a_run_is_estimated() -> anyhow::Result<()> {
+    let parameters = Parameters { shard: "1/2".parse().expect("a shard"), ..tiny() };
+    let searches = of_searches(&parameters, false)?;
+    let of_two = searches.pieces.iter().map(|piece| piece.searches).sum::<Option<f64>>();
+    // Two of five positions by four ways to order.
+    assert_eq!(of_two, Some(8.0));
+    let matches = Matches { games: 6, ..Matches::new(50) };
+    let games = of_games(&matches, false)?;
+    assert_eq!(games.pieces.iter().map(|piece| piece.games).sum::<Option<u64>>(), Some(36));
+    assert!(games.pieces.iter().all(|piece| piece.core_hours() > Some(0.0)), "{games:?}");
+    let text = games.document("starboard", 2).text();
+    for part in ["off-plan: nodes 50 for 5000 or 50000; games 6 for 2000", "on 2 threads"] {
+        assert!(text.contains(part), "{part:?} is missing in\n{text}");
+    }
+    // How long other games are is not known.
+    let dice = Matches { game: Subject::Einstein, ..matches };
+    assert_eq!(of_games(&dice, false)?.pieces[0].core_hours(), None);
     Ok(())
 }
