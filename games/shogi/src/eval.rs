@@ -4,4 +4,11 @@ mod attacks;
 mod material;
 
 pub use attacks::{Attacks, FromKing, Weights, WeightsError};
+
+/// The weights of [`Attacks`] as numbers, and what each counts in a position:
+/// what it takes to fit them.
+pub mod tuning {
+    pub use super::attacks::{COUNT, GROUPS, Group, Terms};
+}
+
 pub use material::{Material, board_value, hand_value};

@@ -99,7 +99,9 @@ mod svg;
 mod view;
 
 pub use declaration::Declaration;
-pub use eval::{Attacks, FromKing, Material, Weights, WeightsError, board_value, hand_value};
+pub use eval::{
+    Attacks, FromKing, Material, Weights, WeightsError, board_value, hand_value, tuning,
+};
 pub use kind::Kind;
 pub use mate::{InHand, Mate, mates};
 pub use order::{Exchange, ExchangeOptions};

@@ -1,17 +1,24 @@
 //! Counting attacks near the kings.
 
 mod counts;
+mod numbers;
 mod tables;
+mod terms;
+mod text;
 mod weights;
 
 use std::{fmt, sync::Arc};
 
 use starboard_core::{Bounds, Evaluator, Game, Node, Player, Value};
 
-pub use self::weights::{FromKing, Weights, WeightsError};
 use self::{
     counts::{Counts, LANES},
     tables::{COUNT_UNIT, ROW_UNIT, Row, Tables},
+};
+pub use self::{
+    numbers::{COUNT, GROUPS, Group},
+    terms::Terms,
+    weights::{FromKing, Weights, WeightsError},
 };
 use crate::{Kind, Move, Shogi, Square, Squares, attacks, position::MATE};
 
@@ -38,7 +45,7 @@ pub struct Attacks {
 
 impl Default for Attacks {
     fn default() -> Self {
-        Self { tables: Arc::new(Tables::new(&Weights::default())) }
+        Self { tables: Arc::new(Tables::new(&Weights::hand_made())) }
     }
 }
 
@@ -56,6 +63,11 @@ struct Side {
 }
 
 impl Attacks {
+    /// Counts with the weights [made by hand](Weights::hand_made).
+    pub fn untuned() -> Self {
+        Self { tables: Arc::new(Tables::new(&Weights::hand_made())) }
+    }
+
     /// Counts with these weights.
     ///
     /// # Errors
@@ -214,13 +226,13 @@ mod tests {
     #[test]
     fn evaluates_as_defined() {
         // Every weight different from every other, so that none is mixed up.
-        let mut odd = Weights { tempo: 3.0, ..Weights::default() };
+        let mut odd = Weights { tempo: 3.0, ..Weights::hand_made() };
         for table in odd.near_own.iter_mut().chain(&mut odd.near_enemy) {
             for (i, value) in table.as_flattened_mut().iter_mut().enumerate() {
                 *value += (i * 37 % 101) as f32 - 50.0;
             }
         }
-        for weights in [Weights::default(), odd] {
+        for weights in [Weights::hand_made(), odd] {
             let mut attacks = Attacks::new(&weights).expect("they fit");
             for game in middle_games() {
                 let value = f64::from(attacks.evaluate(&game).raw());
@@ -236,7 +248,7 @@ mod tests {
             own: [250.0; 9],
             enemy: [250.0; 9],
             attackers: [7.5; 6],
-            ..Weights::default()
+            ..Weights::hand_made()
         };
         let mut attacks = Attacks::new(&weights).expect("they fit");
         for game in middle_games() {
