@@ -41,7 +41,7 @@ pub struct LivelyOptions {
 
 impl Default for LivelyOptions {
     fn default() -> Self {
-        Self { see: 0, margin: 300, promotions: 4, checks: 0, evasions: 8, depth: 16, mate: 4 }
+        Self { see: 0, margin: 300, promotions: 4, checks: 1, evasions: 8, depth: 16, mate: 4 }
     }
 }
 
@@ -68,7 +68,7 @@ impl LivelyOptions {
         },
         Param {
             name: "checks",
-            default: "0",
+            default: "1",
             range: "0 to 64",
             help: "moves beyond the horizon with checks",
         },
@@ -111,8 +111,8 @@ impl LivelyOptions {
     }
 }
 
-/// Plays out captures and promotions that do not lose by exchange, checks if
-/// told, and every answer to a check.
+/// Plays out captures and promotions that do not lose by exchange, checks at the
+/// horizon, and every answer to a check.
 ///
 /// Chains end: captures are followed to [`depth`](LivelyOptions::depth), checks
 /// and their answers are counted, and recaptures on one square take a piece
@@ -315,10 +315,11 @@ mod tests {
         check(options, promotions, 4, &[]);
         // Checks, if asked for; not where the piece is lost.
         let checks = "4k4/9/9/9/9/9/9/9/4K4 b GP 1";
+        let none = LivelyOptions { checks: 0, ..options };
+        check(none, "4k4/9/9/9/9/9/9/9/4K4 b NP 1", 0, &[]);
+        check(options, "4k4/9/9/9/9/9/9/9/4K4 b NP 1", 0, &["N*4c", "N*6c"]);
         check(options, checks, 0, &[]);
-        let few = LivelyOptions { checks: 1, ..options };
-        check(few, "4k4/9/9/9/9/9/9/9/4K4 b NP 1", 0, &["N*4c", "N*6c"]);
-        check(few, checks, 1, &[]);
+        check(options, "4k4/9/9/9/9/9/9/9/4K4 b NP 1", 1, &[]);
     }
 
     #[test]
