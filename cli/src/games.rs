@@ -134,8 +134,8 @@ pub fn shogi() -> GameEntry<Shogi> {
         // One of the two orders of its own: they agree on captures, and would
         // count them twice.
         .strongest(
-            "alpha-beta(iir, lmr, deeper, quiescence) + tt(mb=16) + exchange + killers \
-             + countermoves + history",
+            "alpha-beta(lmr, lmp, futility=150, check-extension, null-move=2, quiescence, \
+             repetitions, deeper) + tt(mb=16) + exchange + killers + history",
         )
         .openings(starboard_shogi::openings())
         .record("csa", shogi_record::as_csa)
