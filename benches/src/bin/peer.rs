@@ -43,6 +43,12 @@ struct Args {
     /// How often to search each position; the fastest counts
     #[arg(long, default_value_t = 3)]
     repeats: usize,
+    /// Try only those settings of ours whose name contains this
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    ours: String,
+    /// Try only those settings of theirs whose name contains this
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    theirs: String,
     /// Write the figures here as JSON
     #[arg(long)]
     json: Option<PathBuf>,
@@ -97,8 +103,13 @@ fn main() -> anyhow::Result<()> {
     let positions: Vec<_> = positions().into_iter().take(args.positions).collect();
     ensure!(args.repeats > 0 && !positions.is_empty(), "nothing to compare");
 
-    let mut ours = Contest::new(our_settings(&args), positions.len());
-    let mut theirs = Contest::new(their_settings(&args), positions.len());
+    let contest = |mut settings: Vec<(&'static str, Search)>, text: &str| {
+        settings.retain(|(name, _)| name.contains(text));
+        ensure!(!settings.is_empty(), "no setting has {text:?} in its name");
+        Ok(Contest::new(settings, positions.len()))
+    };
+    let mut ours = contest(our_settings(&args), &args.ours)?;
+    let mut theirs = contest(their_settings(&args), &args.theirs)?;
     // All take turns, so that the noise of the machine hits all alike.
     for _ in 0..args.repeats {
         for (i, game) in positions.iter().enumerate() {
@@ -218,7 +229,7 @@ fn our_settings(args: &Args) -> Vec<(&'static str, Search)> {
         ("mtd(f) + history", mtdf(options(), true)),
         ("mtd(f) + history, both from depth 2", mtdf(spared(), true)),
         (
-            "mtd(f) + history, both from depth 2, + enhanced cut-offs",
+            "mtd(f) + history + enhanced cut-offs, from depth 2",
             mtdf(AlphaBetaOptions { enhanced_cutoffs: 4, ..spared() }, true),
         ),
     ]
