@@ -140,6 +140,15 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// of 64 bits, on which a transposition table relies.
     fn key(&self) -> u64;
 
+    /// The [`key`](Self::key) of the position after `m`, one of
+    /// [`moves`](Self::moves), where it can be told for much less than a look
+    /// into memory takes: a search then has what its table holds of the position
+    /// fetched ahead of time. `None`, the default, where it cannot.
+    fn key_after(&self, m: Self::Move) -> Option<u64> {
+        let _ = m;
+        None
+    }
+
     /// Runs `f` on the position after `m`, leaving `self` as it was.
     ///
     /// The default plays on a copy. A game whose positions are dear to copy

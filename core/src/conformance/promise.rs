@@ -43,6 +43,7 @@ promises! {
     OutcomesDistinct: "no outcome of chance is listed twice",
     OptionsAgree: "options are the moves of a decision and the outcomes of a chance node, in order",
     PlayRepeats: "playing a move twice from the same position gives the same position",
+    KeyForetold: "key_after is the key of the position that play leads to",
     WithChildPlays: "with_child shows the position that play leads to",
     WithChildRestores: "with_child leaves the position and its key as they were",
     Alternates: "where ALTERNATES holds, every move hands the turn to the other player",

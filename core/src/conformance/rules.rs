@@ -124,6 +124,9 @@ pub(super) fn playing<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
         probe.equal(Promise::ClonesEqual, &child, &child.clone())?;
         probe.equal(Promise::PlayRepeats, &child, &after(game, m))?;
         probe.equal(Promise::PlayRepeats, &child.key(), &after(game, m).key())?;
+        if let Some(foretold) = game.key_after(m) {
+            probe.equal(Promise::KeyForetold, &child.key(), &foretold)?;
+        }
 
         let turns = !G::ALTERNATES || child.mover() != game.mover();
         probe.demand(Promise::Alternates, turns, || {

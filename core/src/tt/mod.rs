@@ -9,7 +9,7 @@ mod memory;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use self::memory::Memory;
-use crate::{Bounds, Value, mix};
+use crate::{Bounds, Value};
 
 /// What a search stored about a position.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -70,45 +70,28 @@ impl TranspositionTable {
         self.buckets.len() * WAYS
     }
 
-    /// Has the position with this key fetched into the cache: worth it where
-    /// a look-up follows after a while.
+    /// Where the position with this key belongs, which is fetched into the
+    /// cache: ask for it a while before the look-up, and keep it for the store.
     #[inline]
-    pub fn prefetch(&self, key: u64) {
-        self.buckets.prefetch(self.place(key));
+    pub fn slot(&self, key: u64) -> TableSlot<'_> {
+        // The high half of the product spreads keys evenly over any number of
+        // buckets; the multiplication before it, keys that are small numbers.
+        let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let place = (u128::from(spread) * self.buckets.len() as u128) >> 64;
+        TableSlot { bucket: self.buckets.fetched(place as usize), key, age: &self.age }
     }
 
     /// What is stored about the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Stored> {
-        let bucket = self.bucket(key);
-        (0..WAYS).find_map(|i| bucket.read(i, key)).map(|(stored, _)| stored)
+        self.slot(key).probe()
     }
 
-    /// Stores what is known about the position with this key. Where the same
-    /// depth is already known, both hold; a known best move is kept if the new
-    /// entry has none.
-    pub fn store(&self, key: u64, mut stored: Stored) {
-        let (bucket, age) = (self.bucket(key), self.age.load(Relaxed));
-        for i in 0..WAYS {
-            if let Some((old, _)) = bucket.read(i, key) {
-                if old.depth == stored.depth {
-                    let both = old.bounds.and(stored.bounds);
-                    if both.low <= both.high {
-                        stored.bounds = both;
-                    }
-                }
-                stored.best = stored.best.or(old.best);
-                return bucket.write(i, key, stored, age);
-            }
-        }
-        let worth = |i: usize| {
-            let info = bucket.infos[i].load(Relaxed);
-            let (stale, depth) = (age.wrapping_sub(info as u8), (info >> 8) as u8);
-            // An iteration of age weighs as much as eight plies of depth.
-            if info == 0 { i32::MIN } else { i32::from(depth) - 8 * i32::from(stale) }
-        };
-        let victim = (0..WAYS).min_by_key(|&i| worth(i)).expect("a bucket has entries");
-        bucket.write(victim, key, stored, age);
+    /// Stores what is known about the position with this key, see
+    /// [`TableSlot::store`].
+    #[inline]
+    pub fn store(&self, key: u64, stored: Stored) {
+        self.slot(key).store(stored);
     }
 
     /// Tells that a new search begins, so that older entries give way first.
@@ -130,16 +113,48 @@ impl TranspositionTable {
             sample.iter().flat_map(|b| &b.infos).filter(|info| info.load(Relaxed) != 0).count();
         (used * 1000 / (sample.len() * WAYS)) as u32
     }
+}
 
+/// A position's place in a [`TranspositionTable`].
+#[derive(Copy, Clone, Debug)]
+pub struct TableSlot<'a> {
+    bucket: &'a Bucket,
+    key: u64,
+    age: &'a AtomicU8,
+}
+
+impl TableSlot<'_> {
+    /// What is stored about the position.
     #[inline]
-    fn bucket(&self, key: u64) -> &Bucket {
-        &self.buckets[self.place(key)]
+    pub fn probe(self) -> Option<Stored> {
+        (0..WAYS).find_map(|i| self.bucket.read(i, self.key)).map(|(stored, _)| stored)
     }
 
-    #[inline]
-    fn place(&self, key: u64) -> usize {
-        // The high half of the product spreads keys evenly over any number.
-        ((u128::from(mix(key)) * self.buckets.len() as u128) >> 64) as usize
+    /// Stores what is known about the position. Where the same depth is already
+    /// known, both hold; a known best move is kept if the new entry has none.
+    pub fn store(self, mut stored: Stored) {
+        let Self { bucket, key, age } = self;
+        let age = age.load(Relaxed);
+        for i in 0..WAYS {
+            if let Some((old, _)) = bucket.read(i, key) {
+                if old.depth == stored.depth {
+                    let both = old.bounds.and(stored.bounds);
+                    if both.low <= both.high {
+                        stored.bounds = both;
+                    }
+                }
+                stored.best = stored.best.or(old.best);
+                return bucket.write(i, key, stored, age);
+            }
+        }
+        let worth = |i: usize| {
+            let info = bucket.infos[i].load(Relaxed);
+            let (stale, depth) = (age.wrapping_sub(info as u8), (info >> 8) as u8);
+            // An iteration of age weighs as much as eight plies of depth.
+            if info == 0 { i32::MIN } else { i32::from(depth) - 8 * i32::from(stale) }
+        };
+        let victim = (0..WAYS).min_by_key(|&i| worth(i)).expect("a bucket has entries");
+        bucket.write(victim, key, stored, age);
     }
 }
 
@@ -180,6 +195,7 @@ const fn seal(bounds: u64, info: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mix;
 
     fn stored(low: i32, high: i32, depth: u8) -> Stored {
         Stored {

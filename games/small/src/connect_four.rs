@@ -114,10 +114,16 @@ impl Game for ConnectFour {
     }
 
     fn moves(&self, out: &mut Vec<Column>) {
-        if !bits::has_four(self.sides().1) {
-            let landings = self.landings();
-            out.extend(CENTRE_FIRST.iter().filter(|&&column| landings & bits::column(column) != 0));
+        if bits::has_four(self.sides().1) {
+            return;
         }
+        // Written whether open or not, and counted if open: no branch to guess.
+        let (landings, mut open, mut count) = (self.landings(), CENTRE_FIRST, 0);
+        for column in CENTRE_FIRST {
+            open[count] = column;
+            count += usize::from(landings & bits::column(column) != 0);
+        }
+        out.extend(&open[..count]);
     }
 
     fn play(&mut self, column: Column) {
@@ -130,6 +136,12 @@ impl Game for ConnectFour {
         // height: 49 bits that tell all boards apart, after John Tromp.
         let board = self.stones[0] + self.filled() + bits::BOTTOM;
         mix(board << 1 | self.mover.index() as u64)
+    }
+
+    fn key_after(&self, column: Column) -> Option<u64> {
+        let mut next = *self;
+        next.play(column);
+        Some(next.key())
     }
 
     fn good_move(&self) -> Option<Column> {

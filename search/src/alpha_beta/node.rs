@@ -1,8 +1,8 @@
 //! The node function: negamax with fail-soft bounds.
 
 use starboard_core::{
-    Bounds, Evaluator, Game, Heuristic, Leave, Node, NodeInfo, Player, Quiescence, Stored, Trace,
-    TranspositionTable, Value, Window,
+    Bounds, Evaluator, Game, Heuristic, Leave, Node, NodeInfo, Player, Quiescence, Stored,
+    TableSlot, Trace, TranspositionTable, Value, Window,
 };
 
 use super::{
@@ -50,8 +50,8 @@ where
     /// a bound on the same side; `None` once the search has to stop.
     ///
     /// `PV` says that the window may have room for a value, and keeps the line
-    /// that leads to it. `PLAIN` says that [`Plan::plain`] holds, so that what
-    /// is left off costs nothing.
+    /// that leads to it. `PLAIN` says that the depth is below
+    /// [`Plan::plain_below`], so that what is left off costs nothing.
     pub(super) fn node<const PV: bool, const PLAIN: bool>(
         &mut self,
         game: &mut G,
@@ -70,10 +70,7 @@ where
         self.trace.enter(&NodeInfo { game, ply, depth, window, last }, false);
         // Asked for now, the entry is there by the time it is needed.
         let table = if PLAIN { None } else { self.table_at(depth) };
-        let table = table.map(|table| (table, game.key()));
-        if let Some((table, key)) = table {
-            table.prefetch(key);
-        }
+        let slot = table.map(|table| table.slot(game.key()));
         let (value, why) = match game.node() {
             Node::Over(value) => (value.later(ply, G::MATE), Leave::Over),
             _ if !PLAIN
@@ -84,7 +81,7 @@ where
                 self.guesses += 1;
                 (value.later(ply, G::MATE), Leave::Over)
             }
-            _ if depth > 0 => self.decision::<PV, PLAIN>(game, window, depth, ply, last, table)?,
+            _ if depth > 0 => self.decision::<PV, PLAIN>(game, window, depth, ply, last, slot)?,
             _ if !PLAIN && self.options.quiescence => {
                 self.quiescence.begin(&NodeInfo { game, ply, depth, window, last });
                 self.quiesce(game, window, ply, last)?
@@ -103,7 +100,7 @@ where
         depth: u32,
         ply: u32,
         last: Option<G::Move>,
-        table: Option<(&TranspositionTable, u64)>,
+        slot: Option<TableSlot<'_>>,
     ) -> Option<(Value, Leave)> {
         let bounds = self.eval.bounds(game);
         // A value inside the window is searched for all the same: for its line.
@@ -111,8 +108,8 @@ where
             return Some((value, Leave::Bounds));
         }
         let mut first = None;
-        if let Some((table, key)) = table
-            && let Some(stored) = self.look_up(table, key)
+        if let Some(slot) = slot
+            && let Some(stored) = self.look_up(slot)
         {
             if let Some(value) = stored.bounds.later(ply, G::MATE).settle(window)
                 && self.believes(&stored, depth)
@@ -158,6 +155,10 @@ where
         let enough = window.beta.min(bounds.high);
         let mut i = 0;
         while let Some(m) = self.stack.next(&frame, i) {
+            if !PLAIN && i == 1 {
+                // The first did not cut, so all of them will be looked up.
+                self.fetch(game, reduced - 1, &frame);
+            }
             let inner = Window { alpha, beta: window.beta };
             let mut reduces = false;
             if !PLAIN && self.plan.reductions && i > 0 && !late.check && !game.is_tactical(m) {
@@ -174,15 +175,19 @@ where
                 // Where the window is null already, a scout has nothing to add.
                 if !PLAIN && i > 0 && (PV && self.options.pvs || reduces) {
                     self.late::<PV>(next, inner, child, i, reduces)
+                } else if PLAIN && child.depth == 0 {
+                    self.leaf(next, inner, child)
+                } else if PLAIN || child.depth < self.plan.plain_below {
+                    self.child::<PV, true>(next, inner, child)
                 } else {
-                    self.child::<PV, PLAIN>(next, inner, child)
+                    self.child::<PV, false>(next, inner, child)
                 }
             })?;
             if value > best {
                 best = value;
                 if value > alpha {
                     alpha = value;
-                    if table.is_some() {
+                    if slot.is_some() {
                         best_place = Some(self.stack.place(&frame, i) as u16);
                     }
                     if PV && value < window.beta {
@@ -203,10 +208,10 @@ where
             i += 1;
         }
         self.stack.close(&frame);
-        if let Some((table, key)) = table {
+        if let Some(slot) = slot {
             let bounds = Bounds::proven(best, window).sooner(ply, G::MATE);
             let depth = seal(depth, self.unsettled() == before);
-            table.store(key, Stored { bounds, depth, best: best_place });
+            slot.store(Stored { bounds, depth, best: best_place });
         }
         Some((best, why))
     }
@@ -254,6 +259,22 @@ where
         let Child { flip, depth, ply, m } = child;
         let window = if flip { -window } else { window };
         let value = self.node::<PV, PLAIN>(next, window, depth, ply, Some(m))?;
+        Some(if flip { -value } else { value })
+    }
+
+    /// The value of `next` for its parent's mover, where that is a plain node one
+    /// ply from the horizon. No call: most nodes are searched here.
+    #[inline(always)]
+    fn leaf(&mut self, next: &G, window: Window, child: Child<G::Move>) -> Option<Value> {
+        let Child { flip, depth, ply, m } = child;
+        self.meter.node(ply)?;
+        let window = if flip { -window } else { window };
+        self.trace.enter(&NodeInfo { game: next, ply, depth, window, last: Some(m) }, false);
+        let (value, why) = match next.node() {
+            Node::Over(value) => (value.later(ply, G::MATE), Leave::Over),
+            _ => (self.meter.evaluate(self.eval, next), Leave::Leaf),
+        };
+        self.trace.leave(value, why);
         Some(if flip { -value } else { value })
     }
 

@@ -155,9 +155,9 @@ pub(super) struct Plan {
     pub(super) shortcuts: bool,
     /// Late quiet moves are first searched less deep, or left out.
     pub(super) reductions: bool,
-    /// Nothing but alpha-beta itself: no option that changes how a node is
-    /// searched, and no table.
-    pub(super) plain: bool,
+    /// Nodes less deep than this are searched by alpha-beta itself alone: no
+    /// option that changes how a node is searched has a say there, and no table.
+    pub(super) plain_below: u32,
     /// The depths at which the table is used: from this one on,
     pub(super) table_from: u32,
     /// below this one.
@@ -181,11 +181,26 @@ impl Plan {
             || options.small_table_depth > 0;
         let reductions =
             options.late_move_reductions || options.late_move_pruning || options.futility > 0;
-        let others = options.pvs || options.quiescence || options.repetitions || has_table;
+        let everywhere = options.quiescence
+            || options.repetitions
+            || options.check_extension
+            || options.late_move_pruning
+            || options.futility > 0;
+        // From which depth on each has a say.
+        let from = |on: bool, depth: u32| if on { depth } else { u32::MAX };
+        let plain_below = [
+            from(everywhere, 0),
+            from(has_table, options.table_depth),
+            from(options.pvs, 2),
+            from(options.late_move_reductions, LEAST_REDUCED),
+            from(options.internal_reduction, AlphaBetaOptions::IIR_DEPTH),
+            from(options.null_move > 0, options.null_move.saturating_add(1)),
+        ];
+        let plain_below = plain_below.into_iter().fold(u32::MAX, u32::min);
         Self {
             shortcuts,
             reductions,
-            plain: !(shortcuts || reductions || others),
+            plain_below,
             table_from: if has_table { options.table_depth } else { u32::MAX },
             table_below: if has_table { Self::TABLE_DEPTHS } else { 0 },
         }
@@ -214,12 +229,15 @@ pub enum OptionsError {
 /// node and the later the move. `place` counts the moves tried before.
 pub(super) fn reduction(pv: bool, depth: u32, place: usize) -> u32 {
     let early = if pv { 6 } else { 3 };
-    if depth < 3 || place < early {
+    if depth < LEAST_REDUCED || place < early {
         return 0;
     }
     let reduction = 1 + depth.ilog2() * place.ilog2() / 4 - u32::from(pv && depth < 6);
     reduction.min(depth - 2)
 }
+
+/// The least depth whose late moves are searched less deep.
+const LEAST_REDUCED: u32 = 3;
 
 /// After how many moves late move pruning leaves out the quiet ones: more the
 /// deeper the node, all of them tried far from the horizon.

@@ -91,7 +91,7 @@ where
     /// The value of `root`, searched as any other node.
     pub(super) fn open_node(&mut self, root: &mut G, window: Window, depth: u32) -> Option<Value> {
         self.root_depth = depth;
-        if self.plan.plain {
+        if depth < self.plan.plain_below {
             self.node::<true, true>(root, window, depth, 0, None)
         } else {
             self.node::<true, false>(root, window, depth, 0, None)
@@ -170,8 +170,8 @@ where
         root.with_child(m, |next| {
             let flip = flips(next, mover);
             let child = Child { flip, depth: depth - 1, ply: 1, m };
-            if PV && self.plan.plain {
-                self.child::<true, true>(next, window, child)
+            if child.depth < self.plan.plain_below {
+                self.child::<PV, true>(next, window, child)
             } else {
                 self.child::<PV, false>(next, window, child)
             }

@@ -1,7 +1,8 @@
 //! What the node function asks of the transposition table.
 
 use starboard_core::{
-    Evaluator, Game, Heuristic, Quiescence, Stored, Trace, TranspositionTable, Value, Window,
+    Evaluator, Game, Heuristic, Quiescence, Stored, TableSlot, Trace, TranspositionTable, Value,
+    Window,
 };
 
 use super::{
@@ -26,11 +27,23 @@ where
         if depth <= self.options.small_table_depth { self.small_table } else { self.table }
     }
 
-    pub(super) fn look_up(&mut self, table: &TranspositionTable, key: u64) -> Option<Stored> {
+    pub(super) fn look_up(&mut self, slot: TableSlot<'_>) -> Option<Stored> {
         self.meter.counters.table_probes += 1;
-        let stored = table.probe(key)?;
+        let stored = slot.probe()?;
         self.meter.counters.table_hits += 1;
         Some(stored)
+    }
+
+    /// Has what the table holds of the positions after the moves, to be searched
+    /// `depth` deep, fetched into the cache.
+    #[inline]
+    pub(super) fn fetch(&self, game: &G, depth: u32, frame: &Frame) {
+        let Some(table) = self.table_at(depth) else { return };
+        for i in 0..frame.count() {
+            if let Some(key) = game.key_after(self.stack.generated(frame, i)) {
+                table.slot(key);
+            }
+        }
     }
 
     /// Takes note that an entry settles a node, if it is one for a search
@@ -64,7 +77,7 @@ where
         for i in 0..frame.count() {
             let m = self.stack.generated(frame, i);
             let (key, flip) = game.with_child(m, |next| (next.key(), flips(next, mover)));
-            let Some(stored) = self.look_up(table, key) else { continue };
+            let Some(stored) = self.look_up(table.slot(key)) else { continue };
             let bounds = stored.bounds.later(ply + 1, G::MATE);
             let bounds = if flip { -bounds } else { bounds };
             if bounds.low >= window.beta && self.believes(&stored, depth - 1) {
