@@ -168,7 +168,10 @@ pub struct Report<M> {
     pub pv: Vec<M>,
     /// Every root move with what was found of it, best first.
     pub candidates: Vec<Candidate<M>>,
-    /// The deepest iteration that was completed.
+    /// The deepest iteration that was completed. Where the next one was stopped
+    /// after it had found a better move, that one is reported, with its value as
+    /// a lower [`bound`](Self::bound); not where all ties were asked for, which
+    /// half an iteration cannot know.
     pub depth: u32,
     /// The length of the longest line that was visited, in moves (the
     /// *selective depth*): beyond `depth` where lively positions were played

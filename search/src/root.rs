@@ -20,13 +20,17 @@ pub(crate) struct RootMove<M> {
     pub(crate) exact: bool,
     /// The line of play after it.
     pub(crate) line: Vec<M>,
+    /// Whether all this was found in the present iteration.
+    fresh: bool,
 }
 
 impl<M> RootMove<M> {
     /// The moves of the root, in the game's order, nothing known of them.
     pub(crate) fn list(moves: Vec<M>) -> Vec<Self> {
-        let unknown =
-            |(place, m)| Self { m, place, value: Value::MIN, exact: false, line: Vec::new() };
+        let unknown = |(place, m)| {
+            let (value, line) = (Value::MIN, Vec::new());
+            Self { m, place, value, exact: false, line, fresh: false }
+        };
         moves.into_iter().enumerate().map(unknown).collect()
     }
 
@@ -37,6 +41,7 @@ impl<M> RootMove<M> {
     {
         self.value = value;
         self.exact = value > window.alpha;
+        self.fresh = true;
         self.line.clear();
         self.line.extend_from_slice(line);
     }
@@ -108,12 +113,16 @@ pub(crate) fn deepen<'m, G: Game>(
         let span = tracing::debug_span!("iteration", depth);
         let _entered = span.enter();
         let before = search.unsettled();
+        moves.iter_mut().for_each(|m| m.fresh = false);
         let done = if moves.is_empty() || depth == 0 {
             search.whole(&mut game, depth).map(|value| report.value = value)
         } else {
             search.moves(&mut game, &mut moves, depth, limits.all_ties)
         };
         if done.is_none() {
+            if !limits.all_ties {
+                improve(&moves, depth, &mut report);
+            }
             break;
         }
         report.bound = BoundType::Exact;
@@ -165,14 +174,71 @@ fn conclude<M: Copy>(moves: &mut [RootMove<M>], all_ties: bool, report: &mut Rep
     report.best_moves.extend(ties.into_iter().map(|m| m.m));
 }
 
+/// Takes a better move from an iteration that was stopped, `depth` deep, if it
+/// found one: the moves searched first are those that were best before, so one
+/// found better than these is better.
+fn improve<M: Copy + PartialEq>(moves: &[RootMove<M>], depth: u32, report: &mut Report<M>) {
+    let found = moves.iter().filter(|m| m.fresh && m.exact);
+    // Of several as good, the first, as in an iteration that is completed.
+    let Some(best) = found.min_by_key(|m| (std::cmp::Reverse(m.value), m.place)) else { return };
+    if report.best_moves.first() == Some(&best.m) {
+        return;
+    }
+    (report.value, report.bound) = (best.value, BoundType::Lower);
+    report.best_moves = vec![best.m];
+    report.pv = vec![best.m];
+    report.pv.extend_from_slice(&best.line);
+    if let Some(place) = report.candidates.iter().position(|candidate| candidate.m == best.m) {
+        let (value, bound) = (best.value, BoundType::Lower);
+        report.candidates[place] = Candidate { m: best.m, value, bound, depth };
+        report.candidates[..=place].rotate_right(1);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use starboard_core::{
-        Limits,
+        BoundType, Game, Limits,
         testing::{HashEval, RandomTree},
     };
 
-    use crate::{AlphaBeta, AlphaBetaOptions, Expectimax, Searcher, Star, StarOptions};
+    use crate::{
+        AlphaBeta, AlphaBetaOptions, Expectimax, Searcher, Star, StarOptions, minimax::minimax,
+    };
+
+    /// Whatever the limit, a search that is stopped has at least as good a move
+    /// as its last complete iteration, judged by the search that was stopped.
+    #[test]
+    fn a_better_move_of_an_unfinished_iteration_is_kept() {
+        let (mut kept, mut completed) = (0, 0);
+        for seed in 0..40 {
+            let (tree, eval) = (RandomTree::<false>::new(seed), HashEval::default());
+            let run = |limits: &Limits| {
+                AlphaBeta::new(eval, (), AlphaBetaOptions::default()).run(&tree, limits)
+            };
+            let whole = run(&Limits::depth(6));
+            for nodes in (1..20).map(|i| whole.counters.nodes * i / 20) {
+                let cut = run(&Limits { nodes: Some(nodes), ..Limits::depth(6) });
+                if cut.bound != BoundType::Lower || cut.depth == 0 {
+                    completed += 1;
+                    continue;
+                }
+                kept += 1;
+                let (before, after) = (run(&Limits::depth(cut.depth)), cut.depth + 1);
+                assert_ne!(cut.best_moves, before.best_moves);
+                assert_eq!(cut.candidates[0].m, cut.pv[0]);
+                let value = |m| {
+                    let mut child = tree.clone();
+                    child.play(m);
+                    let value = minimax(&child, after - 1, &mut eval.clone());
+                    if child.mover() == tree.mover() { value } else { -value }
+                };
+                assert_eq!(value(cut.best_moves[0]), cut.value);
+                assert!(value(before.best_moves[0]) < cut.value);
+            }
+        }
+        assert!(kept > 20 && completed > 20, "{kept} {completed}");
+    }
 
     #[test]
     fn the_moves_of_the_root_are_a_generation() {
