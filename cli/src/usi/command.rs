@@ -93,7 +93,7 @@ fn set_option(rest: &str) -> Result<Command, String> {
 
 fn go(rest: &str) -> Result<Command, String> {
     let (mut go, mut unknown) = (Go::default(), Vec::new());
-    let mut words = rest.split_whitespace();
+    let mut words = rest.split_whitespace().peekable();
     while let Some(word) = words.next() {
         let mut number = || number(word, words.next());
         match word {
@@ -109,10 +109,12 @@ fn go(rest: &str) -> Result<Command, String> {
             "nodes" => go.nodes = Some(number()?.max(1)),
             "depth" => go.depth = Some(u32::try_from(number()?).unwrap_or(u32::MAX)),
             "mate" => {
-                go.mate = Some(match words.next() {
-                    None | Some("infinite") => MateTime::Infinite,
-                    time => MateTime::For(millis(self::number("mate", time)?)),
+                // A limit on nodes or depth alone may follow as well.
+                go.mate = Some(match words.peek() {
+                    None | Some(&("infinite" | "nodes" | "depth")) => MateTime::Infinite,
+                    _ => MateTime::For(millis(self::number(word, words.next())?)),
                 });
+                words.next_if_eq(&"infinite");
             }
             other => unknown.push(other.to_owned()),
         }
@@ -200,6 +202,9 @@ mod tests {
             }),
         );
         check("go mate", go(Go { mate: Some(MateTime::Infinite), ..Go::default() }));
+        let limited = Go { mate: Some(MateTime::Infinite), nodes: Some(9), ..Go::default() };
+        check("go mate nodes 9", go(limited.clone()));
+        check("go mate infinite nodes 9", go(limited));
         check("go mate 70", go(Go { mate: Some(MateTime::For(ms(70))), ..Go::default() }));
         let infinite = Go { infinite: true, ..Go::default() };
         check("go infinite x", Command::Go(infinite, vec!["x".to_owned()]));
