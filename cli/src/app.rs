@@ -56,6 +56,7 @@ enum Command {
     Experiment(cmd::experiment::Args),
     Match(Box<cmd::play::Args>),
     Ablate(cmd::ablate::Args),
+    Train(Box<cmd::train::Args>),
     Solve(cmd::solve::Args),
     Usi(cmd::usi::Args),
 }
@@ -146,6 +147,7 @@ fn command(program: &str, games: &Registry) -> clap::Command {
         ("compare", cmd::compare::EXAMPLES),
         ("match", cmd::play::EXAMPLES),
         ("ablate", cmd::ablate::EXAMPLES),
+        ("train", cmd::train::EXAMPLES),
         ("solve", cmd::solve::EXAMPLES),
         ("usi", cmd::usi::EXAMPLES),
     ] {
@@ -170,6 +172,7 @@ impl Command {
             Self::Experiment(args) => cmd::experiment::run(args, context, out),
             Self::Match(args) => cmd::play::run(args, context, out),
             Self::Ablate(args) => cmd::ablate::run(args, context, out),
+            Self::Train(args) => cmd::train::run(args, context, out),
             Self::Solve(args) => cmd::solve::run(args, context, out),
             Self::Usi(args) => cmd::usi::run(args, context, out),
         }

@@ -16,6 +16,7 @@ use crate::{
     arena::{Payoff, Record},
     external::Protocols,
     prover::Question,
+    train::Trainee,
 };
 
 /// A game, its evaluators and whatever else helps to play and test it.
@@ -53,6 +54,7 @@ pub struct GameEntry<G: Game> {
     pub(crate) records: Vec<(&'static str, WriteRecord<G>)>,
     pub(crate) strongest: Option<String>,
     pub(crate) question: Option<Question<G>>,
+    pub(crate) trainee: Option<Box<dyn Trainee<G>>>,
 }
 
 /// Writes the record of a game of a match.
@@ -129,6 +131,7 @@ impl<G: Game> GameEntry<G> {
             records: Vec::new(),
             strongest: None,
             question: None,
+            trainee: None,
         }
     }
 
@@ -316,6 +319,13 @@ impl<G: Game> GameEntry<G> {
     #[must_use]
     pub fn goal<L: Goal<G> + 'static>(mut self, about: &'static str, goal: fn(&G) -> L) -> Self {
         self.question = Some(Question::new(about, goal));
+        self
+    }
+
+    /// The evaluation whose weights `starboard train` is to find.
+    #[must_use]
+    pub fn trainee(mut self, trainee: impl Trainee<G> + 'static) -> Self {
+        self.trainee = Some(Box::new(trainee));
         self
     }
 

@@ -1,6 +1,7 @@
 //! The one visible list of the built-in games.
 
 mod shogi_record;
+mod shogi_weights;
 
 use starboard_backgammon::{Backgammon, BoundsKind, HandMade, PaperOrder, contact_positions};
 use starboard_shogi::{
@@ -18,6 +19,7 @@ use crate::{
     Effort, GameEntry, Registry,
     arena::Payoff,
     external::{Usi, fibs},
+    train::AttackWeights,
 };
 
 impl Registry {
@@ -112,7 +114,13 @@ const LOOK: i32 = 64;
 /// Shogi.
 pub fn shogi() -> GameEntry<Shogi> {
     GameEntry::new("shogi", "Shogi, with repetition and winning by declaration", Shogi::start())
-        .evaluator("attacks", "counts pieces, and attacks near the kings", Attacks::default())
+        .evaluator_with(
+            "attacks",
+            "counts pieces, and attacks near the kings",
+            shogi_weights::PARAMS,
+            shogi_weights::attacks,
+        )
+        .evaluator("attacks-untuned", "the same by weights made by hand", Attacks::untuned())
         .evaluator("material", "counts pieces on the board and in hand", Material)
         .order_with(
             "exchange",
@@ -137,6 +145,7 @@ pub fn shogi() -> GameEntry<Shogi> {
             "alpha-beta(lmr, lmp, futility=150, check-extension, null-move=2, quiescence, \
              repetitions, deeper) + tt(mb=16) + exchange + killers + history",
         )
+        .trainee(AttackWeights)
         .openings(starboard_shogi::openings())
         .record("csa", shogi_record::as_csa)
         .record("kif", shogi_record::as_kif)

@@ -38,6 +38,7 @@ mod prover;
 mod registry;
 pub mod runs;
 pub mod stats;
+pub mod train;
 pub mod tree;
 mod usi;
 

@@ -24,6 +24,7 @@ use crate::{
     arena::{self, Arena, Given, Hall, Side},
     error::BadInput,
     parallel_map,
+    train::{self, Plan},
     tree::{self, Tree},
     usi,
 };
@@ -130,6 +131,18 @@ pub trait AnyGame: Send + Sync {
     ///
     /// [`BadInput`] if the game has chance.
     fn solver(&self, options: ProofOptions) -> anyhow::Result<Box<dyn AnySolver + '_>>;
+
+    /// The evaluator that can be [trained](Self::train), if there is one.
+    fn trainee(&self) -> Option<&str>;
+
+    /// Finds the weights of an evaluation from games of an engine against
+    /// itself.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] if the game has nothing to train, if there are too few
+    /// games, or if what is in the folder belongs to another training.
+    fn train(&self, plan: &Plan, options: train::Options<'_>) -> anyhow::Result<train::Summary>;
 
     /// Plays by USI; `engine` describes the engine to begin with, the strongest
     /// for `None`. Commands come from `input`, on a thread that may still read
@@ -247,6 +260,17 @@ impl<G: Game> AnyGame for GameEntry<G> {
 
     fn solver(&self, options: ProofOptions) -> anyhow::Result<Box<dyn AnySolver + '_>> {
         solver::new(self, options)
+    }
+
+    fn trainee(&self) -> Option<&str> {
+        self.trainee.as_ref().map(|trainee| trainee.name())
+    }
+
+    fn train(&self, plan: &Plan, options: train::Options<'_>) -> anyhow::Result<train::Summary> {
+        let Some(trainee) = &self.trainee else {
+            return Err(BadInput::error(format!("{} has no weights to train", self.name)));
+        };
+        train::run(self, &**trainee, plan, options)
     }
 
     fn usi(

@@ -9,16 +9,16 @@ const STREAM: u64 = 0x6469_6365;
 /// What chance will bring in a game. The n-th roll before a turn of the first
 /// player is the same in both games of a pair, and so for the second; as far as
 /// both go, and the same can happen there.
-pub(super) struct Dice([Rng; 2]);
+pub(crate) struct Dice([Rng; 2]);
 
 impl Dice {
-    pub(super) fn new(seed: u64, pair: usize) -> Self {
+    pub(crate) fn new(seed: u64, pair: usize) -> Self {
         let of = |player: u64| rng(seed ^ STREAM, 2 * pair as u64 + player);
         Self([of(0), of(1)])
     }
 
     /// Draws from outcomes with weights, for a roll that is `player`'s.
-    pub(super) fn draw<G: Game>(
+    pub(crate) fn draw<G: Game>(
         &mut self,
         player: Player,
         outcomes: &[(G::Move, u32)],

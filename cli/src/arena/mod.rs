@@ -21,8 +21,10 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use dice::Dice;
 pub use header::{Clock, Header, KIND, Resignation, Side};
 pub use opening::Openings;
+pub(crate) use opening::{Opening, wander};
 pub use row::{Cost, Ending, OpeningText, Row};
 pub use run::{Options, run};
 pub(crate) use seat::{Answer, Choice, Clocks, Limit, Seat, Turn};

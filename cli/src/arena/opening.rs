@@ -54,20 +54,20 @@ const NODES: u64 = 500;
 
 /// A position, and what was played on it.
 #[derive(Clone, Debug)]
-pub(super) struct Opening<G: Game> {
-    pub(super) start: G,
-    pub(super) moves: Vec<G::Move>,
+pub(crate) struct Opening<G: Game> {
+    pub(crate) start: G,
+    pub(crate) moves: Vec<G::Move>,
 }
 
 impl<G: Game> Opening<G> {
     /// The position that the players begin with.
-    pub(super) fn position(&self) -> G {
+    pub(crate) fn position(&self) -> G {
         let mut game = self.start.clone();
         self.moves.iter().for_each(|&m| game.play(m));
         game
     }
 
-    pub(super) fn text(&self) -> OpeningText {
+    pub(crate) fn text(&self) -> OpeningText {
         let mut game = self.start.clone();
         let moves = self.moves.iter().map(|&m| {
             let text = game.format_move(m);
@@ -222,7 +222,7 @@ fn random<G: Game>(
 }
 
 /// A game of so many random decisions; `None` if it ends before.
-fn wander<G: Game>(start: &G, plies: u32, rng: &mut Rng) -> Option<Opening<G>> {
+pub(crate) fn wander<G: Game>(start: &G, plies: u32, rng: &mut Rng) -> Option<Opening<G>> {
     let (mut game, mut played) = (start.clone(), Vec::new());
     let (mut moves, mut chances) = (Vec::new(), Vec::new());
     let mut left = plies;

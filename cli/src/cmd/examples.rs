@@ -63,7 +63,8 @@ mod tests {
     };
 
     /// Beside the program itself.
-    const COMMANDS: &str = "games plugins perft analyse explain tree verify bench compare";
+    const COMMANDS: &str = "games plugins perft analyse explain tree verify bench compare \
+                            match ablate solve train";
 
     /// The lines below `Examples:`.
     fn examples(games: &Registry, command: &str) -> Vec<String> {

@@ -16,6 +16,7 @@ pub(crate) mod solve;
 #[cfg(test)]
 pub(crate) mod testing;
 mod text;
+pub(crate) mod train;
 pub(crate) mod tree;
 pub(crate) mod usi;
 pub(crate) mod verify;

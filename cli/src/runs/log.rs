@@ -150,7 +150,7 @@ impl<H: DeserializeOwned, R: DeserializeOwned> Contents<H, R> {
 }
 
 /// What the first parameter that differs was, and what is wanted now.
-pub(super) fn difference(was: &impl Serialize, wanted: &impl Serialize) -> Option<String> {
+pub(crate) fn difference(was: &impl Serialize, wanted: &impl Serialize) -> Option<String> {
     let (was, wanted) = (serde_json::to_value(was), serde_json::to_value(wanted));
     let (was, wanted) = (was.unwrap_or_default(), wanted.unwrap_or_default());
     let (was, wanted) = (was.as_object()?, wanted.as_object()?);
