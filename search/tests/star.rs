@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use starboard_core::{
-    Bounds, Evaluator, Limits, TranspositionTable, Value, Window,
+    BoundType, Bounds, Evaluator, Limits, TranspositionTable, Value, Window,
     testing::{HashEval, RandomTree},
 };
 use starboard_search::{
@@ -74,14 +74,18 @@ proptest! {
     }
 
     #[test]
-    fn a_stopped_search_keeps_the_last_whole_iteration(seed: u64, nodes in 1..500_u64, options in options()) {
+    fn a_stopped_search_keeps_what_it_found(seed: u64, nodes in 1..500_u64, options in options()) {
         let tree = RandomTree::<true>::new(seed);
         let limits = Limits { nodes: Some(nodes), ..Limits::depth(5) };
         let mut star = Star::new(HashEval::default(), (), StarOptions { iterative: true, ..options });
         let report = star.run(&tree, &limits);
         prop_assert!(report.counters.nodes <= nodes);
-        if report.depth > 0 {
-            prop_assert_eq!(report.value, minimax(&tree, report.depth, &mut HashEval::default()));
+        let value = |depth| minimax(&tree, depth, &mut HashEval::default());
+        match report.bound {
+            BoundType::Exact => prop_assert_eq!(report.value, value(report.depth)),
+            // A better move that the next iteration found.
+            BoundType::Lower => prop_assert!(report.value <= value(report.depth + 1)),
+            bound => prop_assert_eq!((bound, report.depth), (BoundType::Estimate, 0)),
         }
     }
 }

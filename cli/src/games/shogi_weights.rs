@@ -8,9 +8,9 @@ use starboard_shogi::{Attacks, Weights};
 /// The arguments of the evaluator.
 pub(super) const PARAMS: &[Param] = &[Param {
     name: "weights",
-    default: "those of the program",
+    default: "none",
     range: "a file",
-    help: "its weights, as `starboard train` writes them",
+    help: "its weights, as `starboard train` writes them, instead of the program's own",
 }];
 
 /// Reads the evaluator from its arguments.

@@ -7,7 +7,10 @@ mod terms;
 mod text;
 mod weights;
 
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    sync::{Arc, LazyLock},
+};
 
 use starboard_core::{Bounds, Evaluator, Game, Node, Player, Value};
 
@@ -26,12 +29,13 @@ use crate::{Kind, Move, Shogi, Square, Squares, attacks, position::MATE};
 /// the closer to a king the more, several attackers more than one.
 ///
 /// The idea and the first figures are those that Yaneurao publishes about the
-/// evaluations of YaneuraOu, see [`Weights`]. Clones share their tables.
+/// evaluations of YaneuraOu, see [`Weights::hand_made`]; the default's are
+/// [tuned](Weights::tuned). Clones share their tables.
 ///
 /// ```
 /// use starboard_core::{Evaluator, Game};
 /// use starboard_shogi::{Attacks, Shogi};
-/// let mut attacks = Attacks::default();
+/// let mut attacks = Attacks::untuned();
 /// assert_eq!(attacks.evaluate(&Shogi::start()).raw(), 0);
 /// // The rook's pawn opens its file.
 /// let game = Shogi::parse("startpos moves 2g2f")?;
@@ -45,7 +49,9 @@ pub struct Attacks {
 
 impl Default for Attacks {
     fn default() -> Self {
-        Self { tables: Arc::new(Tables::new(&Weights::hand_made())) }
+        static TUNED: LazyLock<Arc<Tables>> =
+            LazyLock::new(|| Arc::new(Tables::new(&Weights::tuned())));
+        Self { tables: Arc::clone(&TUNED) }
     }
 }
 
@@ -232,7 +238,7 @@ mod tests {
                 *value += (i * 37 % 101) as f32 - 50.0;
             }
         }
-        for weights in [Weights::hand_made(), odd] {
+        for weights in [Weights::hand_made(), Weights::tuned(), odd] {
             let mut attacks = Attacks::new(&weights).expect("they fit");
             for game in middle_games() {
                 let value = f64::from(attacks.evaluate(&game).raw());

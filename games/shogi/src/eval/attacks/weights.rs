@@ -104,7 +104,20 @@ fn around(value: impl Fn(i32) -> f32) -> FromKing {
     table
 }
 
+/// The weights [`tuned`](Weights::tuned) by games.
+impl Default for Weights {
+    fn default() -> Self {
+        Self::tuned()
+    }
+}
+
 impl Weights {
+    /// Weights found by `starboard train` from games of an engine against
+    /// itself; the crate's model card says how, and how well they play.
+    pub fn tuned() -> Self {
+        Self::from_json(include_str!("tuned.json")).expect("the crate's own weights")
+    }
+
     /// Weights as published, with a few guesses: the start of the tuning.
     ///
     /// They count attacks as Yaneurao, the author of YaneuraOu, gives them in
@@ -172,6 +185,14 @@ mod tests {
             assert!((found - expected).abs() < 1e-3, "{found} {expected}");
         }
         assert!(weights.check().is_ok());
+    }
+
+    #[test]
+    fn the_default_is_tuned_and_written_as_it_is_read() {
+        let tuned = Weights::tuned();
+        assert_eq!((tuned.check().is_ok(), &Weights::default()), (true, &tuned));
+        assert_ne!(tuned, Weights::hand_made());
+        assert_eq!(tuned.to_json(), include_str!("tuned.json"));
     }
 
     #[test]
