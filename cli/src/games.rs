@@ -4,6 +4,7 @@ mod shogi_record;
 mod shogi_weights;
 
 use starboard_backgammon::{Backgammon, BoundsKind, HandMade, PaperOrder, contact_positions};
+use starboard_core::Cached;
 use starboard_shogi::{
     Attacks, Exchange, ExchangeOptions, Lively, LivelyOptions, Mate, Material, Shogi, middle_games,
 };
@@ -111,6 +112,10 @@ pub fn backgammon() -> GameEntry<Backgammon> {
 /// each of its up to 60.
 const LOOK: i32 = 64;
 
+/// The evaluations that Shogi's dear evaluator remembers, as a power of two:
+/// what a core's own memory has room for.
+const REMEMBERED: u32 = 14;
+
 /// Shogi.
 pub fn shogi() -> GameEntry<Shogi> {
     GameEntry::new("shogi", "Shogi, with repetition and winning by declaration", Shogi::start())
@@ -118,9 +123,13 @@ pub fn shogi() -> GameEntry<Shogi> {
             "attacks",
             "counts pieces, and attacks near the kings",
             shogi_weights::PARAMS,
-            shogi_weights::attacks,
+            |args| shogi_weights::attacks(args).map(|attacks| Cached::new(attacks, REMEMBERED)),
         )
-        .evaluator("attacks-untuned", "the same by weights made by hand", Attacks::untuned())
+        .evaluator(
+            "attacks-untuned",
+            "the same by weights made by hand",
+            Cached::new(Attacks::untuned(), REMEMBERED),
+        )
         .evaluator("material", "counts pieces on the board and in hand", Material)
         .order_with(
             "exchange",

@@ -23,16 +23,16 @@ pub trait Evaluator<G: Game>: DynClone + Send {
     /// included, all for the mover of `game`; worth overriding where siblings
     /// share most of the work.
     fn evaluate_children(&mut self, game: &G, moves: &[G::Move], values: &mut Vec<Value>) {
-        let mover = game.mover();
-        for &m in moves {
-            let mut child = game.clone();
-            child.play(m);
-            let value = match child.node() {
-                Node::Over(value) => value,
-                _ => self.evaluate(&child),
-            };
-            values.push(if child.mover() == mover { value } else { -value });
-        }
+        let (mover, mut work) = (game.mover(), game.clone());
+        values.extend(moves.iter().map(|&m| {
+            work.with_child(m, |child| {
+                let value = match child.node() {
+                    Node::Over(value) => value,
+                    _ => self.evaluate(child),
+                };
+                if child.mover() == mover { value } else { -value }
+            })
+        }));
     }
 
     /// Between what values every leaf and every outcome at or below this

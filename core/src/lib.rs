@@ -6,6 +6,7 @@
 
 #![deny(unsafe_code)]
 
+mod cached;
 pub mod conformance;
 mod eval;
 mod filter;
@@ -26,6 +27,7 @@ mod trace;
 mod tt;
 mod value;
 
+pub use cached::Cached;
 pub use eval::Evaluator;
 pub use filter::{FilterLevel, FilterSet, MoveFilter, ParseFilterError};
 pub use game::{Game, Node, Player};

@@ -20,11 +20,17 @@ pub trait Quiescence<G: Game>: DynClone + Send {
     /// position is quiet. Every chain of noisy moves must come to an end.
     fn noisy(&mut self, node: &NodeInfo<'_, G>, out: &mut Vec<G::Move>);
 
-    /// The value the mover may settle for instead of playing a noisy move, or
-    /// `None` if it may not (in check), in which case every move is searched.
-    fn stand_pat(&mut self, node: &NodeInfo<'_, G>, static_value: Value) -> Option<Value> {
+    /// Whether the mover may settle for a value instead of playing a noisy
+    /// move. If not (in check), nothing is evaluated, and every move searched.
+    fn may_stand_pat(&mut self, node: &NodeInfo<'_, G>) -> bool {
         let _ = node;
-        Some(static_value)
+        true
+    }
+
+    /// The value the mover may settle for, asked next if it [may](Self::may_stand_pat).
+    fn stand_pat(&mut self, node: &NodeInfo<'_, G>, static_value: Value) -> Value {
+        let _ = node;
+        static_value
     }
 
     /// What the mover is sure to get without a search, and the move that gets
@@ -51,7 +57,10 @@ impl<G: Game> Quiescence<G> for Box<dyn Quiescence<G>> {
     fn noisy(&mut self, node: &NodeInfo<'_, G>, out: &mut Vec<G::Move>) {
         (**self).noisy(node, out);
     }
-    fn stand_pat(&mut self, node: &NodeInfo<'_, G>, static_value: Value) -> Option<Value> {
+    fn may_stand_pat(&mut self, node: &NodeInfo<'_, G>) -> bool {
+        (**self).may_stand_pat(node)
+    }
+    fn stand_pat(&mut self, node: &NodeInfo<'_, G>, static_value: Value) -> Value {
         (**self).stand_pat(node, static_value)
     }
     fn sure_win(&mut self, node: &NodeInfo<'_, G>) -> Option<(Value, G::Move)> {

@@ -65,8 +65,10 @@ impl<G: Game> Settle<G> {
             Node::Decision => {}
         }
         let node = NodeInfo { game, ply, depth: 0, window, last };
-        let value = self.evaluator.evaluate(game);
-        let stand_pat = self.quiescence.stand_pat(&node, value);
+        let stand_pat = self.quiescence.may_stand_pat(&node).then(|| {
+            let value = self.evaluator.evaluate(game);
+            self.quiescence.stand_pat(&node, value)
+        });
         if let Some(value) = stand_pat.filter(|&value| value >= window.beta) {
             return Some(value);
         }

@@ -250,9 +250,13 @@ impl Quiescence<Shogi> for Lively {
         }
     }
 
-    fn stand_pat(&mut self, node: &NodeInfo<'_, Shogi>, static_value: Value) -> Option<Value> {
-        self.standing = (!self.evades(node)).then_some(static_value);
-        self.standing
+    fn may_stand_pat(&mut self, node: &NodeInfo<'_, Shogi>) -> bool {
+        !self.evades(node)
+    }
+
+    fn stand_pat(&mut self, _: &NodeInfo<'_, Shogi>, static_value: Value) -> Value {
+        self.standing = Some(static_value);
+        static_value
     }
 
     fn sure_win(&mut self, node: &NodeInfo<'_, Shogi>) -> Option<(Value, Move)> {
@@ -332,7 +336,8 @@ mod tests {
             let mut lively = Lively::new(LivelyOptions { margin, ..LivelyOptions::default() });
             let window = Window { alpha: Value::saturating(alpha.into()), beta: Value::MAX };
             let node = NodeInfo { window, ..at(game, 0, None) };
-            assert_eq!(lively.stand_pat(&node, standing), Some(standing));
+            assert!(lively.may_stand_pat(&node));
+            assert_eq!(lively.stand_pat(&node, standing), standing);
             let mut out = Vec::new();
             lively.noisy(&node, &mut out);
             assert_eq!(out.len(), expected);
@@ -359,14 +364,13 @@ mod tests {
     fn in_check_there_is_no_standing_pat() {
         let game = Shogi::parse("4k4/9/9/9/4R4/9/9/9/4K4 w - 1").expect("a position");
         let mut lively = Lively::default();
-        let value = Value::new(-700);
-        assert_eq!(lively.stand_pat(&at(&game, 9, None), value), None);
-        assert_eq!(lively.stand_pat(&at(&game, FARTHEST, None), value), Some(value));
+        assert!(!lively.may_stand_pat(&at(&game, 9, None)));
+        assert!(lively.may_stand_pat(&at(&game, FARTHEST, None)));
         lively.begin(&at(&game, 20, None));
-        assert_eq!(lively.stand_pat(&at(&game, 27, None), value), None);
-        assert_eq!(lively.stand_pat(&at(&game, 28, None), value), Some(value));
+        assert!(!lively.may_stand_pat(&at(&game, 27, None)));
+        assert!(lively.may_stand_pat(&at(&game, 28, None)));
         let quiet = Shogi::start();
-        assert_eq!(lively.stand_pat(&at(&quiet, 20, None), value), Some(value));
+        assert!(lively.may_stand_pat(&at(&quiet, 20, None)));
     }
 
     #[test]
@@ -410,9 +414,10 @@ mod tests {
                 while game.node() == Node::Decision {
                     moves.clear();
                     let node = at(&game, ply, last);
-                    match lively.stand_pat(&node, Value::ZERO) {
-                        Some(_) => lively.noisy(&node, &mut moves),
-                        None => game.moves(&mut moves),
+                    if lively.may_stand_pat(&node) {
+                        lively.noisy(&node, &mut moves);
+                    } else {
+                        game.moves(&mut moves);
                     }
                     if moves.is_empty() {
                         break;

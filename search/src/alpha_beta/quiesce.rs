@@ -25,8 +25,10 @@ where
         last: Option<G::Move>,
     ) -> Option<(Value, Leave)> {
         let node = NodeInfo { game, ply, depth: 0, window, last };
-        let value = self.meter.evaluate(self.eval, game);
-        let stand_pat = self.quiescence.stand_pat(&node, value);
+        let stand_pat = self.quiescence.may_stand_pat(&node).then(|| {
+            let value = self.meter.evaluate(self.eval, game);
+            self.quiescence.stand_pat(&node, value)
+        });
         if let Some(value) = stand_pat.filter(|&value| value >= window.beta) {
             return Some((value, Leave::Leaf));
         }

@@ -12,7 +12,7 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-use starboard_core::{Bounds, Evaluator, Game, Node, Player, Value};
+use starboard_core::{Bounds, Evaluator, Player, Value};
 
 use self::{
     counts::{Counts, LANES},
@@ -23,7 +23,7 @@ pub use self::{
     terms::Terms,
     weights::{FromKing, Weights, WeightsError},
 };
-use crate::{Kind, Move, Shogi, Square, Squares, attacks, position::MATE};
+use crate::{Kind, Shogi, Square, Squares, attacks, position::MATE};
 
 /// Counts pieces, where they stand to both kings, and the squares they attack:
 /// the closer to a king the more, several attackers more than one.
@@ -160,17 +160,6 @@ impl Evaluator<Shogi> for Attacks {
         let lead = if game.player() == Player::First { lead } else { -lead };
         let most = Value::decisive(MATE).raw() - 1;
         Value::new((lead + self.tables.tempo).clamp(-most, most))
-    }
-
-    fn evaluate_children(&mut self, game: &Shogi, moves: &[Move], values: &mut Vec<Value>) {
-        // One copy of the board for all.
-        let mut work = game.clone();
-        values.extend(moves.iter().map(|&m| {
-            -work.with_child(m, |child| match child.node() {
-                Node::Over(value) => value,
-                _ => self.evaluate(child),
-            })
-        }));
     }
 
     fn bounds(&self, _: &Shogi) -> Bounds {

@@ -1,6 +1,6 @@
 //! Counting pieces.
 
-use starboard_core::{Bounds, Evaluator, Game, Node, Player, Value};
+use starboard_core::{Bounds, Evaluator, Player, Value};
 
 use crate::{Kind, Shogi, position::MATE};
 
@@ -64,17 +64,6 @@ impl Evaluator<Shogi> for Material {
         Value::new(lead.clamp(-most, most))
     }
 
-    fn evaluate_children(&mut self, game: &Shogi, moves: &[crate::Move], values: &mut Vec<Value>) {
-        // One copy of the board for all.
-        let mut work = game.clone();
-        values.extend(moves.iter().map(|&m| {
-            -work.with_child(m, |child| match child.node() {
-                Node::Over(value) => value,
-                _ => self.evaluate(child),
-            })
-        }));
-    }
-
     fn bounds(&self, _: &Shogi) -> Bounds {
         Bounds::symmetric(Value::new(MATE))
     }
@@ -82,6 +71,8 @@ impl Evaluator<Shogi> for Material {
 
 #[cfg(test)]
 mod tests {
+    use starboard_core::Game;
+
     use super::*;
 
     #[test]

@@ -23,14 +23,10 @@ impl Quiescence<ConnectFour> for Tactics {
 
     /// Who neither wins nor blocks has lost in two plies, whatever the
     /// evaluator says; so only the block is searched.
-    fn stand_pat(
-        &mut self,
-        node: &NodeInfo<'_, ConnectFour>,
-        static_value: Value,
-    ) -> Option<Value> {
+    fn stand_pat(&mut self, node: &NodeInfo<'_, ConnectFour>, static_value: Value) -> Value {
         let game = node.game;
         let forced = game.wins_now() == 0 && game.must_block() != 0;
-        Some(if forced { Value::new(game.played() as i32 + 2 - WIN) } else { static_value })
+        if forced { Value::new(game.played() as i32 + 2 - WIN) } else { static_value }
     }
 }
 
@@ -58,7 +54,7 @@ mod tests {
             let names: String = out.iter().map(|&m| game.format_move(m)).collect();
             assert_eq!(names, noisy, "{moves}");
             let value = Tactics.stand_pat(&node, Value::new(7));
-            assert_eq!(value, Some(Value::new(stands)), "{moves}");
+            assert_eq!(value, Value::new(stands), "{moves}");
         }
     }
 }

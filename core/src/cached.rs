@@ -1,0 +1,77 @@
+//! An evaluator that remembers what it has seen.
+
+use crate::{Bounds, Evaluator, Game, Value};
+
+/// Evaluates as `E` does, and each position once, as long as no other takes
+/// its place: searches come back to many positions by another order of moves,
+/// another window or another depth.
+///
+/// Each clone, that is each thread, has a cache of its own, of 16 bytes a place.
+/// Several positions together ([`Evaluator::evaluate_batch`]) pass it by.
+#[derive(Clone, Debug)]
+pub struct Cached<E> {
+    inner: E,
+    /// By the low bits of the key: the key, and the value for the mover.
+    places: Box<[(u64, Value)]>,
+}
+
+impl<E> Cached<E> {
+    /// With a cache of 2 to the power of `bits` places, 2^24 at most.
+    pub fn new(inner: E, bits: u32) -> Self {
+        // An empty place has a key that belongs into another one.
+        let places = (0..1 << bits.min(24)).map(|place: u64| (!place, Value::ZERO)).collect();
+        Self { inner, places }
+    }
+}
+
+impl<G: Game, E: Evaluator<G> + Clone> Evaluator<G> for Cached<E> {
+    fn evaluate(&mut self, game: &G) -> Value {
+        let key = game.key();
+        let place = key as usize & (self.places.len() - 1);
+        let (kept, value) = self.places[place];
+        if kept == key {
+            return value;
+        }
+        let value = self.inner.evaluate(game);
+        self.places[place] = (key, value);
+        value
+    }
+
+    fn evaluate_batch(&mut self, games: &[G], values: &mut Vec<Value>) {
+        self.inner.evaluate_batch(games, values);
+    }
+
+    fn bounds(&self, game: &G) -> Bounds {
+        self.inner.bounds(game)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{HashEval, RandomTree};
+
+    /// Counts how often it is asked.
+    #[derive(Clone, Default)]
+    struct Counting(HashEval, u32);
+
+    impl Evaluator<RandomTree<false>> for Counting {
+        fn evaluate(&mut self, game: &RandomTree<false>) -> Value {
+            self.1 += 1;
+            self.0.evaluate(game)
+        }
+    }
+
+    #[test]
+    fn values_are_those_of_the_evaluator() {
+        // With room for a few, hardly more than what was asked last is left.
+        for (bits, calls) in [(0, 400..=400), (4, 380..=400), (14, 200..=220)] {
+            let mut cached = Cached::new(Counting::default(), bits);
+            for seed in (0..200).chain(0..200).chain(199..200) {
+                let game = RandomTree::<false>::new(seed);
+                assert_eq!(cached.evaluate(&game), HashEval::default().evaluate(&game));
+            }
+            assert!(calls.contains(&cached.inner.1), "{bits} bits: {} calls", cached.inner.1);
+        }
+    }
+}
