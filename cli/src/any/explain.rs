@@ -1,6 +1,10 @@
 //! Why the moves of a position stand in the order they do.
 
-use std::sync::Arc;
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use parking_lot::Mutex;
 use serde::Serialize;
@@ -36,6 +40,8 @@ pub struct ExplainedMove {
     pub score: i32,
     /// What each says, and why.
     pub parts: Vec<Contribution>,
+    /// Its rank, from 1, if the part of this name said nothing.
+    pub without: BTreeMap<&'static str, usize>,
     /// The value the search found for the mover.
     pub value: Option<Value>,
     /// What is known of that value.
@@ -103,10 +109,12 @@ pub(super) fn explain<G: Game>(
             let found = report.candidates.iter().find(|c| c.m == m);
             let (value, bound) = found.map(|c| (c.value, c.bound)).unzip();
             let best = report.best_moves.contains(&m);
-            ExplainedMove { m: game.format_move(m), score, parts, value, bound, best }
+            let without = BTreeMap::new();
+            ExplainedMove { m: game.format_move(m), score, parts, without, value, bound, best }
         })
         .collect();
-    explained.sort_by_key(|m| std::cmp::Reverse(m.score)); // stable: ties in the game's order
+    rank_without_parts(&mut explained);
+    explained.sort_by_key(|m| Reverse(m.score)); // stable: ties in the game's order
     Ok(Explanation {
         position: game.format(),
         engine: description.to_owned(),
@@ -114,4 +122,19 @@ pub(super) fn explain<G: Game>(
         depth: report.depth,
         moves: explained,
     })
+}
+
+/// Tells moves in the game's order their ranks without each part.
+fn rank_without_parts(moves: &mut [ExplainedMove]) {
+    let said = |m: &ExplainedMove, part| {
+        m.parts.iter().filter(|said| said.part == part).map(|said| said.score).sum::<i32>()
+    };
+    let parts: Vec<_> = moves.iter().flat_map(|m| m.parts.iter().map(|said| said.part)).collect();
+    for part in parts.into_iter().collect::<BTreeSet<_>>() {
+        let mut places: Vec<_> = (0..moves.len()).collect();
+        places.sort_by_key(|&i| Reverse(moves[i].score - said(&moves[i], part)));
+        for (rank, i) in places.into_iter().enumerate() {
+            moves[i].without.insert(part, rank + 1);
+        }
+    }
 }

@@ -1,19 +1,24 @@
 //! `starboard explain`: why moves are tried in the order they are.
 
-use std::io::Write;
+use std::{collections::BTreeSet, io::Write};
 
 use starboard_core::{BoundType, Limits};
 
 use super::{Examples, analyse::decision, depth, json, text};
-use crate::Context;
+use crate::{BadInput, Context};
+
+/// The ordering that is asked about most.
+const PENALTIES: &str = "negative-plausibility";
 
 pub(crate) const EXAMPLES: Examples = Examples {
-    games: &["connect-four", "backgammon"],
+    games: &["connect-four", "backgammon", "shogi"],
     built_in: &[
+        "explain shogi",
+        "explain shogi '4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1' --depth 3",
         "explain connect-four --engine 'alpha-beta + history + killers' --depth 8",
-        "explain backgammon --position '4HPwATDgc/ABMA 31' \\\n      --engine 'star2(static-order=0) + negative-plausibility' --depth 2",
+        "explain backgammon '4HPwATDgc/ABMA 31' \\\n      --engine 'star2(static-order=0) + negative-plausibility' --depth 2",
     ],
-    own: &["explain GAME --position 'POSITION' --engine 'ENGINE + history + killers' --depth 2"],
+    own: &["explain GAME 'POSITION' --engine 'ENGINE + history + killers' --depth 2"],
 };
 
 /// Searches, then shows the order of the moves and who put them there.
@@ -23,17 +28,27 @@ pub(crate) const EXAMPLES: Examples = Examples {
     long_about = "Show in which order moves are tried, and why.\n\n\
         The position is searched, so that the orderings learn; then each says what it adds to \
         the score of each move. The highest score is tried first; a move from the transposition \
-        table would come before all of them."
+        table would come before all of them.\n\n\
+        The column `before` has the ranks that the moves would have without one of the orderings, \
+        negative plausibility unless told otherwise: what it pushed down, and what came up for \
+        that."
 )]
 pub(crate) struct Args {
     /// The game; the command `games` lists them
     game: String,
     /// The position, in the game's notation [default: the start]
-    #[arg(long, value_name = "P")]
     position: Option<String>,
-    /// The engine with the orderings to explain
+    /// The position, as other commands take it
+    #[arg(long = "position", value_name = "P", conflicts_with = "position")]
+    named: Option<String>,
+    /// The engine with the orderings to explain [default: the game's strongest, with
+    /// negative-plausibility]
     #[arg(long, value_name = "DESC")]
-    engine: String,
+    engine: Option<String>,
+    /// The ordering without which to rank the moves, too [default: negative-plausibility if the
+    /// engine has it]
+    #[arg(long, value_name = "PART")]
+    without: Option<String>,
     /// Moves to look ahead before asking, 0 to 64
     #[arg(long, value_name = "N", value_parser = depth)]
     depth: Option<u32>,
@@ -44,23 +59,42 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = context.games.find(&args.game)?;
-    let position = decision(game, args.position.as_deref())?;
+    let position = decision(game, args.position.as_deref().or(args.named.as_deref()))?;
     let limits = Limits { depth: args.depth, ..Limits::default() };
-    let explanation = game.explain(&position, &args.engine, &limits)?;
+    let engine = args.engine.clone().unwrap_or_else(|| with_penalties(game.info().strongest));
+    let explanation = game.explain(&position, &engine, &limits)?;
+    let without = args.without.as_deref().unwrap_or(PENALTIES);
+    let known = explanation.moves.iter().flat_map(|m| m.without.keys()).collect::<BTreeSet<_>>();
+    if args.without.is_some() && !known.contains(&without) {
+        let known: Vec<_> = known.into_iter().copied().collect();
+        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        let text =
+            format!("no ordering called {without:?} has a say here; those that have: {known}");
+        return Err(BadInput::error(text));
+    }
     if args.json {
         return json(out, &explanation);
     }
     writeln!(out, "position  {}", explanation.position)?;
     writeln!(out, "engine    {}", explanation.engine)?;
     writeln!(out, "searched  to depth {}; * marks what it found best\n", explanation.depth)?;
+    let before = known.contains(&without);
+    if before {
+        writeln!(out, "before: the rank without {without}\n")?;
+    }
     let width = explanation.moves.iter().map(|m| m.m.chars().count()).max().unwrap_or(0).max(4);
-    writeln!(out, "rank    {:<width$}  {:>9}  {:>9}  made up of", "move", "value", "score")?;
+    write!(out, "rank{}", if before { "  before" } else { "" })?;
+    writeln!(out, "    {:<width$}  {:>9}  {:>9}  made up of", "move", "value", "score")?;
     for (i, m) in explanation.moves.iter().enumerate() {
         let at_most = if m.bound == Some(BoundType::Upper) { "<=" } else { "" };
         let value = m.value.map_or(String::new(), |value| text::value(value, explanation.unit));
         let value = format!("{at_most}{value}");
         let star = if m.best { '*' } else { ' ' };
-        write!(out, "{:>4}  {star} {:<width$}  {value:>9}  {:>9}", i + 1, m.m, m.score)?;
+        write!(out, "{:>4}", i + 1)?;
+        if let Some(rank) = m.without.get(without) {
+            write!(out, "  {rank:>6}")?;
+        }
+        write!(out, "  {star} {:<width$}  {value:>9}  {:>9}", m.m, m.score)?;
         for (j, part) in m.parts.iter().enumerate() {
             let comma = if j == 0 { "  " } else { "; " };
             write!(out, "{comma}{} {:+}: {}", part.part, part.score, part.why)?;
@@ -70,9 +104,39 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     Ok(())
 }
 
+/// Adds negative plausibility to an engine that does without.
+fn with_penalties(engine: String) -> String {
+    if engine.contains(PENALTIES) { engine } else { format!("{engine} + {PENALTIES}") }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::cmd::testing::{output, refused};
+
+    #[test]
+    fn ranks_before_and_after_negative_plausibility() {
+        let text = output("explain connect-four 44453 --depth 8");
+        assert!(text.contains("before: the rank without negative-plausibility"), "{text}");
+        let json = output("explain connect-four 44453 --depth 8 --json");
+        let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        let moves = json["moves"].as_array().expect("a list");
+        let mut ranks: Vec<_> =
+            moves.iter().map(|m| m["without"]["negative-plausibility"].as_u64()).collect();
+        let moved = ranks.iter().zip(1..).any(|(&rank, i)| rank != Some(i));
+        assert!(moved, "no move is anywhere else without it: {ranks:?}");
+        ranks.sort_unstable();
+        assert_eq!(ranks, (1..=7).map(Some).collect::<Vec<_>>());
+        // Without what says nothing, ranks stay.
+        let text = output("explain tic-tac-toe --engine 'alpha-beta + shuffled' --depth 2");
+        assert!(!text.contains("before"), "{text}");
+        let line = "explain tic-tac-toe --engine 'alpha-beta + history + shuffled' --depth 3";
+        let text = output(&format!("{line} --without history"));
+        assert!(text.contains("before: the rank without history"), "{text}");
+        refused(
+            &format!("{line} --without killers"),
+            &["no ordering called \"killers\" has a say here; those that have: history, shuffled"],
+        );
+    }
 
     #[test]
     fn contributions_add_up_and_order_the_moves() {
@@ -103,6 +167,6 @@ mod tests {
         refused("explain backgammon --engine star2", &["nothing has been rolled", "--position"]);
         refused("explain tic-tac-toe --engine alpha-beta --position xxx/oo./...", &["position"]);
         refused("explain tic-tac-toe --engine history", &["no algorithm called \"history\""]);
-        refused("explain tic-tac-toe", &["--engine"]);
+        refused("explain tic-tac-toe xo./.../... --position x../.../...", &["cannot be used with"]);
     }
 }
