@@ -1,24 +1,8 @@
 //! Whether a mate in one can be ruled out at a glance.
 
-use std::sync::LazyLock;
-
 use starboard_core::Player;
 
 use crate::{Kind, Shogi, Square, Squares, attacks};
-
-/// By where a king stands: the squares from which a piece that takes one step,
-/// or jumps, attacks a square next to it.
-static NEAR: LazyLock<[Squares; Square::COUNT]> = LazyLock::new(|| {
-    let mut near = [Squares::EMPTY; Square::COUNT];
-    for king in Square::all() {
-        // A knight jumps two ranks.
-        let reaches = |from: &Square| {
-            from.file().abs_diff(king.file()) <= 2 && from.rank().abs_diff(king.rank()) <= 3
-        };
-        near[king.index()] = Square::all().filter(reaches).collect();
-    }
-    near
-});
 
 /// What the mover can bring to bear on the enemy king.
 struct Siege<'a> {
@@ -51,23 +35,18 @@ impl<'a> Siege<'a> {
             twice |= once & squares;
             once |= squares;
         };
-        let all = game.occupied();
-        let own = game.pieces(player);
+        game.board.steps(player, &mut add);
         let of = |kind| game.pieces_of(player, kind);
-        let lances = of(Kind::Lance);
-        let bishops = of(Kind::Bishop) | of(Kind::Horse);
-        let rooks = of(Kind::Rook) | of(Kind::Dragon);
-        let runners = lances | bishops | rooks;
-        for from in ((own - runners) & NEAR[king.index()]).iter() {
-            if let Some((_, kind)) = game.on(from) {
-                add(attacks(player, kind, from, all));
-            }
-        }
-        for from in runners.iter() {
-            if let Some((_, kind)) = game.on(from) {
+        for (kind, runners) in [
+            (Kind::Lance, of(Kind::Lance)),
+            (Kind::Bishop, of(Kind::Bishop) | of(Kind::Horse)),
+            (Kind::Rook, of(Kind::Rook) | of(Kind::Dragon)),
+        ] {
+            for from in runners.iter() {
                 add(attacks(player, kind, from, enemies - alone));
             }
         }
+        let all = game.occupied();
         let free = around - enemies - once;
         Self { game, player, king, around, occupied: all - alone, once, twice, free }
     }
@@ -97,10 +76,12 @@ impl<'a> Siege<'a> {
         let enemies = self.game.pieces(self.player.other()) & self.occupied;
         let steps = self.twice - self.game.pieces(self.player);
         steps.iter().any(|square| {
-            let reach = attacks(self.player, Kind::King, square, Squares::EMPTY)
-                | attacks(self.player, Kind::Bishop, square, enemies)
-                | attacks(self.player, Kind::Rook, square, enemies);
-            (self.free - reach - Squares::only(square)).is_empty()
+            let near = attacks(self.player, Kind::King, square, Squares::EMPTY);
+            let left = self.free - near - Squares::only(square);
+            left.is_empty() || {
+                let left = left - attacks(self.player, Kind::Bishop, square, enemies);
+                (left - attacks(self.player, Kind::Rook, square, enemies)).is_empty()
+            }
         })
     }
 
@@ -125,6 +106,13 @@ impl<'a> Siege<'a> {
     /// Whether a piece of this kind, promoted or not, may mate from afar.
     fn runs(&self, kind: Kind) -> bool {
         let Self { game, player, king, around, free, .. } = *self;
+        let promoted = kind.promoted().filter(|_| kind != Kind::Lance);
+        let of = |kind| game.pieces_of(player, kind);
+        let pieces = promoted.map_or(of(kind), |promoted| of(kind) | of(promoted));
+        let held = game.hand(player).count(kind) > 0;
+        if pieces.is_empty() && !held {
+            return false;
+        }
         let all = game.occupied();
         // Seen from the king, it comes the other way.
         let lines = |occupied| attacks(player.other(), kind, king, occupied);
@@ -132,11 +120,8 @@ impl<'a> Siege<'a> {
         if targets.is_empty() {
             return false;
         }
-        let promoted = kind.promoted().filter(|_| kind != Kind::Lance);
-        let of = |kind| game.pieces_of(player, kind);
-        let pieces = promoted.map_or(of(kind), |promoted| of(kind) | of(promoted));
         let comes = pieces.iter().any(|from| !(game.attacks_from(from) & targets).is_empty());
-        if !comes && (game.hand(player).count(kind) == 0 || (targets - all).is_empty()) {
+        if !comes && (!held || (targets - all).is_empty()) {
             return false;
         }
         let empty = lines(Squares::EMPTY);

@@ -136,12 +136,12 @@ impl Exchange {
         Self { options }
     }
 
-    #[inline]
+    #[inline(always)]
     fn place(&self, seen: &Seen<'_>, m: Move) -> Place {
         let (Some(from), Some(to)) = (m.from(), m.to()) else { return Place::Quiet };
         let tactical = m.promotes() || seen.occupied.contains(to);
-        let near = seen.camp.contains(to) || seen.camp.contains(from);
-        if near && m.declines_promotion() {
+        let near = || seen.camp.contains(to) || seen.camp.contains(from);
+        if m.may_decline() && near() && m.declines_promotion() {
             Place::Declining
         } else if !tactical {
             Place::Quiet
@@ -152,7 +152,7 @@ impl Exchange {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn of(&self, seen: &Seen<'_>, m: Move) -> i32 {
         let (Self { options }, game) = (self, seen.game);
         match self.place(seen, m) {

@@ -9,8 +9,10 @@ mod attacks;
 mod board;
 mod convert;
 mod hand;
+mod lines;
 mod moves;
 mod squares;
+mod steps;
 
 pub(crate) use self::board::Board;
 pub use self::{attacks::attacks, hand::Hand, moves::Move, squares::Squares};

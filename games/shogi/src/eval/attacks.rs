@@ -15,8 +15,8 @@ use std::{
 use starboard_core::{Bounds, Evaluator, Player, Value};
 
 use self::{
-    counts::{Counts, LANES},
-    tables::{COUNT_UNIT, ROW_UNIT, Row, Tables},
+    counts::Counts,
+    tables::{COUNT_UNIT, ROW_UNIT, Row, Tables, place},
 };
 pub use self::{
     numbers::{COUNT, GROUPS, Group},
@@ -93,19 +93,15 @@ impl Attacks {
         let king = game.king(player);
         let with_own = &self.tables.with_own[seen(king).index()];
         let with_enemy = &self.tables.with_enemy[seen(game.king(player.other())).index()];
-        let occupied = game.occupied();
-        let steps = &self.tables.steps[player.index()];
         let (mut pieces, mut counts) = (0, Counts::default());
-
         // All pieces alike, whatever they are: a branch that is guessed wrong
-        // costs more than looking up the steps of those that have none.
-        for square in game.pieces(player).iter() {
-            let Some((_, kind)) = game.on(square) else { continue };
-            let (kind, i) = (kind.index(), seen(square).index());
-            pieces += i32::from(with_own[kind][i]) + i32::from(with_enemy[kind][i]);
-            counts.add(steps[kind][square.index()]);
-        }
-        let of = |kind| game.pieces_of(player, kind);
+        // costs more than it saves.
+        game.board.each(player, |number, square| {
+            let place = place(number, seen(square));
+            pieces += i32::from(with_own[place]) + i32::from(with_enemy[place]);
+        });
+        game.board.steps(player, |squares| counts.add(squares));
+        let (occupied, of) = (game.occupied(), |kind| game.pieces_of(player, kind));
         let mut runs = |kind, squares: Squares| {
             for square in squares.iter() {
                 counts.add(attacks(player, kind, square, occupied));
@@ -137,18 +133,11 @@ impl Attacks {
 }
 
 /// The sum over all squares of what they count times what so many attackers
-/// count. Two loops without a branch, for the compiler to do sixteen and eight
-/// squares at once.
-#[inline(never)]
+/// count.
+#[inline(always)]
 fn weighted(counts: &Counts, (own, enemy): (&Row, &Row), attackers: &[u8; 6]) -> i32 {
-    let counts = counts.bytes();
-    let mut times = [0_u8; LANES];
-    for (times, count) in times.iter_mut().zip(counts) {
-        for (before, &more) in attackers.iter().enumerate() {
-            *times = times.wrapping_add(if count > before as u8 { more } else { 0 });
-        }
-    }
     let each = own.iter().zip(enemy).map(|(own, enemy)| own + enemy);
+    let times = counts.weighted(attackers);
     times.iter().zip(each).map(|(&times, each)| i32::from(times) * i32::from(each)).sum()
 }
 
@@ -169,7 +158,7 @@ impl Evaluator<Shogi> for Attacks {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{counts::lane, *};
     use crate::middle_games;
 
     /// The same from the definition, square by square.
@@ -233,6 +222,26 @@ mod tests {
                 let value = f64::from(attacks.evaluate(&game).raw());
                 // Weights are rounded, those of attackers to a 32nd.
                 assert!((value - plain(&game, &weights)).abs() < 8.0, "{value} {game:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn attacks_are_counted_one_by_one() {
+        let attacks = Attacks::default();
+        let starts = middle_games().chain(crate::mates().map(|(game, _)| game));
+        for game in starts.chain([Shogi::start()]) {
+            let sides = [attacks.side::<false>(&game), attacks.side::<true>(&game)];
+            for (player, side) in [Player::First, Player::Second].into_iter().zip(sides) {
+                let counts = side.counts.bytes();
+                for square in Square::all() {
+                    let attackers = game
+                        .pieces(player)
+                        .iter()
+                        .filter(|&from| game.attacks_from(from).contains(square));
+                    let count = counts[lane(square.index())];
+                    assert_eq!(usize::from(count), attackers.count().min(7), "{square} {game:?}");
+                }
             }
         }
     }

@@ -1,14 +1,18 @@
 //! Where pieces attack.
 
-use rsshogi::board::{
-    GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, SILVER_ATTACKS,
-    attack_tables::{bishop_attacks, lance_attacks, rook_attacks},
+use rsshogi::{
+    board::{
+        GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, SILVER_ATTACKS,
+        attack_tables::{bishop_step_attacks, lance_step_attacks, rook_step_attacks},
+    },
+    types::PieceType,
 };
 use starboard_core::Player;
 
 use super::{
-    Squares,
+    Board, Squares,
     convert::{color, square_to},
+    lines,
 };
 use crate::{Kind, Square};
 
@@ -16,26 +20,75 @@ use crate::{Kind, Square};
 /// `occupied` stand in the way, its own pieces' squares included.
 #[inline]
 pub fn attacks(player: Player, kind: Kind, square: Square, occupied: Squares) -> Squares {
-    let (square, side) = (square_to(square), player.index());
-    Squares(match kind {
-        Kind::Pawn => PAWN_ATTACKS[square][side],
-        Kind::Lance => lance_attacks(square, occupied.0, color(player)),
-        Kind::Knight => KNIGHT_ATTACKS[square][side],
-        Kind::Silver => SILVER_ATTACKS[square][side],
-        Kind::Bishop => bishop_attacks(square, occupied.0),
-        Kind::Rook => rook_attacks(square, occupied.0),
-        Kind::King => KING_ATTACKS[square],
-        Kind::Horse => bishop_attacks(square, occupied.0) | KING_ATTACKS[square],
-        Kind::Dragon => rook_attacks(square, occupied.0) | KING_ATTACKS[square],
+    let (at, side) = (square_to(square), player.index());
+    match kind {
+        Kind::Pawn => Squares(PAWN_ATTACKS[at][side]),
+        Kind::Lance => lines::lance(player, square, occupied),
+        Kind::Knight => Squares(KNIGHT_ATTACKS[at][side]),
+        Kind::Silver => Squares(SILVER_ATTACKS[at][side]),
+        Kind::Bishop => lines::bishop(square, occupied),
+        Kind::Rook => lines::rook(square, occupied),
+        Kind::King => Squares(KING_ATTACKS[at]),
+        Kind::Horse => lines::bishop(square, occupied) | Squares(KING_ATTACKS[at]),
+        Kind::Dragon => lines::rook(square, occupied) | Squares(KING_ATTACKS[at]),
         Kind::Gold | Kind::Tokin | Kind::ProLance | Kind::ProKnight | Kind::ProSilver => {
-            GOLD_ATTACKS[square][side]
+            Squares(GOLD_ATTACKS[at][side])
         }
-    })
+    }
+}
+
+impl Board {
+    /// The pieces of `side` that attack the square when `occupied` stand in
+    /// the way.
+    #[inline]
+    pub(crate) fn attackers(&self, side: Player, square: Square, occupied: Squares) -> Squares {
+        let sets = self.live().bitboards();
+        let (at, other) = (square_to(square), side.other());
+        // Seen from the square, they come the other way.
+        let from = other.index();
+        let near = PAWN_ATTACKS[at][from] & sets.pieces(PieceType::PAWN)
+            | KNIGHT_ATTACKS[at][from] & sets.pieces(PieceType::KNIGHT)
+            | SILVER_ATTACKS[at][from] & sets.silver_hdk()
+            | GOLD_ATTACKS[at][from] & sets.golds_hdk();
+        let own = sets.color_pieces(color(side));
+        let mut attackers = Squares(near & own);
+        let slanting = Squares(sets.bishop_horse() & own & bishop_step_attacks(at));
+        if !slanting.is_empty() {
+            attackers |= slanting & lines::bishop(square, occupied);
+        }
+        let lances = sets.pieces(PieceType::LANCE) & lance_step_attacks(at, color(other));
+        let straight = Squares((sets.rook_dragon() & rook_step_attacks(at) | lances) & own);
+        if !straight.is_empty() {
+            attackers |= straight & lines::rook(square, occupied);
+        }
+        attackers
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::middle_games;
+
+    #[test]
+    fn attackers_are_those_that_attack() {
+        for game in middle_games() {
+            // Some pieces out of the way, as exchanges take them.
+            for occupied in [game.occupied(), game.occupied() - game.pieces(Player::First)] {
+                for square in Square::all() {
+                    for player in [Player::First, Player::Second] {
+                        let attacks = |&from: &Square| {
+                            let (_, kind) = game.on(from).expect("a piece");
+                            attacks(player, kind, from, occupied).contains(square)
+                        };
+                        let expected: Squares =
+                            game.pieces(player).iter().filter(attacks).collect();
+                        assert_eq!(game.attackers_through(player, square, occupied), expected);
+                    }
+                }
+            }
+        }
+    }
 
     #[test]
     fn attacks_by_hand() {

@@ -8,7 +8,7 @@ use rsshogi::{
     movegen::{
         CapturePlusPro, Checks, LegalAll, Move32Sink, MoveGenType, generate_moves_move32_into,
     },
-    types,
+    types::{self, Bitboard, PieceType},
 };
 use starboard_core::Player;
 
@@ -48,6 +48,16 @@ impl Move32Sink for Sink<'_> {
     #[inline]
     fn push_move32(&mut self, m: types::Move32) {
         self.moves.push(Move(m));
+    }
+
+    #[inline]
+    fn push_drop_targets(&mut self, kind: PieceType, to: Bitboard, side: types::Color) {
+        // Room is made once for all.
+        let start = self.moves.len();
+        self.moves.resize(start + to.count() as usize, Move::PASS);
+        for (m, to) in self.moves[start..].iter_mut().zip(Squares(to).iter()) {
+            *m = Move(types::Move32::drop(kind, square_to(to), side));
+        }
     }
 
     fn retain_unordered<F: FnMut(types::Move32) -> bool>(&mut self, mut keep: F) {
@@ -92,7 +102,7 @@ impl Board {
     }
 
     #[inline]
-    fn live(&self) -> &Position {
+    pub(super) fn live(&self) -> &Position {
         self.live.get_or_init(|| Box::new(board::position_from_position_state(&self.packed)))
     }
 
@@ -225,7 +235,7 @@ impl Board {
     /// Whether no piece has a legal move.
     #[inline]
     pub(crate) fn is_stuck(&self) -> bool {
-        self.live().is_mated()
+        !self.has_pawn_move() && self.live().is_mated()
     }
 
     /// A move that mates, if there is one.
@@ -241,6 +251,16 @@ impl Board {
     #[inline]
     pub(crate) fn on(&self, square: Square) -> Option<(Player, Kind)> {
         piece(self.live().piece_on(square_to(square)))
+    }
+
+    /// Calls `f` with the number of the kind of each piece of `side`, one above
+    /// its index, and with its square.
+    #[inline(always)]
+    pub(crate) fn each(&self, side: Player, mut f: impl FnMut(usize, Square)) {
+        let live = self.live();
+        for square in Squares(live.pieces_by_color(color(side))).iter() {
+            f(live.piece_on(square_to(square)).piece_type().to_index(), square);
+        }
     }
 
     #[inline]
@@ -278,13 +298,6 @@ impl Board {
     #[inline]
     pub(crate) fn shields(&self, side: Player) -> Squares {
         Squares(self.live().blockers_for_king(color(side)))
-    }
-
-    /// The pieces of `side` that attack the square when `occupied` stand in
-    /// the way.
-    #[inline]
-    pub(crate) fn attackers(&self, side: Player, square: Square, occupied: Squares) -> Squares {
-        Squares(self.live().attackers_to_color(color(side), square_to(square), occupied.0))
     }
 
     #[inline]

@@ -46,7 +46,8 @@ impl Move {
     /// Whether a piece moves or is dropped: anything but the declaration.
     #[inline]
     pub fn is_played(self) -> bool {
-        self.0.has_piece_info()
+        // All others are numbers of 16 bits, without a piece.
+        self.0.raw() >> 16 != 0
     }
 
     /// Where a piece comes from; `None` for a drop and for the declaration.
@@ -108,6 +109,22 @@ impl Move {
             Kind::Bishop | Kind::Rook => from.rank_for(player) <= 3 || to.rank_for(player) <= 3,
             _ => false,
         }
+    }
+
+    /// Whether the piece is of a kind of which a move may decline a promotion:
+    /// a quick guess, never wrong when it says no.
+    #[inline]
+    pub(crate) fn may_decline(self) -> bool {
+        const KINDS: u32 = {
+            let kinds = [Kind::Pawn, Kind::Lance, Kind::Bishop, Kind::Rook];
+            let (mut set, mut i) = (0, 0);
+            while i < kinds.len() {
+                set |= 1 << kind_to(kinds[i]).raw();
+                i += 1;
+            }
+            set
+        };
+        KINDS >> (self.0.piece_after_move().piece_type().raw() & 15) & 1 != 0
     }
 
     /// The number of values of [`index`](Self::index).
