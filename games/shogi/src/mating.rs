@@ -2,7 +2,7 @@
 
 use starboard_core::Player;
 
-use crate::{Kind, Shogi, Square, Squares, attacks};
+use crate::{Kind, Shogi, Square, Squares, attacks, rules::star};
 
 /// What the mover can bring to bear on the enemy king.
 struct Siege<'a> {
@@ -11,8 +11,10 @@ struct Siege<'a> {
     king: Square,
     /// The squares next to the king.
     around: Squares,
-    /// Everything on the board but the king.
-    occupied: Squares,
+    /// The mover's pieces.
+    own: Squares,
+    /// The others but for the king.
+    enemies: Squares,
     /// Those of `around` that a piece of the mover attacks, or would if others
     /// of its own side did not stand in the way.
     once: Squares,
@@ -20,6 +22,9 @@ struct Siege<'a> {
     twice: Squares,
     /// Where the king may still go.
     free: Squares,
+    /// Those of `around` from where a piece may cover all of `free`, whatever
+    /// it is: it attacks what it can in straight lines.
+    tight: Squares,
 }
 
 impl<'a> Siege<'a> {
@@ -27,8 +32,9 @@ impl<'a> Siege<'a> {
         let player = game.player();
         let king = game.king(player.other());
         let around = attacks(player, Kind::King, king, Squares::EMPTY);
-        let alone = Squares::only(king);
-        let enemies = game.pieces(player.other());
+        let own = game.pieces(player);
+        let theirs = game.pieces(player.other());
+        let enemies = theirs - Squares::only(king);
         let (mut once, mut twice) = (Squares::EMPTY, Squares::EMPTY);
         let mut add = |squares: Squares| {
             let squares = squares & around;
@@ -36,36 +42,33 @@ impl<'a> Siege<'a> {
             once |= squares;
         };
         game.board.steps(player, &mut add);
-        let of = |kind| game.pieces_of(player, kind);
-        for (kind, runners) in [
-            (Kind::Lance, of(Kind::Lance)),
-            (Kind::Bishop, of(Kind::Bishop) | of(Kind::Horse)),
-            (Kind::Rook, of(Kind::Rook) | of(Kind::Dragon)),
-        ] {
-            for from in runners.iter() {
-                add(attacks(player, kind, from, enemies - alone));
-            }
-        }
-        let all = game.occupied();
+        let runners = game.board.runners(player);
+        let mut run = |kind, squares: Squares| {
+            squares.iter().for_each(|from| add(attacks(player, kind, from, enemies)));
+        };
+        run(Kind::Lance, runners.lances);
+        run(Kind::Bishop, runners.bishops);
+        run(Kind::Rook, runners.rooks);
         let free = around - enemies - once;
-        Self { game, player, king, around, occupied: all - alone, once, twice, free }
+        let tight = free.iter().fold(around, |tight, square| tight & star(square));
+        Self { game, player, king, around, own, enemies, once, twice, free, tight }
     }
 
     /// Whether a piece of this kind that gives check from `square` may leave
     /// the king no square to go to.
     fn covers(&self, kind: Kind, square: Square) -> bool {
-        let reach = attacks(self.player, kind, square, self.occupied);
+        let reach = attacks(self.player, kind, square, self.own | self.enemies);
         reach.contains(self.king) && (self.free - reach - Squares::only(square)).is_empty()
     }
 
     /// Whether some piece next to the king may mate: one that others protect.
     fn close(&self) -> bool {
         let hand = self.game.hand(self.player);
-        let drops = self.once - self.occupied;
+        let drops = (self.once & self.tight) - self.own - self.enemies;
         if !hand.is_empty() && !drops.is_empty() {
             // A pawn must not mate, a knight gives no check from there.
             let kinds = [Kind::Gold, Kind::Silver, Kind::Rook, Kind::Bishop, Kind::Lance];
-            for kind in kinds.into_iter().filter(|&kind| hand.count(kind) > 0) {
+            for kind in kinds.into_iter().filter(|&kind| hand.has(kind)) {
                 if drops.iter().any(|square| self.covers(kind, square)) {
                     return true;
                 }
@@ -73,23 +76,22 @@ impl<'a> Siege<'a> {
         }
         // Whatever steps there covers no more than a king and what runs, which
         // may run over where it came from.
-        let enemies = self.game.pieces(self.player.other()) & self.occupied;
-        let steps = self.twice - self.game.pieces(self.player);
+        let steps = (self.twice & self.tight) - self.own;
         steps.iter().any(|square| {
             let near = attacks(self.player, Kind::King, square, Squares::EMPTY);
             let left = self.free - near - Squares::only(square);
             left.is_empty() || {
-                let left = left - attacks(self.player, Kind::Bishop, square, enemies);
-                (left - attacks(self.player, Kind::Rook, square, enemies)).is_empty()
+                let left = left - attacks(self.player, Kind::Bishop, square, self.enemies);
+                (left - attacks(self.player, Kind::Rook, square, self.enemies)).is_empty()
             }
         })
     }
 
     /// Whether a knight may mate.
     fn jumps(&self) -> bool {
-        let has = self.game.hand(self.player).count(Kind::Knight) > 0
-            || !self.game.pieces_of(self.player, Kind::Knight).is_empty();
-        has && self.free.is_empty()
+        self.free.is_empty()
+            && (self.game.hand(self.player).has(Kind::Knight)
+                || !self.game.pieces_of(self.player, Kind::Knight).is_empty())
     }
 
     /// Whether a piece that runs may mate from afar: nothing can be put in
@@ -97,7 +99,8 @@ impl<'a> Siege<'a> {
     fn far(&self) -> bool {
         let theirs = self.game.hand(self.player.other());
         let between = [Kind::Gold, Kind::Silver, Kind::Bishop, Kind::Rook];
-        if between.into_iter().any(|kind| theirs.count(kind) > 0) {
+        let gaps = self.tight - self.own - self.enemies;
+        if gaps.is_empty() || between.into_iter().any(|kind| theirs.has(kind)) {
             return false;
         }
         [Kind::Rook, Kind::Bishop, Kind::Lance].into_iter().any(|kind| self.runs(kind))
@@ -105,18 +108,18 @@ impl<'a> Siege<'a> {
 
     /// Whether a piece of this kind, promoted or not, may mate from afar.
     fn runs(&self, kind: Kind) -> bool {
-        let Self { game, player, king, around, free, .. } = *self;
+        let Self { game, player, king, around, own, enemies, free, tight, .. } = *self;
         let promoted = kind.promoted().filter(|_| kind != Kind::Lance);
         let of = |kind| game.pieces_of(player, kind);
         let pieces = promoted.map_or(of(kind), |promoted| of(kind) | of(promoted));
-        let held = game.hand(player).count(kind) > 0;
+        let held = game.hand(player).has(kind);
         if pieces.is_empty() && !held {
             return false;
         }
         let all = game.occupied();
         // Seen from the king, it comes the other way.
         let lines = |occupied| attacks(player.other(), kind, king, occupied);
-        let targets = lines(all) - around - game.pieces(player);
+        let targets = lines(all) - around - own;
         if targets.is_empty() {
             return false;
         }
@@ -125,7 +128,7 @@ impl<'a> Siege<'a> {
             return false;
         }
         let empty = lines(Squares::EMPTY);
-        ((empty & around) - all).iter().any(|next| {
+        ((empty & tight) - own - enemies).iter().any(|next| {
             // The line through both squares; a promoted piece steps aside.
             let line = if kind == Kind::Lance { Kind::Rook } else { kind };
             let mut cover = Squares::only(next)

@@ -14,5 +14,5 @@ mod moves;
 mod squares;
 mod steps;
 
-pub(crate) use self::board::Board;
 pub use self::{attacks::attacks, hand::Hand, moves::Move, squares::Squares};
+pub(crate) use self::{board::Board, lines::star};

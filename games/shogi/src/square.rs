@@ -23,6 +23,13 @@ impl Square {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
+    /// The square with this index, which must be below 81.
+    #[inline]
+    pub(crate) const fn within(index: u32) -> Self {
+        debug_assert!(index < Self::COUNT as u32);
+        Self(index as u8)
+    }
+
     /// The square on this file and rank, both from 1 to 9.
     #[inline]
     pub const fn at(file: u8, rank: u8) -> Option<Self> {

@@ -258,9 +258,9 @@ impl Board {
     #[inline(always)]
     pub(crate) fn each(&self, side: Player, mut f: impl FnMut(usize, Square)) {
         let live = self.live();
-        for square in Squares(live.pieces_by_color(color(side))).iter() {
+        Squares(live.pieces_by_color(color(side))).iter().for_each(|square| {
             f(live.piece_on(square_to(square)).piece_type().to_index(), square);
-        }
+        });
     }
 
     #[inline]

@@ -28,6 +28,18 @@ impl Hand {
         piece.map_or(0, |piece| self.0.count(piece) as u8)
     }
 
+    /// How many of each kind that can be held, by its index.
+    #[inline]
+    pub(crate) fn counts(self) -> [u8; 7] {
+        Kind::IN_HAND.map(|kind| self.count(kind))
+    }
+
+    /// Whether there is one of this kind, or more.
+    #[inline]
+    pub fn has(self, kind: Kind) -> bool {
+        self.0.raw() & BITS[kind.index()] != 0
+    }
+
     /// Whether there is nothing.
     #[inline]
     pub const fn is_empty(self) -> bool {
@@ -53,6 +65,23 @@ impl Hand {
         types::Hand::is_equal_or_superior(self.0, other.0)
     }
 }
+
+/// The bits of a hand that tell how many of a kind there are.
+const BITS: [u32; Kind::ALL.len()] = {
+    let (mut bits, mut i) = ([0; Kind::ALL.len()], 0);
+    while i < Kind::IN_HAND.len() {
+        let mut bit = 0;
+        while bit < u32::BITS {
+            let alone = types::Hand::from_raw(1 << bit);
+            if alone.has(kind_to(Kind::IN_HAND[i])) {
+                bits[i] |= 1 << bit;
+            }
+            bit += 1;
+        }
+        i += 1;
+    }
+    bits
+};
 
 /// An empty hand.
 impl Default for Hand {

@@ -54,6 +54,32 @@ static LINES: [Lines; Square::COUNT] = {
     all
 };
 
+/// By square, what [`star`] says.
+static STARS: [Squares; Square::COUNT] = {
+    let mut stars = [Squares::EMPTY; Square::COUNT];
+    let mut from = 0;
+    while from < stars.len() {
+        let (mut star, mut to) = (0_u128, 0);
+        while to < Square::COUNT {
+            let files = (to / 9).abs_diff(from / 9);
+            let ranks = (to % 9).abs_diff(from % 9);
+            if matches!((files, ranks), (0..=1, 0..=1) | (0 | 2, 0 | 2)) {
+                star |= 1 << to;
+            }
+            to += 1;
+        }
+        stars[from] = Squares(Bitboard::from_packed_bits(star));
+        from += 1;
+    }
+    stars
+};
+
+/// The square itself and those one or two steps away in a straight line.
+#[inline]
+pub(crate) fn star(square: Square) -> Squares {
+    STARS[square.index()]
+}
+
 /// Which of nine squares in a row a piece attacks: by where it stands, which
 /// is below nine, and by which of the seven between the ends are occupied.
 static ROW: [[u16; 128]; 16] = {

@@ -92,20 +92,45 @@ impl Squares {
     /// The squares, by index. Consumes no memory.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Square> {
-        let [mut low, mut high] = self.words();
-        std::iter::from_fn(move || {
-            if low != 0 {
-                let index = low.trailing_zeros();
-                low &= low - 1;
-                Square::new(index as usize)
-            } else if high != 0 {
-                let index = 63 + high.trailing_zeros();
-                high &= high - 1;
-                Square::new(index as usize)
-            } else {
-                None
-            }
-        })
+        Iter(self.words())
+    }
+}
+
+/// The squares of [two words](Squares::words) still to come.
+struct Iter([u64; 2]);
+
+impl Iterator for Iter {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        let Self([low, high]) = self;
+        if *low != 0 {
+            let square = Square::within(low.trailing_zeros());
+            *low &= *low - 1;
+            Some(square)
+        } else if *high != 0 {
+            let square = Square::within(63 + high.trailing_zeros());
+            *high &= *high - 1;
+            Some(square)
+        } else {
+            None
+        }
+    }
+
+    /// A loop for each word, without asking for both every time.
+    #[inline]
+    fn fold<B, F: FnMut(B, Square) -> B>(self, start: B, mut f: F) -> B {
+        let (Self([mut low, mut high]), mut value) = (self, start);
+        while low != 0 {
+            value = f(value, Square::within(low.trailing_zeros()));
+            low &= low - 1;
+        }
+        while high != 0 {
+            value = f(value, Square::within(63 + high.trailing_zeros()));
+            high &= high - 1;
+        }
+        value
     }
 }
 

@@ -31,7 +31,26 @@ fn aside([low, high]: [u64; 2]) -> [Squares; 2] {
     [next, last].map(|words| Squares(Bitboard::from_parts(words)))
 }
 
+/// The pieces of a player that run, by how: a dragon as a rook, a horse as a
+/// bishop.
+pub(crate) struct Runners {
+    pub(crate) lances: Squares,
+    pub(crate) bishops: Squares,
+    pub(crate) rooks: Squares,
+}
+
 impl Board {
+    #[inline]
+    pub(crate) fn runners(&self, side: Player) -> Runners {
+        let sets = self.live().bitboards();
+        let own = sets.color_pieces(color(side));
+        Runners {
+            lances: Squares(sets.pieces(PieceType::LANCE) & own),
+            bishops: Squares(sets.bishop_horse() & own),
+            rooks: Squares(sets.rook_dragon() & own),
+        }
+    }
+
     /// Whether some pawn of the mover has a legal move: a quick guess, never
     /// wrong when it says so.
     #[inline]

@@ -52,33 +52,31 @@ impl Counts {
     #[inline(always)]
     pub(super) fn bytes(&self) -> [u8; LANES] {
         let [ones, twos, fours, eights] = self.0;
-        let [ones, twos, fours] = [ones, twos, fours].map(|set| {
-            let [low, high] = (set | eights).words().map(u64::to_le_bytes);
-            let mut bytes = [0; LANES / 8];
-            bytes[..8].copy_from_slice(&low);
-            bytes[8..].copy_from_slice(&high[..4]);
-            bytes
-        });
-        let spread = |byte: u8| SPREAD[usize::from(byte)];
+        let words = |set: Squares| (set | eights).words().map(u64::to_le_bytes);
+        let [ones, twos, fours] = [ones, twos, fours].map(words);
         let mut counts = [0; LANES];
-        for (i, eight) in counts.chunks_exact_mut(8).enumerate() {
-            let sum = spread(ones[i]) + 2 * spread(twos[i]) + 4 * spread(fours[i]);
-            eight.copy_from_slice(&sum.to_le_bytes());
+        let eights = counts.as_chunks_mut::<8>().0;
+        for (word, eights) in eights.chunks_mut(8).enumerate() {
+            for (i, eight) in eights.iter_mut().enumerate() {
+                let spread = |set: [[u8; 8]; 2]| SPREAD[usize::from(set[word][i])];
+                let sum = spread(ones) + 2 * spread(twos) + 4 * spread(fours);
+                *eight = sum.to_le_bytes();
+            }
         }
         counts
     }
 
     /// What the numbers come to, if each attacker, from the first to the sixth,
-    /// adds this much, modulo 256. Without a branch, sixteen squares at once;
-    /// not inlined, or those who multiply by it would take it for bytes, and
-    /// multiply four at once in place of eight.
+    /// adds this much, modulo 256. Without a branch, sixteen squares at once.
+    /// Not inlined: who multiplies by the numbers should not see that they were
+    /// bytes, or would take four at once in place of eight.
     #[inline(never)]
     pub(super) fn weighted(&self, attackers: &[u8; 6]) -> [i16; LANES] {
         let counts = self.bytes();
         let mut sums = [0_u8; LANES];
         for (sum, count) in sums.iter_mut().zip(counts) {
             for (before, &more) in attackers.iter().enumerate() {
-                *sum = sum.wrapping_add(if count > before as u8 { more } else { 0 });
+                *sum = sum.wrapping_add(if count as i8 > before as i8 { more } else { 0 });
             }
         }
         sums.map(i16::from)
