@@ -2,7 +2,7 @@
 //!
 //! What stands on a line is gathered into nine bits by a multiplication, what
 //! is attacked on it is looked up, and another multiplication puts that back on
-//! the board: a third of the instructions that turning words round takes.
+//! the board: half the instructions that turning words round takes.
 
 use rsshogi::types::Bitboard;
 use starboard_core::Player;
@@ -124,7 +124,7 @@ fn along(line: Words, rank: u8, occupied: Words) -> Words {
     // The last of seven files gets what all of them hold.
     let folded = low.wrapping_mul(FILES) >> 54 | high | high >> 9;
     let attacked = row(rank, folded >> 1);
-    [attacked * FILES & line[0], (attacked | attacked << 9) & line[1]]
+    [(attacked * FILES) & line[0], (attacked | attacked << 9) & line[1]]
 }
 
 /// What a piece attacks on its rank.
