@@ -30,10 +30,7 @@ pub(super) const fn square_to(square: Square) -> types::Square {
 /// A square of the board, which all squares of moves and sets are.
 #[inline]
 pub(super) const fn square_from(square: types::Square) -> Square {
-    match Square::new(square.raw() as usize) {
-        Some(square) => square,
-        None => panic!("a square off the board"),
-    }
+    Square::within(square.raw() as u32)
 }
 
 /// Kinds are numbered from 1 there.

@@ -67,7 +67,10 @@ impl Squares {
     /// Whether the square is in the set.
     #[inline]
     pub fn contains(self, square: Square) -> bool {
-        self.0.test(square_to(square))
+        // Which word it is cannot be predicted, so there is no branch.
+        let ([low, high], index) = (self.words(), square.index());
+        let (word, bit) = if index < 63 { (low, index) } else { (high, index - 63) };
+        word >> (bit & 63) & 1 != 0
     }
 
     /// How many there are.
