@@ -8,7 +8,7 @@ use rsshogi::{
     movegen::{
         CapturePlusPro, Checks, LegalAll, Move32Sink, MoveGenType, generate_moves_move32_into,
     },
-    types::{self, Bitboard, PieceType},
+    types,
 };
 use starboard_core::Player;
 
@@ -48,16 +48,6 @@ impl Move32Sink for Sink<'_> {
     #[inline]
     fn push_move32(&mut self, m: types::Move32) {
         self.moves.push(Move(m));
-    }
-
-    #[inline]
-    fn push_drop_targets(&mut self, kind: PieceType, to: Bitboard, side: types::Color) {
-        // Room is made once for all.
-        let start = self.moves.len();
-        self.moves.resize(start + to.count() as usize, Move::PASS);
-        for (m, to) in self.moves[start..].iter_mut().zip(Squares(to).iter()) {
-            *m = Move(types::Move32::drop(kind, square_to(to), side));
-        }
     }
 
     fn retain_unordered<F: FnMut(types::Move32) -> bool>(&mut self, mut keep: F) {

@@ -9,7 +9,7 @@ use super::{
     convert::{color, player},
 };
 
-/// The squares of a word that are no file's last, by rank.
+/// The edges that a step would lead over, as [words](Squares::words).
 const LAST_RANK: [u64; 2] = [0x4020_1008_0402_0100, 0x2_0100];
 const FIRST_RANK: [u64; 2] = [0x0040_2010_0804_0201, 0x201];
 
