@@ -24,7 +24,6 @@ mod bounds;
 mod checkers;
 mod dice;
 mod eval;
-
 mod game;
 mod generator;
 mod match_id;
@@ -33,6 +32,7 @@ mod order;
 mod position;
 pub mod position_id;
 mod positions;
+mod probabilities;
 mod probe;
 mod race;
 mod shots;
@@ -46,10 +46,10 @@ pub use bounds::BoundsKind;
 pub use checkers::{BAR, CHECKERS, Checkers, OFF};
 pub use dice::Dice;
 pub use eval::HandMade;
-
 pub use match_id::{MatchId, Stage};
 pub use order::PaperOrder;
 pub use position::{Backgammon, Scoring};
 pub use positions::{contact_positions, draw_contact_positions};
+pub use probabilities::Probabilities;
 pub use turn::{Move, Step, Turn};
 pub use xgid::{Roll, Xgid};

@@ -1,0 +1,83 @@
+//! How a game is likely to end.
+
+use starboard_core::Value;
+
+use crate::Scoring;
+
+/// The probabilities of how a game ends, for the player to move.
+///
+/// They are cumulative, as is usual: a gammon counts as a win as well, and a
+/// backgammon as a gammon and a win. What is left to one is lost.
+#[derive(Copy, Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Probabilities {
+    /// Of winning at all.
+    pub win: f32,
+    /// Of winning a gammon or a backgammon.
+    pub win_gammon: f32,
+    /// Of winning a backgammon.
+    pub win_backgammon: f32,
+    /// Of losing a gammon or a backgammon.
+    pub lose_gammon: f32,
+    /// Of losing a backgammon.
+    pub lose_backgammon: f32,
+}
+
+impl Probabilities {
+    /// The same game for the other player.
+    #[must_use]
+    pub fn flipped(self) -> Self {
+        Self {
+            win: 1.0 - self.win,
+            win_gammon: self.lose_gammon,
+            win_backgammon: self.lose_backgammon,
+            lose_gammon: self.win_gammon,
+            lose_backgammon: self.win_backgammon,
+        }
+    }
+
+    /// The expected points without a cube, for the player to move.
+    pub fn equity(self, scoring: Scoring) -> f32 {
+        let single = 2.0 * self.win - 1.0;
+        match scoring {
+            Scoring::Single => single,
+            Scoring::Money => {
+                single + self.win_gammon + self.win_backgammon
+                    - self.lose_gammon
+                    - self.lose_backgammon
+            }
+        }
+    }
+
+    /// The equity on the grid of [`Value`], 2^-18 of a point.
+    pub fn value(self, scoring: Scoring) -> Value {
+        Value::saturating((f64::from(self.equity(scoring)) * f64::from(1 << 18)).round() as i64)
+    }
+
+    /// In the order in which they are always printed: win, win gammon, win
+    /// backgammon, lose gammon, lose backgammon.
+    pub const fn as_array(self) -> [f32; 5] {
+        [self.win, self.win_gammon, self.win_backgammon, self.lose_gammon, self.lose_backgammon]
+    }
+}
+
+impl From<[f32; 5]> for Probabilities {
+    fn from([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f32; 5]) -> Self {
+        Self { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equity_is_the_other_players_negated() {
+        let p = Probabilities::from([0.5215, 0.1539, 0.0076, 0.1298, 0.0075]);
+        for scoring in [Scoring::Money, Scoring::Single] {
+            assert!((p.equity(scoring) + p.flipped().equity(scoring)).abs() < 1e-6);
+        }
+        assert!((p.equity(Scoring::Money) - 0.0672).abs() < 1e-6);
+        assert_eq!(p.value(Scoring::Single), Value::new(11272));
+        assert_eq!(Probabilities::from(p.as_array()), p);
+    }
+}
