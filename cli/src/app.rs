@@ -58,6 +58,7 @@ enum Command {
     Ablate(cmd::ablate::Args),
     Train(Box<cmd::train::Args>),
     Solve(cmd::solve::Args),
+    Bearoff(cmd::bearoff::Args),
     Usi(cmd::usi::Args),
 }
 
@@ -149,6 +150,7 @@ fn command(program: &str, games: &Registry) -> clap::Command {
         ("ablate", cmd::ablate::EXAMPLES),
         ("train", cmd::train::EXAMPLES),
         ("solve", cmd::solve::EXAMPLES),
+        ("bearoff", cmd::bearoff::EXAMPLES),
         ("usi", cmd::usi::EXAMPLES),
     ] {
         let text = examples.text(program, games);
@@ -174,6 +176,7 @@ impl Command {
             Self::Ablate(args) => cmd::ablate::run(args, context, out),
             Self::Train(args) => cmd::train::run(args, context, out),
             Self::Solve(args) => cmd::solve::run(args, context, out),
+            Self::Bearoff(args) => cmd::bearoff::run(args, context, out),
             Self::Usi(args) => cmd::usi::run(args, context, out),
         }
     }

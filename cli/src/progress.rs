@@ -33,6 +33,11 @@ impl Progress {
         self.0.inc(1);
     }
 
+    /// So many steps are done in all.
+    pub fn reach(&self, steps: u64) {
+        self.0.set_position(steps);
+    }
+
     /// What is being done now.
     pub fn say(&self, what: impl Into<Cow<'static, str>>) {
         self.0.set_message(what);

@@ -3,6 +3,7 @@
 
 pub(crate) mod ablate;
 pub(crate) mod analyse;
+pub(crate) mod bearoff;
 pub(crate) mod bench;
 pub(crate) mod compare;
 pub(crate) mod examples;

@@ -19,14 +19,17 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bearoff;
 mod board;
 mod bounds;
 mod checkers;
+pub mod cube;
 mod dice;
 mod eval;
 mod game;
 mod generator;
 mod match_id;
+pub mod met;
 mod notation;
 mod order;
 mod position;

@@ -1,0 +1,282 @@
+//! The files of bearoff databases: a header, then the payload.
+//!
+//! Everything is little-endian:
+//!
+//! | bytes | |
+//! |---|---|
+//! | 0..8 | `STARBOFF` |
+//! | 8 | the version of the format, 1 |
+//! | 9 | 1 for one-sided, 2 for two-sided |
+//! | 10, 11 | points and checkers |
+//! | 12..16 | the CRC-32 of the payload |
+//! | 16..24 | the length of the payload |
+//! | 24.. | the payload |
+//!
+//! The payload of a one-sided database is an entry of 8 bytes for every
+//! position (where its chances begin, in words of the rest; the fewest rolls
+//! and how many chances there are, for bearing off all checkers and for the
+//! first), then all chances as 32-bit floats. That of a two-sided one has four
+//! 32-bit floats for every pair of positions.
+
+use std::{
+    fmt, fs,
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+};
+
+use super::index::MAX_POINTS;
+use crate::CHECKERS;
+
+const MAGIC: &[u8; 8] = b"STARBOFF";
+const VERSION: u8 = 1;
+const HEADER: usize = 24;
+/// Larger files stay on the disk, and their checksum is compared only when asked
+/// for.
+const SMALL: u64 = 64 << 20;
+
+/// What is wrong with a bearoff database, or with the wish for one.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BearoffError {
+    /// Nothing of this size can be made.
+    #[error("a one-sided database has 1 to 11 points, not {0}")]
+    Points(u8),
+    /// Nothing of this size can be made.
+    #[error(
+        "there is no two-sided database of {0} checkers on {1} points: at most 14 on at most 11, and 4 GB \
+         together; 6 on 6 take 14 MB, 6 on 8 144 MB"
+    )]
+    Size(u8, u8),
+    /// The file cannot be read or written.
+    #[error("{path}: {error}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What happened.
+        error: std::io::Error,
+    },
+    /// The file is something else, or not what it was when it was written.
+    #[error("{path}: {what}")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// In what way.
+        what: String,
+    },
+}
+
+/// The two kinds of database.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    OneSided = 1,
+    TwoSided = 2,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == Self::OneSided { "one-sided" } else { "two-sided" })
+    }
+}
+
+/// What a database says of itself.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Header {
+    pub(crate) kind: Kind,
+    pub(crate) points: u8,
+    pub(crate) checkers: u8,
+}
+
+/// A database as it lies on the disk or in memory.
+pub(crate) struct File {
+    path: PathBuf,
+    header: Header,
+    /// The payload's length and checksum.
+    length: u64,
+    checksum: u32,
+    content: Content,
+}
+
+/// Large files stay on the disk and are read where something is looked up: the
+/// system keeps what is asked for often in memory, as it would for a mapped
+/// file, but a file that somebody cuts off is an error and not a crash.
+enum Content {
+    /// Header and payload.
+    Memory(Vec<u8>),
+    Disk(fs::File),
+}
+
+impl fmt::Debug for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("File").field("path", &self.path).field("header", &self.header).finish()
+    }
+}
+
+impl File {
+    /// A database in memory.
+    pub(crate) fn new(header: Header, payload: Vec<u8>) -> Self {
+        let mut content = payload;
+        let (length, checksum) = (content.len() as u64, crc32fast::hash(&content));
+        let mut head = MAGIC.to_vec();
+        head.extend([VERSION, header.kind as u8, header.points, header.checkers]);
+        head.extend(checksum.to_le_bytes());
+        head.extend(length.to_le_bytes());
+        content.splice(0..0, head);
+        let content = Content::Memory(content);
+        Self { path: "memory".into(), header, length, checksum, content }
+    }
+
+    /// Opens a file and looks at its header; reads it and looks at its checksum
+    /// unless it is large.
+    pub(crate) fn open(path: &Path) -> Result<Self, BearoffError> {
+        Self::open_with(path, SMALL)
+    }
+
+    /// As [`open`](Self::open), where files of up to so many bytes are small.
+    pub(crate) fn open_with(path: &Path, small: u64) -> Result<Self, BearoffError> {
+        let io = |error| BearoffError::Io { path: path.to_owned(), error };
+        let damaged =
+            |what: &str| BearoffError::Damaged { path: path.to_owned(), what: what.to_owned() };
+        let mut file = fs::File::open(path).map_err(io)?;
+        let size = file.metadata().map_err(io)?.len();
+        let mut head = [0; HEADER];
+        if size < HEADER as u64 {
+            return Err(damaged("it is too short for a bearoff database"));
+        }
+        file.read_exact(&mut head).map_err(io)?;
+        let [magic @ .., version, kind, points, checkers, a, b, c, d, _, _, _, _, _, _, _, _] =
+            head;
+        let [.., e, f, g, h, i, j, k, l] = head;
+        let kind = match kind {
+            _ if magic != *MAGIC => return Err(damaged("it is no bearoff database of Starboard")),
+            _ if version != VERSION => return Err(damaged("its format is of another version")),
+            1 => Kind::OneSided,
+            2 => Kind::TwoSided,
+            _ => return Err(damaged("it is of an unknown kind")),
+        };
+        let length = u64::from_le_bytes([e, f, g, h, i, j, k, l]);
+        if length != size - HEADER as u64 {
+            return Err(damaged("its length is not what its header says; was it cut off?"));
+        }
+        if !(1..=MAX_POINTS).contains(&points) || !(1..=CHECKERS).contains(&checkers) {
+            return Err(damaged("its header is impossible"));
+        }
+        let content = if size > small {
+            Content::Disk(file)
+        } else {
+            let mut bytes = head.to_vec();
+            file.read_to_end(&mut bytes).map_err(io)?;
+            Content::Memory(bytes)
+        };
+        let (header, checksum) =
+            (Header { kind, points, checkers }, u32::from_le_bytes([a, b, c, d]));
+        let file = Self { path: path.to_owned(), header, length, checksum, content };
+        if matches!(file.content, Content::Memory(_)) {
+            file.check()?;
+        }
+        Ok(file)
+    }
+
+    /// Compares the checksum.
+    pub(crate) fn check(&self) -> Result<(), BearoffError> {
+        let mut hasher = crc32fast::Hasher::new();
+        let mut block = vec![0; 1 << 20];
+        let mut at = 0;
+        while at < self.length {
+            let part = (self.length - at).min(block.len() as u64) as usize;
+            let io = |error| BearoffError::Io { path: self.path.clone(), error };
+            self.read(at, &mut block[..part]).map_err(io)?;
+            hasher.update(&block[..part]);
+            at += part as u64;
+        }
+        let (stated, found) = (self.checksum, hasher.finalize());
+        if stated != found {
+            return Err(
+                self.damaged(&format!("its checksum is {found:08x} and should be {stated:08x}"))
+            );
+        }
+        Ok(())
+    }
+
+    /// Reads bytes of the payload.
+    pub(crate) fn read(&self, at: u64, out: &mut [u8]) -> io::Result<()> {
+        let start = at + HEADER as u64;
+        match &self.content {
+            Content::Memory(bytes) => {
+                let start = start as usize;
+                let found = bytes.get(start..start + out.len());
+                out.copy_from_slice(found.ok_or(io::ErrorKind::UnexpectedEof)?);
+                Ok(())
+            }
+            Content::Disk(file) => read_exact_at(file, start, out),
+        }
+    }
+
+    /// The header, if it is of this kind.
+    pub(crate) fn expect(&self, kind: Kind) -> Result<Header, BearoffError> {
+        let found = self.header.kind;
+        if found != kind {
+            return Err(self.damaged(&format!("it is a {found} database, not a {kind} one")));
+        }
+        Ok(self.header)
+    }
+
+    pub(crate) const fn header(&self) -> Header {
+        self.header
+    }
+
+    /// The length of the payload.
+    pub(crate) const fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// The length of header and payload.
+    pub(crate) const fn size(&self) -> u64 {
+        self.length + HEADER as u64
+    }
+
+    pub(crate) const fn checksum(&self) -> u32 {
+        self.checksum
+    }
+
+    pub(crate) fn damaged(&self, what: &str) -> BearoffError {
+        BearoffError::Damaged { path: self.path.clone(), what: what.to_owned() }
+    }
+
+    /// Writes a file beside `path` and moves it into place.
+    pub(crate) fn write(&self, path: &Path) -> Result<(), BearoffError> {
+        let io = |error| BearoffError::Io { path: path.to_owned(), error };
+        let directory = match path.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        let mut file =
+            tempfile::Builder::new().prefix(".starboard-").tempfile_in(directory).map_err(io)?;
+        match &self.content {
+            Content::Memory(bytes) => file.write_all(bytes).map_err(io)?,
+            Content::Disk(_) => {
+                fs::copy(&self.path, file.path()).map_err(io)?;
+            }
+        }
+        file.as_file().sync_all().map_err(io)?;
+        file.persist(path).map_err(|error| io(error.error))?;
+        Ok(())
+    }
+}
+
+#[cfg(unix)]
+fn read_exact_at(file: &fs::File, at: u64, out: &mut [u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, out, at)
+}
+
+#[cfg(windows)]
+fn read_exact_at(file: &fs::File, at: u64, out: &mut [u8]) -> io::Result<()> {
+    let mut done = 0;
+    while done < out.len() {
+        let from = at + done as u64;
+        match std::os::windows::fs::FileExt::seek_read(file, &mut out[done..], from)? {
+            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+            n => done += n,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,47 @@
+//! Who wins a race, and by how much, from how many rolls both need.
+
+use super::{Bearoff, OneSided};
+use crate::{Checkers, Probabilities};
+
+/// More rolls than anybody needs.
+const MOST: usize = 64;
+
+impl Bearoff {
+    /// How the game is likely to end, for the player on roll; `None` if a
+    /// checker of either is too far for the one-sided database.
+    ///
+    /// As if each player bore off as fast as possible and looked at nothing
+    /// else: exact for who wins but for the last few rolls, where the slower
+    /// player may do better by taking risks; gammons are counted as if the
+    /// loser did everything to save them.
+    pub fn race(&self, mine: Checkers, theirs: Checkers) -> Option<Probabilities> {
+        self.one_sided.race(mine, theirs)
+    }
+}
+
+impl OneSided {
+    /// As [`Bearoff::race`].
+    pub fn race(&self, mine: Checkers, theirs: Checkers) -> Option<Probabilities> {
+        let (me, they) = (self.rolls(mine)?, self.rolls(theirs)?);
+        let chance = |sum: f64| sum.min(1.0) as f32;
+        // Who bears off on the k-th roll wins if the other has not done so in
+        // fewer; the player on roll is a roll ahead.
+        let slow = they.at_least::<MOST>();
+        let win: f64 = me.iter().map(|(k, p)| p * slow.get(k as usize).unwrap_or(&0.0)).sum();
+        let mut ends = Probabilities { win: chance(win), ..Probabilities::default() };
+        if theirs.off() == 0 {
+            let late = self.first_off(theirs)?.at_least::<MOST>();
+            let gammon = |(k, p): (u32, f64)| p * late.get(k as usize).unwrap_or(&0.0);
+            ends.win_gammon = chance(me.iter().map(gammon).sum());
+        }
+        if mine.off() == 0 {
+            let late = self.first_off(mine)?.at_least::<MOST>();
+            // The player on roll has had as many rolls as the other.
+            let gammon = |(k, p): (u32, f64)| p * late.get(k as usize + 1).unwrap_or(&0.0);
+            ends.lose_gammon = chance(they.iter().map(gammon).sum());
+        }
+        ends.win_gammon = ends.win_gammon.min(ends.win);
+        ends.lose_gammon = ends.lose_gammon.min(1.0 - ends.win);
+        Some(ends)
+    }
+}

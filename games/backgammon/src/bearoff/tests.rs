@@ -1,0 +1,250 @@
+//! The databases against figures from elsewhere, and their files.
+
+use std::{
+    fs,
+    sync::{Arc, OnceLock},
+};
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::{Checkers, position_id};
+
+/// The small databases, made once for all tests.
+pub(crate) fn small() -> &'static Arc<Bearoff> {
+    static SMALL: OnceLock<Arc<Bearoff>> = OnceLock::new();
+    SMALL.get_or_init(|| Arc::new(Bearoff::make(2).expect("a size that can be made")))
+}
+
+/// The checkers of the player to move and of the other.
+fn sides(id: &str) -> (Checkers, Checkers) {
+    position_id::read(id).expect("a Position ID")
+}
+
+/// What GNU Backgammon prints: its numbers have sixteen bits and are rounded at
+/// every step, which adds up to one in the fourth digit.
+#[test]
+fn equities_are_those_of_gnubg() {
+    for (id, equities) in [
+        ("AQAABAEAAAAAAA", [-0.1666, -0.1666, -0.1666, -0.1666]),
+        ("AwAAEAEAAAAAAA", [0.0555, 0.0555, 0.0555, 0.0555]),
+        ("AgAAgAEAAAAAAA", [-0.7778, -0.7778, -0.7778, -0.7778]),
+        ("HAAAwAEAAAAAAA", [0.6204, 0.7210, 0.7183, 0.6060]),
+        ("4AcAAPADAAAAAA", [0.3023, 0.5449, 0.4849, 0.2215]),
+        ("PwAAgB8AAAAAAA", [0.5756, 0.7685, 0.7685, 0.5756]),
+        ("VQUAgKoCAAAAAA", [0.4011, 0.6367, 0.6022, 0.3511]),
+        ("DwAA4AEAAAAAAA", [0.7222, 0.7222, 0.7222, 0.7222]),
+    ] {
+        let (mine, theirs) = sides(id);
+        let found = small().two_sided.equities(mine, theirs).expect("few checkers").as_array();
+        for (found, expected) in found.into_iter().zip(equities) {
+            assert!((found - expected).abs() < 1.3e-4, "{id}: {found} and not {expected}");
+        }
+    }
+}
+
+/// Positions where the throws can be counted on one's fingers.
+#[test]
+fn equities_are_those_counted_by_hand() {
+    for (id, wins) in [
+        // 6-1 is borne off by 15 of 36 throws, 5-2 by 19, and 6-6 by four; four
+        // on the ace point by a double, or else by whoever rolls one first.
+        ("AQAABAEAAAAAAA", 15.0 / 36.0),
+        ("AwAAEAEAAAAAAA", 19.0 / 36.0),
+        ("AgAAgAEAAAAAAA", 4.0 / 36.0),
+        ("DwAA4AEAAAAAAA", 1.0 - 30.0 / 36.0 * 6.0 / 36.0),
+    ] {
+        let (mine, theirs) = sides(id);
+        let found = small().two_sided.equities(mine, theirs).expect("few checkers").cubeless;
+        assert!((found - (2.0 * wins - 1.0)).abs() < 1e-6, "{id}: {found}");
+    }
+}
+
+/// Mean, standard deviation, effective pips and the mean to the first checker,
+/// as GNU Backgammon prints them, whose chances have sixteen bits.
+#[test]
+fn rolls_are_those_of_gnubg() {
+    for (id, figures) in [
+        ("/38AAAD/fwAAAA", [6.980, 0.808, 56.999, 1.0]),
+        ("4P8PAADg/w8AAA", [12.266, 1.512, 100.175, 1.616]),
+        ("+L4PAAD4vg8AAA", [10.074, 1.464, 82.269, 1.056]),
+        ("2+4OAADb7g4AAA", [8.139, 1.079, 66.467, 1.0]),
+        ("YAAAAAMAAAAAAA", [2.110, 0.571, 17.228, 0.0]),
+        ("IAAAgAAAAAAAAA", [1.250, 0.433, 10.208, 0.0]),
+        ("CgAAUAAAAAAAAA", [1.306, 0.461, 10.662, 0.0]),
+        ("/wMAAPgfAAAAAA", [4.408, 0.624, 36.000, 0.0]),
+    ] {
+        let (mine, _) = sides(id);
+        let one = &small().one_sided;
+        let rolls = one.rolls(mine).expect("at home");
+        let first = one.first_off(mine).expect("at home");
+        let found = [rolls.mean(), rolls.deviation(), rolls.effective_pips(), first.mean()];
+        for ((found, expected), most) in
+            found.into_iter().zip(figures).zip([6e-4, 6e-4, 2e-3, 6e-4])
+        {
+            assert!((found - expected).abs() < most, "{id}: {found} and not {expected}");
+        }
+        let sum: f64 = rolls.iter().map(|(_, chance)| chance).sum();
+        assert!((sum - 1.0).abs() < 1e-6, "{id}: the chances add up to {sum}");
+    }
+    // Fifteen on the ace point: n rolls with d doubles bear off 2 (n + d), so
+    // that six rolls are enough with two doubles, and so on.
+    let (aces, _) = sides("/38AAAD/fwAAAA");
+    let rolls = small().one_sided.rolls(aces).expect("at home");
+    let percent: Vec<_> = rolls.iter().map(|(n, p)| (n, (1e5 * p).round() / 1e3)).collect();
+    assert_eq!(percent, [(4, 0.077), (5, 3.472), (6, 22.773), (7, 45.769), (8, 27.908)][..]);
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let make = |threads| {
+        let one = OneSided::make(4, threads, |_| ()).expect("few points");
+        let two = TwoSided::make(5, 4, threads, |_| ()).expect("few points");
+        (one.checksum(), two.checksum())
+    };
+    let alone = make(1);
+    assert_eq!([make(2), make(5)], [alone; 2]);
+}
+
+#[test]
+fn impossible_sizes_are_named() {
+    let names = |error: BearoffError| error.to_string();
+    assert!(OneSided::make(12, 1, |_| ()).map_err(names).is_err_and(|e| e.contains("not 12")));
+    for (points, checkers) in [(0, 6), (6, 15), (11, 14), (12, 1)] {
+        let made = TwoSided::make(points, checkers, 1, |_| ()).map_err(names);
+        assert!(made.is_err_and(|e| e.contains(&format!("{checkers} checkers on {points}"))));
+    }
+}
+
+/// For few checkers, who wins is known exactly, and races are close to it.
+#[test]
+fn races_are_what_they_are_exactly() {
+    let Bearoff { one_sided, two_sided } = &**small();
+    let (mut most, mut sum, mut n) = (0.0_f32, 0.0, 0);
+    for i in (1..924).step_by(13) {
+        for j in (1..924).step_by(7) {
+            let (mine, theirs) = (index::unrank(i, 6), index::unrank(j, 6));
+            let exact = two_sided.equities(mine, theirs).expect("few").cubeless;
+            let ends = one_sided.race(mine, theirs).expect("at home");
+            assert_eq!(ends.as_array()[1..], [0.0; 4]);
+            let error = (2.0 * ends.win - 1.0 - exact).abs();
+            most = most.max(error);
+            sum += error;
+            n += 1;
+        }
+    }
+    let mean = sum / n as f32;
+    assert!(mean < 2e-3 && most < 0.03, "{mean} and at most {most}");
+}
+
+/// Nobody can have borne off a checker before the other's first roll.
+#[test]
+fn gammons_in_races_are_counted() {
+    let (full, _) = sides("4P8PAADg/w8AAA");
+    let nearly = index::unrank(1, 6);
+    let one = &small().one_sided;
+    let ends = one.race(nearly, full).expect("at home");
+    assert!((ends.win, ends.win_gammon) == (1.0, 1.0), "{ends:?}");
+    // Fifteen on the 6 point: only 6s bear one off, but what is on roll rolls
+    // first.
+    let ends = one.race(full, nearly).expect("at home");
+    let first = one.first_off(full).expect("at home");
+    let saved: f64 = first.iter().filter(|&(rolls, _)| rolls == 1).map(|(_, chance)| chance).sum();
+    assert!(f64::from(ends.lose_gammon + ends.win) + saved > 0.99, "{ends:?}, {saved}");
+    assert!((f64::from(ends.lose_gammon) - (1.0 - saved)).abs() < 1e-6, "{ends:?}, {saved}");
+}
+
+#[test]
+fn files_read_back_as_written() -> Result<(), BearoffError> {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (one, two) = (directory.path().join("one"), directory.path().join("two"));
+    let (made_one, made_two) = (OneSided::make(3, 1, |_| ())?, TwoSided::make(4, 3, 1, |_| ())?);
+    made_one.write(&one)?;
+    made_two.write(&two)?;
+    // Both ways to read a file: whole, and where something is looked up.
+    for small in [1 << 20, 0] {
+        let read_one = OneSided::of(File::open_with(&one, small)?)?;
+        let read_two = TwoSided::of(File::open_with(&two, small)?)?;
+        assert_eq!(read_one.points(), 3);
+        assert_eq!(read_two.size(), (4, 3));
+        for i in 0..35 {
+            let side = index::unrank(i, 3);
+            assert_eq!(read_one.rolls(side), made_one.rolls(side), "{i}");
+            assert_eq!(read_one.first_off(side), made_one.first_off(side), "{i}");
+            let (a, b) = (index::unrank(i, 4), index::unrank(34 - i, 4));
+            assert_eq!(read_two.equities(a, b), made_two.equities(a, b), "{i}");
+        }
+    }
+    assert!(matches!(check(&one)?, AnyBearoff::OneSided(_)));
+    assert!(matches!(check(&two)?, AnyBearoff::TwoSided(_)));
+    let error = OneSided::open(&two).expect_err("the other kind").to_string();
+    assert!(error.ends_with("two: it is a two-sided database, not a one-sided one"), "{error}");
+    Ok(())
+}
+
+#[test]
+fn damaged_files_are_named() -> Result<(), BearoffError> {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("x");
+    OneSided::make(2, 1, |_| ())?.write(&path)?;
+    let whole = fs::read(&path).expect("it was written");
+    for (at, part) in [
+        (0, "no bearoff database"),
+        (8, "another version"),
+        (9, "unknown kind"),
+        (10, "header is impossible"),
+        (12, "checksum"),
+        (16, "cut off"),
+        (whole.len() - 1, "checksum"),
+    ] {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x40;
+        fs::write(&path, bytes).expect("it can be written");
+        let error = check(&path).expect_err("it is damaged").to_string();
+        assert!(error.contains(part), "byte {at}: {error}");
+    }
+    for length in (0..40).chain((40..whole.len()).step_by(211)) {
+        fs::write(&path, &whole[..length]).expect("it can be written");
+        assert!(check(&path).is_err(), "{length} bytes");
+    }
+    let missing = directory.path().join("no").join("file");
+    assert!(check(&missing).expect_err("it is not there").to_string().contains("no/file"));
+    Ok(())
+}
+
+#[test]
+fn small_databases_are_kept() -> Result<(), BearoffError> {
+    let directory = tempfile::tempdir().expect("a directory");
+    let [one, two] = Bearoff::paths(directory.path());
+    small().one_sided.write(&one)?;
+    small().two_sided.write(&two)?;
+    let before = fs::metadata(&two).and_then(|file| file.modified()).ok();
+    // The damaged one is made anew, the other left alone.
+    fs::write(&one, "not a database").expect("it can be written");
+    let kept = Bearoff::kept(directory.path())?;
+    assert_eq!(kept.one_sided.checksum(), small().one_sided.checksum());
+    assert_eq!(fs::metadata(&two).and_then(|file| file.modified()).ok(), before);
+    assert_eq!(fs::read_dir(directory.path()).expect("it is there").count(), 2);
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_refused_or_read(head in prop::collection::vec(any::<u8>(), 0..80), good: bool) {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("x");
+        let mut bytes = head;
+        if good && bytes.len() >= 24 {
+            // A header that is right leads on to what comes after it.
+            bytes[..10].copy_from_slice(b"STARBOFF\x01\x01");
+            (bytes[10], bytes[11]) = (1, 15);
+            let length = (bytes.len() - 24) as u64;
+            bytes[16..24].copy_from_slice(&length.to_le_bytes());
+        }
+        fs::write(&path, &bytes).expect("it can be written");
+        let found = File::open_with(&path, 0).and_then(OneSided::of);
+        if let Ok(found) = found {
+            let _ = found.rolls(index::unrank(3, 1));
+        }
+    }
+}

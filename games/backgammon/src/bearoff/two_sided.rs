@@ -1,0 +1,137 @@
+//! What the end of a race is worth, exactly.
+//!
+//! For every pair of positions of few checkers near home: the equity of the
+//! player on roll at money, without a cube and for the three places the cube
+//! can be in, if that player does not double this turn and both play and double
+//! perfectly from then on.
+
+use std::path::Path;
+
+use super::{
+    BearoffError,
+    file::{File, Header, Kind},
+    index,
+};
+use crate::{Checkers, cube::CubeOwner};
+
+/// The equities of the player on roll who does not double this turn, in points
+/// of the present cube.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub struct Equities {
+    /// Without a cube.
+    pub cubeless: f32,
+    /// If the player on roll has the cube.
+    pub owned: f32,
+    /// If both may double.
+    pub centred: f32,
+    /// If the other player has the cube.
+    pub opponents: f32,
+}
+
+impl Equities {
+    /// A game that is over.
+    pub(super) const fn certain(points: f32) -> Self {
+        Self { cubeless: points, owned: points, centred: points, opponents: points }
+    }
+
+    pub(super) const fn as_array(self) -> [f32; 4] {
+        [self.cubeless, self.owned, self.centred, self.opponents]
+    }
+
+    pub(super) const fn from_array([cubeless, owned, centred, opponents]: [f32; 4]) -> Self {
+        Self { cubeless, owned, centred, opponents }
+    }
+
+    /// The equity with the cube there, without doubling now.
+    pub const fn with(self, owner: CubeOwner) -> f32 {
+        match owner {
+            CubeOwner::Mine => self.owned,
+            CubeOwner::Centred => self.centred,
+            CubeOwner::Theirs => self.opponents,
+        }
+    }
+
+    /// The equity after a double that is taken, in points of the cube before it.
+    pub fn doubled(self) -> f32 {
+        2.0 * self.opponents
+    }
+
+    /// The equity with the cube there and the best decision about it.
+    pub fn best(self, owner: CubeOwner) -> f32 {
+        match owner {
+            CubeOwner::Theirs => self.opponents,
+            CubeOwner::Mine | CubeOwner::Centred => self.with(owner).max(self.doubled().min(1.0)),
+        }
+    }
+}
+
+/// The two-sided database.
+#[derive(Debug)]
+pub struct TwoSided {
+    file: File,
+    points: u8,
+    checkers: u8,
+    positions: usize,
+}
+
+impl TwoSided {
+    /// The database in `file`.
+    pub(super) fn of(file: File) -> Result<Self, BearoffError> {
+        let Header { points, checkers, .. } = file.expect(Kind::TwoSided)?;
+        let positions = index::count(points, checkers);
+        if file.length() != 16 * (positions as u64).pow(2) {
+            return Err(file.damaged("its header does not fit its length"));
+        }
+        Ok(Self { file, points, checkers, positions })
+    }
+
+    /// Opens the database at `path`; a large one stays on the disk.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or is no such database; the checksum of a
+    /// large one is only compared by [`check`](super::check).
+    pub fn open(path: &Path) -> Result<Self, BearoffError> {
+        Self::of(File::open(path)?)
+    }
+
+    /// Writes the database to `path`, atomically.
+    ///
+    /// # Errors
+    ///
+    /// If the directory cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), BearoffError> {
+        self.file.write(path)
+    }
+
+    /// The points and the checkers a side that it knows.
+    pub const fn size(&self) -> (u8, u8) {
+        (self.points, self.checkers)
+    }
+
+    /// How many positions a player can have.
+    pub const fn positions(&self) -> usize {
+        self.positions
+    }
+
+    /// How many bytes it takes.
+    pub const fn bytes(&self) -> u64 {
+        self.file.size()
+    }
+
+    /// The checksum of all that it knows.
+    pub const fn checksum(&self) -> u32 {
+        self.file.checksum()
+    }
+
+    /// What the position is worth for the player on roll; `None` if there are
+    /// too many checkers, one is too far, or the file can no longer be read.
+    pub fn equities(&self, mine: Checkers, theirs: Checkers) -> Option<Equities> {
+        let rank = |side| index::rank(side, self.points, self.checkers);
+        let at = rank(mine)? * self.positions + rank(theirs)?;
+        let mut bytes = [0; 16];
+        self.file.read(16 * at as u64, &mut bytes).ok()?;
+        let words = bytes.as_chunks().0.first_chunk()?;
+        Some(Equities::from_array(words.map(f32::from_le_bytes)))
+    }
+}

@@ -1,0 +1,30 @@
+//! The doubling cube: what it is worth, when to turn it, and what to play.
+//!
+//! From how a game is likely to end (the five [`Probabilities`]) and where the
+//! cube is, [`CubefulSearch`] finds what a position is worth for [`Stakes`],
+//! money or match, what to do with the cube ([`CubeDecision`]), and what to play
+//! ([`CubefulSearch::rate`]). [`TakePoints`] tells what a score and a cube are
+//! about; [`resignation`] when to give up.
+//!
+//! [`Probabilities`]: crate::Probabilities
+
+mod decision;
+mod live;
+mod moves;
+mod points;
+mod resign;
+mod search;
+mod stakes;
+mod state;
+
+pub use decision::{Action, CubeDecision, Reply, Verdict};
+pub(crate) use live::Model;
+pub use moves::RatedTurn;
+pub use points::TakePoints;
+pub use resign::{accepts, resignation};
+pub use search::{CubeAnalysis, CubefulSearch, Ends, MAX_PLIES, efficiency};
+pub use stakes::{Crawford, CubeAndStakes, Stakes};
+pub use state::{Cube, CubeOwner};
+
+#[cfg(test)]
+mod tests;

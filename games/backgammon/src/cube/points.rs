@@ -1,0 +1,43 @@
+//! What players like to know before they look at a position: from what chance
+//! to win a double can be taken, and what gammons are worth.
+
+use super::{Cube, Model, Stakes};
+use crate::Probabilities;
+
+/// Take points and gammon values, for the player to move, with the cube where
+/// it is now.
+#[derive(Copy, Clone, Debug, PartialEq, serde::Serialize)]
+pub struct TakePoints {
+    /// The chance to win from which a double can be taken, if nobody doubles
+    /// again.
+    pub dead: f64,
+    /// The same if the cube can be used in the best way; `None` if the other
+    /// player has no use for doubling.
+    pub live: Option<f64>,
+    /// The chance to win from which the other player has to pass; `None` if the
+    /// player to move has no use for doubling.
+    pub cash: Option<f64>,
+    /// What turning a win into a gammon is worth, against turning a loss into
+    /// a win.
+    pub gammon_value: f64,
+    /// The same for a gammon into a backgammon.
+    pub backgammon_value: f64,
+}
+
+impl TakePoints {
+    /// The points for a game that ends in gammons as often as `ends` says.
+    pub fn of(stakes: &Stakes, cube: Cube, ends: Probabilities) -> Self {
+        let model = Model::new(ends, |points| stakes.utility(points), stakes.away())
+            .dead(stakes.without_cube());
+        let value = cube.value();
+        let worth = |points: i32| stakes.utility(points * value);
+        let price = |more: i32| (worth(more) - worth(more - 1)) / (worth(1) - worth(-1));
+        Self {
+            dead: model.dead_take_point(value),
+            live: model.take_point(value),
+            cash: model.cash_point(value),
+            gammon_value: price(2),
+            backgammon_value: price(3),
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! What is played for: points, or a match.
+
+use std::sync::Arc;
+
+use crate::{MatchId, Xgid, met::MatchEquity};
+use starboard_core::{NotationError, Player};
+
+/// Where a match is with respect to the one game without a cube.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Crawford {
+    /// It is still to come.
+    #[default]
+    Before,
+    /// This is it.
+    Now,
+    /// It is over.
+    After,
+}
+
+/// What a game is played for, seen by the player to move.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stakes {
+    /// For points.
+    Money {
+        /// Gammons count single while the cube is in the middle.
+        jacoby: bool,
+        /// Whoever is doubled may double again at once and keep the cube.
+        beavers: bool,
+    },
+    /// For a match.
+    Match {
+        /// What scores are worth.
+        table: Arc<MatchEquity>,
+        /// How many points the player to move needs.
+        mine: i32,
+        /// How many the other needs.
+        theirs: i32,
+        /// Where the match is.
+        crawford: Crawford,
+    },
+}
+
+impl Default for Stakes {
+    fn default() -> Self {
+        Self::MONEY
+    }
+}
+
+impl Stakes {
+    /// For points, without Jacoby rule and beavers.
+    pub const MONEY: Self = Self::Money { jacoby: false, beavers: false };
+
+    /// What winning so many points is worth for the player to move, or losing
+    /// them if negative: at money the points themselves, in a match the chance
+    /// to win it less the chance to lose it.
+    ///
+    /// So it is negated for the other player, and means can be taken of it.
+    pub fn utility(&self, points: i32) -> f64 {
+        match self {
+            Self::Money { .. } => f64::from(points),
+            Self::Match { table, mine, theirs, crawford } => {
+                // Whoever needs one point has played the Crawford game after it.
+                let over = *crawford != Crawford::Before;
+                let chance = if points < 0 {
+                    table.chance(*mine, theirs + points, over)
+                } else {
+                    table.chance(mine - points, *theirs, over)
+                };
+                2.0 * chance - 1.0
+            }
+        }
+    }
+
+    /// The utility as equity: 1 for winning what the cube shows, -1 for losing
+    /// it.
+    pub fn equity(&self, utility: f64, cube: i32) -> f64 {
+        let (won, lost) = (self.utility(cube), self.utility(-cube));
+        (2.0 * utility - won - lost) / (won - lost)
+    }
+
+    /// The utility as the chance to win the match; `None` at money.
+    pub fn match_chance(&self, utility: f64) -> Option<f64> {
+        matches!(self, Self::Match { .. }).then_some((utility + 1.0) / 2.0)
+    }
+
+    /// The points that the player to move and the other need; `None` at money.
+    pub const fn away(&self) -> Option<[i32; 2]> {
+        match self {
+            Self::Money { .. } => None,
+            Self::Match { mine, theirs, .. } => Some([*mine, *theirs]),
+        }
+    }
+
+    /// Whether nobody may double in this game.
+    pub const fn without_cube(&self) -> bool {
+        matches!(self, Self::Match { crawford: Crawford::Now, .. })
+    }
+
+    /// Whether gammons count single while the cube is in the middle.
+    pub const fn jacoby(&self) -> bool {
+        matches!(self, Self::Money { jacoby: true, .. })
+    }
+
+    /// The same, seen by the other player.
+    #[must_use]
+    pub fn flipped(&self) -> Self {
+        match self {
+            Self::Money { .. } => self.clone(),
+            Self::Match { table, mine, theirs, crawford } => Self::Match {
+                table: table.clone(),
+                mine: *theirs,
+                theirs: *mine,
+                crawford: *crawford,
+            },
+        }
+    }
+
+    /// The stakes of a match with this score, for `player`.
+    ///
+    /// # Errors
+    ///
+    /// If the match is over or longer than the table.
+    fn of_match(
+        table: &Arc<MatchEquity>,
+        length: u16,
+        scores: [u16; 2],
+        crawford: bool,
+        player: Player,
+    ) -> Result<Self, NotationError> {
+        if usize::from(length) > MatchEquity::LONGEST {
+            return Err(NotationError::impossible(format!(
+                "a match to {length} points: tables go to {}",
+                MatchEquity::LONGEST
+            )));
+        }
+        let [mine, theirs] = [player, player.other()]
+            .map(|player| i32::from(length) - i32::from(scores[player.index()]));
+        if mine < 1 || theirs < 1 {
+            return Err(NotationError::impossible("the match is over"));
+        }
+        let crawford = match (mine, theirs) {
+            // Both need one point: doubling makes no sense anyway.
+            (1, 1) => Crawford::After,
+            (1, _) | (_, 1) if crawford => Crawford::Now,
+            (1, _) | (_, 1) => Crawford::After,
+            _ if crawford => {
+                let what = "the Crawford game is the first in which somebody needs one point";
+                return Err(NotationError::impossible(what));
+            }
+            _ => Crawford::Before,
+        };
+        Ok(Self::Match { table: table.clone(), mine, theirs, crawford })
+    }
+}
+
+/// What an ID says about the cube and about what is played for, seen by the
+/// player who is on roll or has rolled.
+pub type CubeAndStakes = (super::Cube, Stakes);
+
+impl MatchId {
+    /// The cube and the stakes, for whoever is on roll.
+    ///
+    /// # Errors
+    ///
+    /// If the match is over or longer than the table.
+    pub fn stakes(&self, table: &Arc<MatchEquity>) -> Result<CubeAndStakes, NotationError> {
+        let cube = cube(self.doublings, self.owner, self.roller);
+        let stakes = match self.length {
+            0 => Stakes::Money { jacoby: self.jacoby, beavers: false },
+            length => Stakes::of_match(table, length, self.scores, self.crawford, self.roller)?,
+        };
+        Ok((cube, stakes))
+    }
+}
+
+impl Xgid {
+    /// The cube and the stakes, for whoever's turn it is.
+    ///
+    /// # Errors
+    ///
+    /// If the match is over or longer than the table.
+    pub fn stakes(&self, table: &Arc<MatchEquity>) -> Result<CubeAndStakes, NotationError> {
+        let cube = cube(self.doublings, self.owner, self.turn);
+        let stakes = match self.length {
+            0 => Stakes::Money { jacoby: self.rules & 1 != 0, beavers: self.rules & 2 != 0 },
+            length => Stakes::of_match(table, length, self.scores, self.rules == 1, self.turn)?,
+        };
+        Ok((cube, stakes))
+    }
+}
+
+fn cube(doublings: u8, owner: Option<Player>, player: Player) -> super::Cube {
+    let owner = match owner {
+        None => super::CubeOwner::Centred,
+        Some(owner) if owner == player => super::CubeOwner::Mine,
+        Some(_) => super::CubeOwner::Theirs,
+    };
+    super::Cube { doublings, owner }
+}

@@ -1,0 +1,129 @@
+//! A match equity table from how often games are gammons.
+//!
+//! Scores are taken in the order of the points that are still needed, each from
+//! those that a game leads to, as by Norman Zadeh ("On Doubling in Tournament
+//! Backgammon", Management Science 23, 1977) and Tom Keith ("How to Compute a
+//! Match Equity Table", 2004). A game begins with even chances and the cube in
+//! the middle, and is worth what our [cube model](crate::cube) says it is: part
+//! of a live cube, the rest of a dead one.
+//!
+//! In the Crawford game there is no cube. After it, whoever is behind doubles
+//! at once; the other takes, or passes if the first roll went badly and the
+//! point does not matter ("free drop"). What a first roll does to the chances
+//! is taken to be one amount up or down.
+
+use super::MatchEquity;
+use crate::{
+    Probabilities,
+    cube::{CubeOwner, Model},
+};
+
+const LONGEST: usize = MatchEquity::LONGEST;
+
+/// What a table is made from.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Rates {
+    /// Of all wins, how many are gammons, while nobody is close to winning the
+    /// match.
+    pub gammons: f64,
+    /// The same in the Crawford game, for the player who is behind.
+    pub crawford_gammons: f64,
+    /// The same after the Crawford game.
+    pub last_gammons: f64,
+    /// How much of a live cube a cube is worth, from 0 to 1.
+    pub efficiency: f64,
+    /// How much the first roll changes the chance to win.
+    pub first_roll: f64,
+}
+
+impl Default for Rates {
+    /// What fits the published table of Neil Kazaross (2011, made from rollouts
+    /// by eXtreme Gammon) best, to 9 points.
+    fn default() -> Self {
+        Self {
+            gammons: 0.23,
+            crawford_gammons: 0.29,
+            last_gammons: 0.30,
+            efficiency: 0.95,
+            first_roll: 0.028,
+        }
+    }
+}
+
+impl MatchEquity {
+    /// The table for these rates.
+    pub fn generate(rates: Rates) -> Self {
+        Self::completed("Starboard".to_owned(), &[], &[], rates)
+    }
+
+    /// The table with these figures where there are any, and where there are
+    /// none the rest made from them: `before[i - 1][j - 1]` as far as it goes,
+    /// and `after[i - 1]`.
+    pub(super) fn completed(
+        name: String,
+        before: &[Vec<f64>],
+        after: &[f64],
+        rates: Rates,
+    ) -> Self {
+        let mut table = Self { name, before: vec![[0.5; LONGEST]; LONGEST], after: [0.5; LONGEST] };
+        for i in 0..LONGEST {
+            let away = i as i32 + 1;
+            table.after[i] = match after.get(i) {
+                Some(&chance) => chance,
+                None => table.after_crawford(away, rates),
+            };
+        }
+        let known = |i: usize, j: usize| before.get(i).and_then(|row| row.get(j)).copied();
+        for i in 0..LONGEST {
+            for j in 0..=i {
+                let chance = known(i, j).unwrap_or_else(|| {
+                    let (mine, theirs) = (i as i32 + 1, j as i32 + 1);
+                    match j {
+                        _ if i == j => 0.5,
+                        0 => table.crawford(mine, rates),
+                        _ => table.game(mine, theirs, rates),
+                    }
+                });
+                table.before[i][j] = chance;
+                table.before[j][i] = known(j, i).unwrap_or(1.0 - chance);
+            }
+        }
+        table
+    }
+
+    /// The chance of a player who needs `away` points after the Crawford game.
+    fn after_crawford(&self, away: i32, rates: Rates) -> f64 {
+        if away == 1 {
+            return 0.5;
+        }
+        let after = |points| self.chance(away - points, 1, true);
+        let won = (1.0 - rates.last_gammons) * after(2) + rates.last_gammons * after(4);
+        let chances = [0.5 - rates.first_roll, 0.5 + rates.first_roll];
+        chances.map(|win| (win * won).min(after(1))).iter().sum::<f64>() / 2.0
+    }
+
+    /// The chance of a player who needs `away` points in the Crawford game.
+    fn crawford(&self, away: i32, rates: Rates) -> f64 {
+        let after = |points| self.chance(away - points, 1, true);
+        let gammons = rates.crawford_gammons;
+        0.5 * ((1.0 - gammons) * after(1) + gammons * after(2))
+    }
+
+    /// The chance of a player at the beginning of a game in which both may
+    /// double.
+    fn game(&self, mine: i32, theirs: i32, rates: Rates) -> f64 {
+        let utility = |points: i32| match points {
+            0.. => self.chance(mine - points, theirs, false),
+            _ => self.chance(mine, theirs + points, false),
+        };
+        let gammons = (0.5 * rates.gammons) as f32;
+        let ends = Probabilities {
+            win: 0.5,
+            win_gammon: gammons,
+            lose_gammon: gammons,
+            ..Probabilities::default()
+        };
+        let model = Model::new(ends, utility, Some([mine, theirs]));
+        model.value(1, CubeOwner::Centred, rates.efficiency)
+    }
+}
