@@ -6,6 +6,7 @@
 //! search costs and never what it finds. `node` is the search itself, `root`
 //! searches the moves of the root, `smp` shares the work among threads.
 
+mod busy;
 mod node;
 mod options;
 mod order;
@@ -102,6 +103,8 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
             options: &self.options,
             table: self.table.as_deref(),
             small_table: self.small_table.as_deref(),
+            busy: None,
+            deferred: Vec::new(),
             meter,
             stack: order::MoveStack::default(),
             lines: Vec::new(),

@@ -7,6 +7,7 @@ use starboard_core::{
 
 use super::{
     AlphaBetaOptions,
+    busy::Busy,
     options::{Plan, late_moves, reduction},
     order::{Frame, MoveStack},
     table::seal,
@@ -24,6 +25,10 @@ pub(crate) struct Run<'a, 'm, G: Game, E, H, Q, T> {
     pub(super) table: Option<&'a TranspositionTable>,
     /// The table for shallow depths, if it is another.
     pub(super) small_table: Option<&'a TranspositionTable>,
+    /// What the threads of this search are at, if there are several.
+    pub(super) busy: Option<&'a Busy>,
+    /// For every open node, the places of the moves put off, of all in one.
+    pub(super) deferred: Vec<u16>,
     pub(super) meter: Meter<'m>,
     pub(super) stack: MoveStack<G::Move>,
     /// `lines[ply]` is the principal variation from there.
@@ -153,9 +158,21 @@ where
         let mut alpha = window.alpha;
         // No move can be worth more than the bounds allow.
         let enough = window.beta.min(bounds.high);
-        let mut i = 0;
-        while let Some(m) = self.stack.next(&frame, i) {
-            if !PLAIN && i == 1 {
+        let busy = if PLAIN { None } else { self.busy.filter(|_| depth >= Busy::DEPTH) };
+        let put_off = self.deferred.len();
+        let (mut handed_out, mut resumed) = (0, put_off);
+        loop {
+            // Step 1. The next move in order, or else one that was put off.
+            let (i, m, first_time) = if let Some(m) = self.stack.next(&frame, handed_out) {
+                handed_out += 1;
+                (handed_out - 1, m, true)
+            } else if !PLAIN && let Some(&i) = self.deferred.get(resumed) {
+                resumed += 1;
+                (usize::from(i), self.stack.tried(&frame, handed_out)[usize::from(i)], false)
+            } else {
+                break;
+            };
+            if !PLAIN && i == 1 && first_time {
                 // The first did not cut, so all of them will be looked up.
                 self.fetch(game, reduced - 1, &frame);
             }
@@ -165,10 +182,20 @@ where
                 if !decides::<G>(best) && late.futile(alpha, reduced, i) {
                     self.guesses += 1;
                     best = best.max(alpha);
-                    i += 1;
                     continue;
                 }
                 reduces = self.options.late_move_reductions;
+            }
+            let mut claim = None;
+            if i > 0
+                && let Some(busy) = busy
+            {
+                let name = Busy::name(game.key(), depth, self.stack.place(&frame, i));
+                if first_time && busy.contains(name) {
+                    self.deferred.push(i as u16);
+                    continue;
+                }
+                claim = Some(busy.claim(name));
             }
             let value = game.with_child(m, |next| {
                 let child = Child { flip: flips(next, mover), depth: reduced - 1, ply: ply + 1, m };
@@ -183,6 +210,7 @@ where
                     self.child::<PV, false>(next, inner, child)
                 }
             })?;
+            drop(claim);
             if value > best {
                 best = value;
                 if value > alpha {
@@ -205,8 +233,8 @@ where
                     }
                 }
             }
-            i += 1;
         }
+        self.deferred.truncate(put_off);
         self.stack.close(&frame);
         if let Some(slot) = slot {
             let bounds = Bounds::proven(best, window).sooner(ply, G::MATE);

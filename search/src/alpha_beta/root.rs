@@ -8,6 +8,7 @@ use starboard_core::{
 };
 
 use super::{
+    busy::Busy,
     node::{Child, Run, flips},
     table::seal,
 };
@@ -127,7 +128,29 @@ where
         self.trace.enter(&node, false);
         let most = self.eval.bounds(root).high;
         let mut best = Value::MIN;
-        for i in 0..moves.len() {
+        // Of moves that are equally good the first counts as best. Where that
+        // has to be the same for any number of threads, none is put off.
+        let busy = self.busy.filter(|_| !self.options.is_exact());
+        let mut deferred = Vec::new();
+        for turn in 0.. {
+            let (i, first_time) = if turn < moves.len() {
+                (turn, true)
+            } else if let Some(&i) = deferred.get(turn - moves.len()) {
+                (i, false)
+            } else {
+                break;
+            };
+            let mut claim = None;
+            if i > 0
+                && let Some(busy) = busy
+            {
+                let name = Busy::name(root.key(), depth, moves[i].place);
+                if first_time && busy.contains(name) {
+                    deferred.push(i);
+                    continue;
+                }
+                claim = Some(busy.claim(name));
+            }
             if best >= most && !ties {
                 // Nothing can be better, so nothing is looked at.
                 moves[i].found(most, Window { alpha: most, beta: most }, &[]);
@@ -146,6 +169,7 @@ where
                 }
             }
             let value = self.root_child::<true>(root, m, open, depth)?;
+            drop(claim);
             moves[i].found(value, open, self.line(1));
             best = best.max(value);
             if value >= window.beta {

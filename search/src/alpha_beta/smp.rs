@@ -1,9 +1,9 @@
 //! Lazy SMP: all threads search the whole tree and meet in the table.
 //!
-//! The threads start with different root moves and at staggered depths, so
-//! that what one has found the others need not search. The first thread
-//! reports. Entries count only at the depth searched for, so the value and the
-//! best moves are those of a single thread; what was counted is not.
+//! Each puts off what another is searching at the moment (see `busy`), so that
+//! what one has found the others need not search. The first thread reports.
+//! Where no option guesses, entries count only at the depth searched for, so the
+//! value and the best moves are those of a single thread; what was counted is not.
 
 use std::cmp::Reverse;
 
@@ -11,7 +11,7 @@ use starboard_core::{
     Evaluator, Events, Game, Heuristic, Limits, Node, Quiescence, Report, Stop, Trace,
 };
 
-use super::{AlphaBeta, Run};
+use super::{AlphaBeta, Run, busy::Busy};
 use crate::{
     meter::Meter,
     root::{Deepen, MAX_DEPTH, RootMove, deepen},
@@ -49,15 +49,18 @@ where
         ..limits.clone()
     };
     let done = &Stop::default();
+    let busy = &Busy::new();
     let mut helpers: Vec<_> = (1..threads).map(|_| search.helper()).collect();
     let mut run = search.start(Meter::new(limits, stop));
+    run.busy = Some(busy);
     let scope = crossbeam::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads)
-            .zip(&mut helpers)
-            .map(|(thread, helper)| {
+        let helpers: Vec<_> = helpers
+            .iter_mut()
+            .map(|helper| {
                 scope.spawn(move |_| {
                     let mut run = helper.start(Meter::new(limits, done));
-                    help(&mut run, root, limits, iterative, thread);
+                    run.busy = Some(busy);
+                    help(&mut run, root, limits, iterative);
                     run.meter
                 })
             })
@@ -81,7 +84,6 @@ fn help<G, E, H, Q>(
     root: &G,
     limits: &Limits,
     iterative: bool,
-    thread: usize,
 ) where
     G: Game,
     E: Evaluator<G>,
@@ -99,10 +101,7 @@ fn help<G, E, H, Q>(
     }
     let mut root = root.clone();
     run.order_root(&root, &mut moves, 1);
-    let turn = thread % moves.len();
-    moves.rotate_left(turn);
-    // Every other thread is a depth ahead of the first.
-    let from = if iterative { deepest.min(1 + thread as u32 % 2) } else { deepest };
+    let from = if iterative { 1 } else { deepest };
     for depth in from..=deepest {
         let before = run.unsettled();
         if run.moves(&mut root, &mut moves, depth, limits.all_ties).is_none()

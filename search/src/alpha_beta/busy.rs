@@ -1,0 +1,117 @@
+//! Which moves some thread is searching right now.
+//!
+//! Threads that only share a transposition table do much of their work twice:
+//! they come to the same node at the same time, and nothing tells them apart. So
+//! each says what it is about to search, and one that finds a move taken puts
+//! it off until it has seen the others (Weill 1996 calls it ABDADA; the form
+//! with a table of its own is Kerrigan's). Only the order in which moves are searched
+//! depends on it, never a value.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use starboard_core::mix;
+
+/// A set of moves under way, small and forgetful: a move that finds no room is
+/// not noted, and then perhaps searched twice.
+#[derive(Debug)]
+pub(super) struct Busy {
+    buckets: Box<[[AtomicU64; WAYS]]>,
+}
+
+const WAYS: usize = 4;
+const BUCKETS: usize = 1 << 12;
+const FREE: u64 = 0;
+
+impl Busy {
+    /// The least depth of a node whose moves are noted: below, telling costs
+    /// more than it saves.
+    pub(super) const DEPTH: u32 = 3;
+
+    pub(super) fn new() -> Self {
+        Self { buckets: (0..BUCKETS).map(|_| Default::default()).collect() }
+    }
+
+    /// What stands for the move at this place of the list of a node with this
+    /// key, searched so deep.
+    pub(super) fn name(key: u64, depth: u32, place: usize) -> u64 {
+        mix(key ^ (u64::from(depth) << 32 | place as u64)) | 1
+    }
+
+    /// Whether some thread is at it.
+    pub(super) fn contains(&self, name: u64) -> bool {
+        self.bucket(name).iter().any(|way| way.load(Relaxed) == name)
+    }
+
+    /// Notes that this thread is at it, for as long as what is returned lives.
+    pub(super) fn claim(&self, name: u64) -> Claim<'_> {
+        self.replace(FREE, name);
+        Claim { busy: self, name }
+    }
+
+    fn bucket(&self, name: u64) -> &[AtomicU64; WAYS] {
+        &self.buckets[(name >> 32) as usize % BUCKETS]
+    }
+
+    /// Puts one in the place of the other in the bucket of the one that is not
+    /// free, once, if it is there.
+    fn replace(&self, old: u64, new: u64) {
+        let mut ways = self.bucket(old | new).iter();
+        ways.find(|way| way.compare_exchange(old, new, Relaxed, Relaxed).is_ok());
+    }
+}
+
+/// What a thread is at.
+#[derive(Debug)]
+pub(super) struct Claim<'a> {
+    busy: &'a Busy,
+    name: u64,
+}
+
+impl Drop for Claim<'_> {
+    fn drop(&mut self) {
+        self.busy.replace(self.name, FREE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_claimed_is_there_until_let_go() {
+        let busy = Busy::new();
+        let names: Vec<_> = (0..100).map(|place| Busy::name(7, 3, place)).collect();
+        let claims: Vec<_> = names
+            .iter()
+            .map(|&name| {
+                assert!(!busy.contains(name));
+                busy.claim(name)
+            })
+            .collect();
+        assert!(names.iter().all(|&name| busy.contains(name)));
+        drop(claims);
+        assert!(!names.iter().any(|&name| busy.contains(name)));
+    }
+
+    #[test]
+    fn a_full_bucket_forgets_and_is_emptied() {
+        let busy = Busy::new();
+        // All of one bucket: the high half is the same.
+        let names: Vec<_> = (1..=WAYS as u64 + 2).map(|low| 5 << 32 | low).collect();
+        let claims: Vec<_> = names.iter().map(|&name| busy.claim(name)).collect();
+        let held = |busy: &Busy| names.iter().filter(|&&name| busy.contains(name)).count();
+        assert_eq!(held(&busy), WAYS);
+        drop(claims);
+        assert_eq!(held(&busy), 0);
+    }
+
+    #[test]
+    fn two_threads_at_one_move_are_noted_twice() {
+        let (busy, name) = (Busy::new(), Busy::name(1, 4, 2));
+        let (one, other) = (busy.claim(name), busy.claim(name));
+        drop(one);
+        assert!(busy.contains(name), "the other is still at it");
+        drop(other);
+        assert!(!busy.contains(name));
+    }
+}
