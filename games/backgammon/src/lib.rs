@@ -38,6 +38,7 @@ mod positions;
 mod probabilities;
 mod probe;
 mod race;
+pub mod record;
 mod shots;
 mod svg;
 mod turn;

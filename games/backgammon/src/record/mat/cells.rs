@@ -1,0 +1,82 @@
+//! The parts of a line.
+
+/// Something one player does.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Cell<'a> {
+    /// Where it begins in the line, in bytes.
+    pub(super) start: usize,
+    /// The first word: dice and a colon, or what is done.
+    pub(super) head: &'a str,
+    /// The rest: the move.
+    pub(super) rest: &'a str,
+}
+
+/// The words that begin a cell, but for dice.
+const DOES: [&str; 8] =
+    ["Doubles", "Takes", "Beavers", "Drops", "Passes", "Wins", "Resigns", "????"];
+
+/// What players do in a line of moves, from `body` bytes on; text before the
+/// first of it is a cell of its own.
+pub(super) fn cells(line: &str, body: usize) -> Vec<Cell<'_>> {
+    let mut starts: Vec<usize> = Vec::new();
+    for (start, word) in words(line, body) {
+        if starts.is_empty() || is_roll(word) || DOES.contains(&word) {
+            starts.push(start);
+        }
+    }
+    let ends = starts.iter().skip(1).copied().chain([line.len()]);
+    let cell = |(&start, end): (&usize, usize)| {
+        let text = line[start..end].trim_end();
+        let (head, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        Cell { start, head, rest: rest.trim() }
+    };
+    starts.iter().zip(ends).map(cell).collect()
+}
+
+/// The words of a line from `from` bytes on, with where they begin.
+pub(super) fn words(line: &str, from: usize) -> impl Iterator<Item = (usize, &str)> {
+    let start = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
+    line[from..].split_whitespace().map(move |word| (start(word), word))
+}
+
+/// Whether this begins a move: `31:`.
+fn is_roll(word: &str) -> bool {
+    matches!(word.as_bytes(), [a, b, b':'] if a.is_ascii_digit() && b.is_ascii_digit())
+}
+
+/// Where the body of a line of moves begins, behind `12)`.
+pub(super) fn body(line: &str) -> usize {
+    match line.split_once(')') {
+        Some((head, _)) if head.trim().parse::<u32>().is_ok() => head.len() + 1,
+        _ => 0,
+    }
+}
+
+/// The length in ` 7 point match`.
+pub(super) fn point_match(line: &str) -> Option<&str> {
+    line.trim().strip_suffix("point match").map(str::trim)
+}
+
+/// The name and the text in quotes of `[Name "text"]`.
+pub(super) fn tag(text: &str) -> Option<(String, String)> {
+    let inner = text.trim().strip_prefix('[')?.strip_suffix(']')?;
+    let (name, value) = inner.split_once(' ')?;
+    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
+    Some((name.to_owned(), value.to_owned()))
+}
+
+/// Both players, their score, and where the second one begins, in a line such as
+/// ` Ann : 0      Bob : 2`.
+pub(super) fn names(line: &str) -> Option<([String; 2], [u32; 2], usize)> {
+    // A name may hold colons: the first that is followed by a number counts.
+    line.match_indices(':').find_map(|(colon, _)| {
+        let one = line[..colon].trim();
+        let rest = line[colon + 1..].trim_start();
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let (score, other) = rest.split_at(digits);
+        let right = line.len() - other.trim_start().len();
+        let (two, last) = other.strip_prefix(char::is_whitespace)?.rsplit_once(':')?;
+        let scores = [score.parse().ok()?, last.trim().parse().ok()?];
+        Some(([one.to_owned(), two.trim().to_owned()], scores, right))
+    })
+}

@@ -1,0 +1,241 @@
+//! Reads `.mat`.
+
+use starboard_core::{Game, Player};
+
+use super::cells::{Cell, body, cells, names, point_match, tag};
+use crate::{
+    Dice, Move,
+    record::{Action, GameRecord, MatchRecord, Outcome, RecordError, Stage, State},
+};
+
+/// Reads a match or session of Jellyfish's format.
+///
+/// # Errors
+///
+/// Names the line and column of the first thing that is not as it should be: a
+/// move that is not legal, a score that does not follow from the games before,
+/// a file that stops within a game.
+pub fn read_mat(text: &str) -> Result<MatchRecord, RecordError> {
+    let mut reader = Reader::default();
+    let mut last = Line { number: 1, text: "" };
+    for (i, text) in text.lines().enumerate() {
+        last = Line { number: i + 1, text: text.trim_end() };
+        reader.line(last)?;
+    }
+    let expected = match reader.awaits {
+        Awaits::Length => "a line such as \"7 point match\"",
+        Awaits::Names => "the players and their score",
+        _ if reader.record.games.last().is_some_and(|game| game.outcome.is_none()) => {
+            "the game to go on"
+        }
+        _ => return Ok(reader.record),
+    };
+    Err(last.fail(last.text.len(), format!("expected {expected}, found the end of the file")))
+}
+
+/// A line of the file.
+#[derive(Copy, Clone)]
+struct Line<'a> {
+    number: usize,
+    text: &'a str,
+}
+
+impl Line<'_> {
+    fn fail(self, offset: usize, what: impl Into<String>) -> RecordError {
+        RecordError::at(self.number, self.text, offset, what)
+    }
+
+    /// Where the text begins.
+    fn indent(self) -> usize {
+        self.text.len() - self.text.trim_start().len()
+    }
+}
+
+/// What comes next in a file.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+enum Awaits {
+    #[default]
+    Length,
+    Game,
+    Names,
+    Moves,
+}
+
+/// A file being read.
+#[derive(Debug, Default)]
+struct Reader {
+    record: MatchRecord,
+    awaits: Awaits,
+    /// Where the right column begins.
+    right: usize,
+    /// The game being read, from its first roll until it has an outcome.
+    state: Option<State>,
+}
+
+impl Reader {
+    fn line(&mut self, line: Line<'_>) -> Result<(), RecordError> {
+        let text = line.text.trim_start();
+        if text.is_empty() {
+            return Ok(());
+        }
+        if let Some(comment) = text.strip_prefix(';') {
+            self.record.tags.extend(tag(comment));
+            return Ok(());
+        }
+        match self.awaits {
+            Awaits::Length => self.length(line),
+            Awaits::Names => self.names(line),
+            _ => match text.strip_prefix("Game ") {
+                Some(number) => self.game(line, number.trim()),
+                None if self.awaits == Awaits::Moves => self.moves(line),
+                None => {
+                    let found = shorten(text);
+                    Err(line.fail(line.indent(), format!("expected \"Game 1\", found {found:?}")))
+                }
+            },
+        }
+    }
+
+    fn length(&mut self, line: Line<'_>) -> Result<(), RecordError> {
+        let length = point_match(line.text).and_then(|length| length.parse::<u32>().ok());
+        let Some(length) = length.filter(|&length| length < 1000) else {
+            let found = shorten(line.text.trim());
+            let what = format!("expected a line such as \"7 point match\", found {found:?}");
+            return Err(line.fail(line.indent(), what));
+        };
+        self.record.length = length;
+        self.awaits = Awaits::Game;
+        Ok(())
+    }
+
+    fn game(&mut self, line: Line<'_>, number: &str) -> Result<(), RecordError> {
+        let before = self.record.games.len();
+        if let Some(GameRecord { outcome: None, .. }) = self.record.games.last() {
+            return Err(line.fail(line.indent(), format!("game {before} has not ended")));
+        }
+        if number.parse() != Ok(before + 1) {
+            let found = shorten(number);
+            let what = format!("expected game {}, found {found:?}", before + 1);
+            return Err(line.fail(line.indent() + 5, what));
+        }
+        self.awaits = Awaits::Names;
+        Ok(())
+    }
+
+    fn names(&mut self, line: Line<'_>) -> Result<(), RecordError> {
+        let fail = |what: String| line.fail(line.indent(), what);
+        let Some((names, score, right)) = names(line.text) else {
+            let found = shorten(line.text.trim());
+            return Err(fail(format!(
+                "expected both players and their score such as \"Ann : 0   Bob : 2\", found {found:?}"
+            )));
+        };
+        let due = self.record.score();
+        if score != due {
+            return Err(fail(format!(
+                "expected the score to be {} to {}, found {} to {}",
+                due[0], due[1], score[0], score[1]
+            )));
+        }
+        if self.record.games.is_empty() {
+            self.record.names = names;
+        } else if self.record.names != names {
+            let [one, other] = &self.record.names;
+            return Err(fail(format!("expected the players to be {one} and {other} still")));
+        }
+        if self.record.length > 0 && due.iter().any(|&points| points >= self.record.length) {
+            return Err(fail("the match was over before this game".to_owned()));
+        }
+        self.right = right;
+        self.record.games.push(GameRecord { score, ..GameRecord::default() });
+        self.awaits = Awaits::Moves;
+        Ok(())
+    }
+
+    fn moves(&mut self, line: Line<'_>) -> Result<(), RecordError> {
+        cells(line.text, body(line.text)).into_iter().try_for_each(|cell| self.cell(line, cell))
+    }
+
+    fn cell(&mut self, line: Line<'_>, cell: Cell<'_>) -> Result<(), RecordError> {
+        // The columns of some programs are off by a few.
+        let side = if cell.start + 3 >= self.right { Player::Second } else { Player::First };
+        let Some(game) = self.record.games.last_mut() else { return Ok(()) };
+        if game.outcome.is_some() {
+            return Err(line.fail(cell.start, "the game is over"));
+        }
+        let state = self.state.get_or_insert_with(|| {
+            game.first = side;
+            State::start(side)
+        });
+        let fail = |what: String| line.fail(cell.start, what);
+        let action = match cell.head {
+            "Wins" => {
+                let points = won(cell).map_err(fail)?;
+                if let Stage::Over(Outcome { points: due, .. }) = state.stage {
+                    if points != due {
+                        return Err(fail(format!("expected a win of {due}, found {points}")));
+                    }
+                    None
+                } else {
+                    // Nobody says so in words, but the loser gave up.
+                    Some(Action::Resign(side.other(), times(points, state.cube).map_err(fail)?))
+                }
+            }
+            "Doubles" => Some(Action::Double),
+            "Takes" => Some(Action::Take),
+            "Beavers" => Some(Action::Beaver),
+            "Drops" | "Passes" => Some(Action::Drop),
+            head => Some(play(line, cell, head, state)?),
+        };
+        if let Some(action) = action {
+            state.act(action).map_err(fail)?;
+            game.actions.push(action);
+        }
+        // What ends a game is often told once more, so only that ends it here.
+        if let (Stage::Over(outcome), "Wins") = (state.stage, cell.head) {
+            game.outcome = Some(outcome);
+            self.state = None;
+        }
+        Ok(())
+    }
+}
+
+/// Dice, and what was played with them.
+fn play(line: Line<'_>, cell: Cell<'_>, head: &str, state: &State) -> Result<Action, RecordError> {
+    let fail = |what: String| line.fail(cell.start, what);
+    let Some(dice) = head.strip_suffix(':') else {
+        let found = shorten(head);
+        return Err(fail(format!("expected dice such as \"31:\", found {found:?}")));
+    };
+    let dice: Dice = dice.parse().map_err(|error| fail(format!("{error}")))?;
+    let board = state.rolled(dice).map_err(fail)?;
+    let text = match cell.rest {
+        "" => "pass",
+        text if text.starts_with("Cannot") => "pass",
+        text => text,
+    };
+    match board.parse_move(text) {
+        Ok(Move::Turn(turn)) => Ok(Action::Play(dice, turn)),
+        Ok(Move::Roll(_)) => Err(fail("expected a move".to_owned())),
+        Err(error) => Err(line.fail(cell.start + head.len() + 1, error.to_string())),
+    }
+}
+
+/// The points in `Wins 2 points`.
+fn won(cell: Cell<'_>) -> Result<u32, String> {
+    let points = cell.rest.split_whitespace().next().and_then(|word| word.parse().ok());
+    points
+        .ok_or_else(|| format!("expected \"Wins 2 points\", found \"Wins {}\"", shorten(cell.rest)))
+}
+
+/// How many times the cube a game was lost by that was given up.
+fn times(points: u32, cube: u32) -> Result<u8, String> {
+    (1..=3)
+        .find(|&times| u32::from(times) * cube == points)
+        .ok_or_else(|| format!("{points} points cannot be won with the cube at {cube}"))
+}
+
+/// Keeps an error to a line whatever it quotes.
+fn shorten(text: &str) -> String {
+    text.chars().take(40).collect()
+}

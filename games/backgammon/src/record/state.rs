@@ -1,0 +1,191 @@
+//! A game as it goes on: the board, the cube, and whose word is awaited.
+
+use starboard_core::{Game, Node, Player};
+
+use super::{Action, Outcome};
+use crate::{Backgammon, Dice, Move};
+
+/// What is awaited in a game.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// The player to move rolls, or doubles.
+    Roll,
+    /// The opponent of the player to move answers a double.
+    Doubled,
+    /// Nothing: the game is over.
+    Over(Outcome),
+}
+
+/// A game under way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// The board, before the roll, from the side of the player to move.
+    pub board: Backgammon,
+    /// What the cube shows.
+    pub cube: u32,
+    /// Whose the cube is; `None` while it is in the middle.
+    pub owner: Option<Player>,
+    /// What is awaited.
+    pub stage: Stage,
+    /// Whether anything was played.
+    begun: bool,
+}
+
+impl State {
+    /// The start of a game, `first` to move.
+    pub fn start(first: Player) -> Self {
+        Self {
+            board: Backgammon::START.with_mover(first),
+            cube: 1,
+            owner: None,
+            stage: Stage::Roll,
+            begun: false,
+        }
+    }
+
+    /// Whose word is awaited, unless the game is over.
+    pub fn actor(&self) -> Option<Player> {
+        match self.stage {
+            Stage::Roll => Some(self.board.mover()),
+            Stage::Doubled => Some(self.board.mover().other()),
+            Stage::Over(_) => None,
+        }
+    }
+
+    /// Does what the [`actor`](Self::actor) does.
+    ///
+    /// # Errors
+    ///
+    /// Says why it may not be done; the state is then as it was.
+    pub fn act(&mut self, action: Action) -> Result<(), String> {
+        match (self.stage, action) {
+            (Stage::Over(_), _) => return Err("the game is over".to_owned()),
+            (Stage::Roll, Action::Play(dice, turn)) => {
+                let mut next = self.rolled(dice)?;
+                let mut legal = Vec::new();
+                next.options(&mut legal);
+                if !legal.contains(&Move::Turn(turn)) {
+                    return Err(format!("{turn:?} cannot be played with {dice}"));
+                }
+                let mover = next.mover();
+                next.play(Move::Turn(turn));
+                self.board = next;
+                if let Node::Over(_) = next.node() {
+                    // The mover of what is left has lost.
+                    let points = next.worth(next.mine()).raw() >> 18;
+                    self.win(mover, points as u32);
+                }
+            }
+            (Stage::Roll, Action::Double) => {
+                let mover = self.board.mover();
+                if self.owner.is_some_and(|owner| owner != mover) {
+                    return Err("the cube is the opponent's".to_owned());
+                }
+                if !self.begun {
+                    return Err("nobody doubles before the first roll".to_owned());
+                }
+                if self.cube >= 1 << 20 {
+                    return Err("the cube is as high as it goes".to_owned());
+                }
+                self.stage = Stage::Doubled;
+            }
+            (Stage::Doubled, Action::Take) => {
+                self.cube *= 2;
+                self.owner = Some(self.board.mover().other());
+                self.stage = Stage::Roll;
+            }
+            (Stage::Doubled, Action::Beaver) => {
+                self.cube *= 4;
+                self.owner = Some(self.board.mover().other());
+                self.stage = Stage::Roll;
+            }
+            (Stage::Doubled, Action::Drop) => self.win(self.board.mover(), 1),
+            (_, Action::Resign(loser, points @ 1..=3)) => {
+                self.win(loser.other(), u32::from(points));
+            }
+            (_, Action::Resign(_, points)) => {
+                return Err(format!("a game is lost by 1, 2 or 3 times the cube, not {points}"));
+            }
+            (Stage::Doubled, _) => return Err("a double awaits its answer".to_owned()),
+            (Stage::Roll, _) => return Err("no double was offered".to_owned()),
+        }
+        self.begun = true;
+        Ok(())
+    }
+
+    /// The board after the player to move has rolled these dice.
+    ///
+    /// # Errors
+    ///
+    /// If somebody else's word is awaited, or these dice cannot be.
+    pub fn rolled(&self, dice: Dice) -> Result<Backgammon, String> {
+        match self.stage {
+            Stage::Roll if !self.begun && dice.is_double() => {
+                Err(format!("the first roll of a game is no double, found {dice}"))
+            }
+            Stage::Roll => Ok(self.board.with_dice(Some(dice))),
+            Stage::Doubled => Err("a double awaits its answer".to_owned()),
+            Stage::Over(_) => Err("the game is over".to_owned()),
+        }
+    }
+
+    fn win(&mut self, winner: Player, points: u32) {
+        self.stage = Stage::Over(Outcome { winner, points: points * self.cube });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn play(state: &mut State, dice: &str, turn: &str) -> Result<(), String> {
+        let dice = dice.parse().expect("dice");
+        let Move::Turn(turn) = state.rolled(dice)?.parse_move(turn).map_err(|e| e.to_string())?
+        else {
+            unreachable!("dice are there");
+        };
+        state.act(Action::Play(dice, turn))
+    }
+
+    #[test]
+    fn the_cube_goes_from_hand_to_hand() {
+        let mut state = State::start(Player::Second);
+        assert_eq!(state.act(Action::Double), Err("nobody doubles before the first roll".into()));
+        assert!(play(&mut state, "11", "8/7 8/7 6/5 6/5").is_err(), "no double begins");
+        play(&mut state, "31", "8/5 6/5").expect("legal");
+        assert_eq!(state.actor(), Some(Player::First));
+        assert_eq!(state.act(Action::Take), Err("no double was offered".into()));
+        state.act(Action::Double).expect("centred");
+        assert_eq!(state.actor(), Some(Player::Second));
+        assert!(play(&mut state, "62", "24/18 13/11").is_err(), "an answer is awaited");
+        state.act(Action::Beaver).expect("an answer");
+        assert_eq!((state.cube, state.owner), (4, Some(Player::Second)));
+        play(&mut state, "62", "24/18 13/11").expect("legal");
+        state.act(Action::Double).expect("it is theirs");
+        state.act(Action::Drop).expect("an answer");
+        let outcome = Outcome { winner: Player::Second, points: 4 };
+        assert_eq!(state.stage, Stage::Over(outcome));
+        assert_eq!(state.act(Action::Resign(Player::First, 1)), Err("the game is over".into()));
+    }
+
+    #[test]
+    fn giving_up_counts_with_the_cube() {
+        let mut state = State::start(Player::First);
+        play(&mut state, "31", "8/5 6/5").expect("legal");
+        state.act(Action::Double).expect("centred");
+        state.act(Action::Take).expect("an answer");
+        let error = state.act(Action::Resign(Player::First, 4)).unwrap_err();
+        assert_eq!(error, "a game is lost by 1, 2 or 3 times the cube, not 4");
+        state.act(Action::Resign(Player::First, 2)).expect("possible");
+        assert_eq!(state.stage, Stage::Over(Outcome { winner: Player::Second, points: 4 }));
+    }
+
+    #[test]
+    fn a_turn_that_is_not_legal_changes_nothing() {
+        let mut state = State::start(Player::First);
+        let before = state.clone();
+        let dice = Dice::new(6, 5).expect("dice");
+        assert!(state.act(Action::Play(dice, crate::Turn::PASS)).is_err());
+        assert_eq!(state, before);
+    }
+}
