@@ -3,7 +3,9 @@
 mod shogi_record;
 mod shogi_weights;
 
-use starboard_backgammon::{Backgammon, BoundsKind, HandMade, PaperOrder, contact_positions};
+use starboard_backgammon::{
+    Backgammon, BoundsKind, FibsBoard, HandMade, PaperOrder, contact_positions,
+};
 use starboard_core::Cached;
 use starboard_shogi::{
     Attacks, Exchange, ExchangeOptions, Lively, LivelyOptions, Mate, Material, Shogi, middle_games,
@@ -16,12 +18,7 @@ use starboard_small::{
     open_lines::{self, OpenLines},
 };
 
-use crate::{
-    Effort, GameEntry, Registry,
-    arena::Payoff,
-    external::{Usi, fibs},
-    train::AttackWeights,
-};
+use crate::{Effort, GameEntry, Registry, arena::Payoff, external::Usi, train::AttackWeights};
 
 impl Registry {
     /// Every game that comes with Starboard.
@@ -103,7 +100,9 @@ pub fn backgammon() -> GameEntry<Backgammon> {
         .positions(contact_positions().step_by(50))
         .rolls_alternate()
         .payoff(Payoff::Units)
-        .protocols(|protocols| protocols.gnubg(fibs::board))
+        .protocols(|protocols| {
+            protocols.gnubg(|game| game.dice().map(|_| FibsBoard::of(game).to_string()))
+        })
         .notation("a Position ID and the dice, if rolled, such as '4HPwATDgc/ABMA 31', or an XGID")
         .effort(Effort { analyse: 2, compare: 3, bench: 2, verify: 2, ..Effort::default() })
 }

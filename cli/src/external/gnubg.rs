@@ -155,11 +155,10 @@ impl<G: Game> Seat<G> for Client<G> {
 mod tests {
     use std::io::{BufRead, BufReader};
 
-    use starboard_backgammon::{Backgammon, Dice};
+    use starboard_backgammon::{Backgammon, Dice, FibsBoard};
     use starboard_core::Limits;
 
     use super::*;
-    use crate::external::fibs;
 
     /// What a server that answers like this is understood to play.
     fn play(answer: &'static str) -> Result<String, Fault> {
@@ -178,7 +177,8 @@ mod tests {
             line
         });
         let command = format!("gnubg:{address}").parse().expect("a command");
-        let mut client = Client::new(command, fibs::board);
+        let mut client =
+            Client::new(command, |game: &Backgammon| Some(FibsBoard::of(game).to_string()));
         let game = Backgammon::START.with_dice(Dice::new(3, 1));
         client.begin(&game)?;
         let limits = Limits::default();

@@ -9,7 +9,6 @@
 
 mod command;
 mod fault;
-pub(crate) mod fibs;
 mod gnubg;
 mod gnushogi;
 mod gtp;
