@@ -101,6 +101,18 @@ impl Checkers {
         gather(x >> 2 | x >> 1 | x) & !1
     }
 
+    /// The bits of the places from 1 to 25 where there are three or more.
+    pub(crate) const fn threes(self) -> u32 {
+        let four = self.0 >> 2;
+        gather(four >> 1 | four | self.0 >> 1 & self.0) & !1
+    }
+
+    /// What is beyond `place` up to `last`, moved to the places from 1 on: a
+    /// word for counting, without fifteen checkers.
+    pub(crate) const fn part(self, place: u8, last: u8) -> Self {
+        Self(self.0 >> (4 * place) & ((1 << (4 * (last - place + 1))) - 1) & !15)
+    }
+
     /// The bits of the places from 1 to 25 where there are four or more.
     pub(crate) const fn stacks(self) -> u32 {
         let x = self.0 >> 2;
@@ -110,6 +122,18 @@ impl Checkers {
     /// The farthest place with a checker, from 0.
     pub const fn last(self) -> u8 {
         (127 - (self.0 | 1).leading_zeros() as u8) / 4
+    }
+
+    /// What the loser of a game loses with these checkers left: three points with
+    /// one in the enemy home or on the bar, two with none borne off, else one.
+    pub(crate) const fn points_lost(self) -> i32 {
+        if self.off() > 0 {
+            1
+        } else if self.last() < 19 {
+            2
+        } else {
+            3
+        }
     }
 
     /// Moves a checker that is there.
@@ -175,6 +199,7 @@ mod tests {
             let bits = |least: u8| (1..26).filter(|&p| counts[p] >= least).map(|p| 1 << p).sum();
             assert_eq!(checkers.occupied(), bits(1), "{counts:?}");
             assert_eq!(checkers.made(), bits(2), "{counts:?}");
+            assert_eq!(checkers.threes(), bits(3), "{counts:?}");
             assert_eq!(checkers.stacks(), bits(4), "{counts:?}");
             let last = (0..26).rev().find(|&p| counts[p] > 0);
             assert_eq!(Some(usize::from(checkers.last())), last, "{counts:?}");

@@ -131,13 +131,7 @@ impl Backgammon {
 
     /// What the game was worth for the winner, once `loser` has lost.
     pub(crate) fn worth(&self, loser: Checkers) -> Value {
-        let points = if self.scoring == Scoring::Single || loser.off() > 0 {
-            1
-        } else if loser.last() < 19 {
-            2
-        } else {
-            3
-        };
+        let points = if self.scoring == Scoring::Single { 1 } else { loser.points_lost() };
         Value::new(points << 18)
     }
 

@@ -1,7 +1,9 @@
 //! What holds along any game.
 
 use rand::RngExt;
-use starboard_backgammon::{Backgammon, BoundsKind, HandMade, Scoring, contact_positions};
+use starboard_backgammon::{
+    Backgammon, BoundsKind, HandMade, NetEvaluator, Scoring, contact_positions, net::Noise,
+};
 use starboard_core::{Bounds, Evaluator, Game, Node, conformance::Conformance};
 
 const KINDS: [BoundsKind; 3] = [BoundsKind::Loose, BoundsKind::Rules, BoundsKind::Position];
@@ -16,6 +18,14 @@ fn the_game_keeps_its_promises() {
         if let Err(failure) = check.run() {
             panic!("{failure}");
         }
+    }
+}
+
+#[test]
+fn the_networks_keep_their_promises() {
+    let check = Conformance::new(Backgammon::START).games(1);
+    if let Err(failure) = check.evaluator("net", NetEvaluator::default()).run() {
+        panic!("{failure}");
     }
 }
 
@@ -53,13 +63,19 @@ fn along_games(mut look: impl FnMut(&Backgammon)) {
 #[test]
 fn bounds_are_sound_and_shrink() {
     let (mut certain, mut tight) = (0, 0);
+    let mut net = NetEvaluator::default();
+    let mut noisy = net.clone().with_noise(Some(Noise { deviation: 0.3, seed: 1 }));
     along_games(|game| {
         for bounds in KINDS {
             let mut eval = HandMade { bounds };
             let parent = eval.bounds(game);
             match game.node() {
                 Node::Over(value) => assert!(parent.contains(value), "{}", game.format()),
-                _ => assert!(parent.contains(eval.evaluate(game)), "{}", game.format()),
+                _ => {
+                    for value in [eval.evaluate(game), net.evaluate(game), noisy.evaluate(game)] {
+                        assert!(parent.contains(value), "{}", game.format());
+                    }
+                }
             }
             let mut options = Vec::new();
             game.options(&mut options);
@@ -120,4 +136,28 @@ fn quick_moves_are_good() {
         all += 1;
     }
     assert!(good * 100 > all * 85, "{good} of {all}");
+}
+
+/// The networks' probabilities: in order, the same with and without SIMD, the
+/// equity that of the evaluator, and exact at the end.
+#[test]
+fn probabilities_hang_together() {
+    let mut net = NetEvaluator::default();
+    let mut plain = net.clone().without_simd();
+    along_games(|game| {
+        let p = net.probabilities(game);
+        assert_eq!(p, plain.probabilities(game), "{}", game.format());
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = p.as_array();
+        assert!(win_backgammon <= win_gammon && win_gammon <= win && win <= 1.0);
+        assert!(lose_backgammon <= lose_gammon && lose_gammon <= 1.0 - win);
+        let value = match game.node() {
+            Node::Over(value) => value,
+            _ => net.evaluate(game),
+        };
+        assert!((p.value(game.scoring()) - value).raw().abs() <= 1, "{}", game.format());
+        if game.dice().is_none() && game.node() == Node::Chance {
+            let rough = net.rough_probabilities(game).value(game.scoring());
+            assert!((rough - net.rough_value(game)).raw().abs() <= 1);
+        }
+    });
 }

@@ -1,0 +1,318 @@
+//! A network while it is trained: weights that are not rounded, and the steps
+//! that better them.
+//!
+//! Every row has weights of its own, and all rows of an ordered input a slope
+//! besides, so that what is seen of one value says something of the others;
+//! [`Model::weights`] adds them up.
+
+use rand::RngExt;
+use starboard_backgammon::{
+    Inputs, Layout,
+    net::{Network, OUTPUTS, Weights},
+};
+use starboard_core::rng;
+
+/// Parts of a batch whose slopes are added up apart from each other, on however
+/// many threads: in this order the sums are always the same.
+pub(super) const PARTS: usize = 4;
+
+/// What a hidden unit begins with: in the middle of where it can learn.
+const BIAS: f32 = 0.4;
+/// The logits that are usual for a position, to begin with.
+const USUAL: [f32; OUTPUTS] = [0.0, -1.5, -4.5, -1.5, -4.5];
+
+/// What Adam forgets of the slope, and of its square, in a step.
+const BETA: [f32; 2] = [0.9, 0.999];
+/// How much of the average of the weights a step replaces.
+const AVERAGE: f32 = 0.002;
+/// Steps after which the average is brought up to date.
+const AVERAGE_STEPS: u32 = 8;
+
+/// One position to learn from: the rows that are set and the numbers they are
+/// multiplied by, and what to say.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Example {
+    active: Vec<(u32, f32)>,
+    target: [f32; OUTPUTS],
+}
+
+impl Example {
+    /// From a position's inputs.
+    pub(super) fn new(inputs: &Inputs, layout: Layout, target: [f32; OUTPUTS]) -> Self {
+        let (slots, first, rows) = (layout.slots(), layout.first(), layout.rows());
+        let mut active = Vec::with_capacity(2 * slots.len());
+        for (i, row) in inputs.active(layout) {
+            active.push((u32::from(row), 1.0));
+            if slots[i].ordered {
+                let value = f32::from(row - first[i] + 1);
+                active.push(((rows + i) as u32, value / f32::from(slots[i].most)));
+            }
+        }
+        Self { active, target }
+    }
+}
+
+/// Numbers for every weight: the weights themselves, slopes, or averages.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Numbers {
+    /// The rows, then the slopes of the inputs, then the biases as one more row.
+    pub(super) rows: Vec<f32>,
+    /// The weights of the outputs, then their biases.
+    pub(super) last: Vec<f32>,
+}
+
+impl Numbers {
+    fn zero(rows: usize, hidden: usize) -> Self {
+        Self { rows: vec![0.0; rows * hidden], last: vec![0.0; OUTPUTS * (hidden + 1)] }
+    }
+}
+
+/// What adds up over a part of a batch.
+#[derive(Clone, Debug)]
+pub(super) struct Slopes {
+    numbers: Numbers,
+    /// The rows whose slope may not be zero, and a mark for each row.
+    touched: Vec<u32>,
+    marks: Vec<bool>,
+    /// The sum of the losses, and of the errors of the equity.
+    pub(super) loss: f64,
+    pub(super) error: f64,
+    sums: Vec<f32>,
+    back: Vec<f32>,
+}
+
+/// A network being trained.
+#[derive(Clone, Debug)]
+pub(super) struct Model {
+    layout: Layout,
+    hidden: usize,
+    pub(super) weights: Numbers,
+    pub(super) first: Numbers,
+    pub(super) second: Numbers,
+    pub(super) average: Numbers,
+    pub(super) steps: u32,
+}
+
+impl Model {
+    /// Random weights.
+    pub(super) fn new(layout: Layout, hidden: usize, seed: u64, stream: u64) -> Self {
+        let mut model = Self::empty(layout, hidden);
+        let mut rng = rng(seed, stream);
+        let (all, bias) = (model.row_count(), model.bias_row());
+        for (i, row) in model.weights.rows.chunks_mut(hidden).enumerate() {
+            if i == bias {
+                row.fill(BIAS);
+            } else if i != 0 && i < all {
+                row.iter_mut().for_each(|w| *w = rng.random_range(-0.05..0.05));
+            }
+        }
+        for w in &mut model.weights.last[..OUTPUTS * hidden] {
+            *w = rng.random_range(-0.1..0.1);
+        }
+        model.weights.last[OUTPUTS * hidden..].copy_from_slice(&USUAL);
+        model.average = model.weights.clone();
+        model
+    }
+
+    /// The weights of a network, to go on from.
+    pub(super) fn of(network: &Network) -> Self {
+        let mut model = Self::empty(network.layout(), network.hidden());
+        let weights = network.weights();
+        model.weights.rows[..weights.rows.len()].copy_from_slice(&weights.rows);
+        let bias = model.bias_row() * model.hidden;
+        model.weights.rows[bias..].copy_from_slice(&weights.bias);
+        model.weights.last[..weights.last.len()].copy_from_slice(&weights.last);
+        model.weights.last[weights.last.len()..].copy_from_slice(&weights.last_bias);
+        model.average = model.weights.clone();
+        model
+    }
+
+    fn empty(layout: Layout, hidden: usize) -> Self {
+        let zero = Numbers::zero(layout.rows() + layout.slots().len() + 1, hidden);
+        let [weights, first, second, average] =
+            [zero.clone(), zero.clone(), zero.clone(), zero];
+        Self { layout, hidden, weights, first, second, average, steps: 0 }
+    }
+
+    /// All rows: those of the inputs' values, their slopes, and the biases.
+    fn row_count(&self) -> usize {
+        self.bias_row() + 1
+    }
+
+    fn bias_row(&self) -> usize {
+        self.layout.rows() + self.layout.slots().len()
+    }
+
+    pub(super) fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// The network of the averaged weights.
+    pub(super) fn network(&self) -> Network {
+        Network::rounded(self.layout, &self.summed(&self.average))
+    }
+
+    /// Each row with the slope of its input.
+    fn summed(&self, numbers: &Numbers) -> Weights {
+        let (hidden, count) = (self.hidden, self.layout.rows());
+        let mut rows = numbers.rows[..count * hidden].to_vec();
+        for (i, (slot, &first)) in self.layout.slots().iter().zip(self.layout.first()).enumerate() {
+            if !slot.ordered {
+                continue;
+            }
+            let slope = &numbers.rows[(count + i) * hidden..][..hidden];
+            for value in 1..=slot.most {
+                let x = f32::from(value) / f32::from(slot.most);
+                let row = &mut rows[usize::from(first + value - 1) * hidden..][..hidden];
+                row.iter_mut().zip(slope).for_each(|(w, s)| *w += x * s);
+            }
+        }
+        let last = &numbers.last[..OUTPUTS * hidden];
+        Weights {
+            rows,
+            bias: numbers.rows[self.bias_row() * hidden..].to_vec(),
+            last: last.to_vec(),
+            last_bias: *numbers.last[OUTPUTS * hidden..].first_chunk().expect("five biases"),
+        }
+    }
+
+    /// Room for the slopes of one part of a batch.
+    pub(super) fn slopes(&self) -> Slopes {
+        Slopes {
+            numbers: Numbers::zero(self.row_count(), self.hidden),
+            touched: Vec::new(),
+            marks: vec![false; self.row_count()],
+            loss: 0.0,
+            error: 0.0,
+            sums: vec![0.0; self.hidden],
+            back: vec![0.0; self.hidden],
+        }
+    }
+
+    /// Adds the slopes of the loss, cross-entropy of all five probabilities, for
+    /// these examples.
+    pub(super) fn add_slopes(&self, examples: &[Example], slopes: &mut Slopes) {
+        let (hidden, weights) = (self.hidden, &self.weights);
+        let bias = self.bias_row() as u32;
+        for example in examples {
+            let Slopes { numbers, touched, marks, sums, back, .. } = slopes;
+            sums.copy_from_slice(&weights.rows[bias as usize * hidden..]);
+            for &(row, x) in &example.active {
+                let row = &weights.rows[row as usize * hidden..][..hidden];
+                sums.iter_mut().zip(row).for_each(|(sum, w)| *sum += x * w);
+            }
+            back.fill(0.0);
+            let (mut loss, mut error) = (0.0, 0.0);
+            for o in 0..OUTPUTS {
+                let last = &weights.last[o * hidden..][..hidden];
+                let mut lanes = [0.0_f32; 8];
+                for (sums, last) in sums.as_chunks::<8>().0.iter().zip(last.as_chunks::<8>().0) {
+                    for i in 0..8 {
+                        let x = sums[i].clamp(0.0, 1.0);
+                        lanes[i] += x * x * last[i];
+                    }
+                }
+                let logit = lanes.iter().sum::<f32>() + weights.last[OUTPUTS * hidden + o];
+                let p = 1.0 / (1.0 + (-logit.clamp(-14.0, 14.0)).exp());
+                let target = example.target[o];
+                loss -= target * p.ln() + (1.0 - target) * (1.0 - p).ln();
+                let slope = p - target;
+                error += slope * [2.0, 1.0, 1.0, -1.0, -1.0][o];
+                numbers.last[OUTPUTS * hidden + o] += slope;
+                let into = &mut numbers.last[o * hidden..][..hidden];
+                for (((into, back), &sum), &w) in into.iter_mut().zip(&mut *back).zip(&*sums).zip(last)
+                {
+                    let x = sum.clamp(0.0, 1.0);
+                    *into += slope * x * x;
+                    *back += slope * w;
+                }
+            }
+            for (back, &sum) in back.iter_mut().zip(&*sums) {
+                *back *= if sum > 0.0 && sum < 1.0 { 2.0 * sum } else { 0.0 };
+            }
+            for &(row, x) in example.active.iter().chain(&[(bias, 1.0)]) {
+                if !marks[row as usize] {
+                    marks[row as usize] = true;
+                    touched.push(row);
+                }
+                let into = &mut numbers.rows[row as usize * hidden..][..hidden];
+                into.iter_mut().zip(&*back).for_each(|(into, b)| *into += x * b);
+            }
+            slopes.loss += f64::from(loss);
+            slopes.error += f64::from(error).abs();
+        }
+    }
+
+    /// Takes a step against the slopes of a batch of so many examples, which are
+    /// zero afterwards. Rows that none of the examples has stay as they are.
+    pub(super) fn step(&mut self, parts: &mut [Slopes], examples: usize, rate: f32) {
+        let hidden = self.hidden;
+        let (whole, others) = parts.split_first_mut().expect("at least one part");
+        for part in others {
+            for &row in &part.touched {
+                if !whole.marks[row as usize] {
+                    whole.marks[row as usize] = true;
+                    whole.touched.push(row);
+                }
+                let at = row as usize * hidden;
+                let from = &mut part.numbers.rows[at..at + hidden];
+                let into = &mut whole.numbers.rows[at..at + hidden];
+                into.iter_mut().zip(&*from).for_each(|(into, from)| *into += from);
+                from.fill(0.0);
+                part.marks[row as usize] = false;
+            }
+            part.touched.clear();
+            whole.numbers.last.iter_mut().zip(&part.numbers.last).for_each(|(a, b)| *a += b);
+            part.numbers.last.fill(0.0);
+        }
+        self.steps += 1;
+        let corrections = BETA.map(|beta| 1.0 - beta.powi(self.steps.min(100_000) as i32));
+        let adam = Adam { share: 1.0 / examples as f32, rate, corrections };
+        for &row in &whole.touched {
+            let at = row as usize * hidden..(row as usize + 1) * hidden;
+            adam.step(
+                &mut self.weights.rows[at.clone()],
+                &mut self.first.rows[at.clone()],
+                &mut self.second.rows[at.clone()],
+                &mut whole.numbers.rows[at],
+            );
+            whole.marks[row as usize] = false;
+        }
+        whole.touched.clear();
+        adam.step(
+            &mut self.weights.last,
+            &mut self.first.last,
+            &mut self.second.last,
+            &mut whole.numbers.last,
+        );
+        if self.steps % AVERAGE_STEPS == 0 {
+            // Short at first, so that what was random is soon forgotten.
+            let share = (AVERAGE * AVERAGE_STEPS as f32).max(10.0 / (self.steps as f32 + 10.0));
+            let mix = |average: &mut [f32], weights: &[f32]| {
+                average.iter_mut().zip(weights).for_each(|(a, w)| *a += share * (w - *a));
+            };
+            mix(&mut self.average.rows, &self.weights.rows);
+            mix(&mut self.average.last, &self.weights.last);
+        }
+    }
+}
+
+/// A step of Adam (Kingma and Ba, 2015).
+struct Adam {
+    share: f32,
+    rate: f32,
+    corrections: [f32; 2],
+}
+
+impl Adam {
+    fn step(&self, weights: &mut [f32], first: &mut [f32], second: &mut [f32], slopes: &mut [f32]) {
+        let [a, b] = self.corrections.map(|c| 1.0 / c);
+        for (((w, m), v), g) in weights.iter_mut().zip(first).zip(second).zip(slopes) {
+            let slope = *g * self.share;
+            *g = 0.0;
+            *m += (1.0 - BETA[0]) * (slope - *m);
+            *v += (1.0 - BETA[1]) * (slope * slope - *v);
+            *w -= self.rate * *m * a / ((*v * b).sqrt() + 1e-8);
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! What counts while there is contact.
+
+use super::{
+    Put,
+    escapes::{FREE, escapes},
+    hits::Guns,
+    race::lead,
+    side::{HOME, Side},
+};
+use crate::Checkers;
+
+/// Where a checker far behind may stand: the enemy home and the bar.
+const BACK: std::ops::RangeInclusive<u32> = 19..=25;
+
+/// Sets the inputs of `layout::CONTACT_SIDE` for both sides, and the lead.
+pub(super) fn put(mine: Checkers, theirs: Checkers, put: &mut Put<'_>) {
+    let (me, they) = (Side::of(mine), Side::of(theirs));
+    one(&me, &they, put);
+    one(&they, &me, put);
+    lead(me.pips, they.pips, 4, put);
+}
+
+/// Sets the inputs of one side, in order. With `n(p)` checkers of the side at its
+/// place `p`, and everything that is divided rounded down and cut off at the
+/// slot's largest value:
+///
+/// - pips: `P / 6` and `(P + 3) / 6`, with `P` the sum of `p n(p)`;
+/// - throws, of the 36, that hit at least one enemy blot, that hit two, and the
+///   pips `q` the enemy loses by the dearest blot hit, added over the throws, by
+///   24;
+/// - entering: with checkers on the bar, how many (to 3) by how many points of
+///   the enemy home are open;
+/// - throws to escape: 1 and the throws that carry the last checker more than
+///   six pips ([`escapes`]);
+/// - trapped: over the checkers at 16 and beyond, `23 - escapes`, by 6;
+/// - hold: the same over seven imagined enemy checkers, one a place from 19 to 25,
+///   by 5; and the largest of the seven;
+/// - prime: the longest run of points, from three to six, by the enemy checkers
+///   behind its last point, to 5;
+/// - anchors: points held in the enemy home, to 3, by checkers there and on the
+///   bar, to 7;
+/// - timing: pips that can be played without giving up the points at home or
+///   the anchors: the sum of `(p - 6) n(p)` from 7 to 18, by 4;
+/// - blots under attack: enemy blots on the side's home points and checkers on
+///   the bar, to 3, by the side's checkers on points 2 to 11;
+/// - pips to pass: the sum of `(p - q) n(p)` beyond the enemy's last checker at
+///   `q`, by 6;
+/// - pips to come home: the sum of `(p - 6) n(p)` beyond the six point, by 4;
+/// - steps: ways to move one checker by one number, added over the six numbers;
+/// - spares: checkers above two on each point from 4 to 13;
+/// - out of play: checkers above two on each point from 1 to 3;
+/// - blots at home: which points at home have one checker;
+/// - throws to make a point: on 3 to 8 or in the enemy home from 20 to 22 ([`makes`]);
+/// - points, in windows of six: which are made.
+fn one(me: &Side, they: &Side, put: &mut Put<'_>) {
+    put.put((me.pips / 6).min(47));
+    put.put(((me.pips + 3) / 6).min(47));
+
+    let blocked = Side::seen(they.made);
+    let shots = Guns { men: me.men, bar: me.bar, blocked, blots: Side::seen(they.blots) }.shots();
+    put.put(shots.hits);
+    put.put(shots.doubles);
+    put.put((shots.loss / 24).min(36));
+    let open = 6 - (they.made & HOME).count_ones();
+    put.put(if me.bar > 0 { (me.bar.min(3) - 1) * 7 + open + 1 } else { 0 });
+
+    let last = u32::from(me.checkers.last());
+    put.put(1 + escapes(last, blocked));
+    let mut trapped = 0;
+    let mut behind = (me.men | u32::from(me.bar > 0) << 25) >> 16;
+    while behind != 0 {
+        let place = behind.trailing_zeros() + 16;
+        behind &= behind - 1;
+        trapped += u32::from(me.checkers.at(place as u8)) * (FREE - escapes(place, blocked));
+    }
+    put.put((trapped / 6).min(31));
+    let walls = Side::seen(me.made);
+    let (mut hold, mut tightest) = (0, 0);
+    for place in BACK {
+        let held = FREE - escapes(place, walls);
+        hold += held;
+        tightest = tightest.max(held);
+    }
+    put.put(hold / 5);
+    put.put(tightest);
+    put.put(prime(me, they));
+
+    let anchors = (me.made >> 19).count_ones().min(3);
+    put.put(anchors * 8 + me.count(19, 25).min(7));
+    let outside = Checkers::part(me.checkers, 6, 18);
+    put.put((outside.pips() / 4).min(31));
+    let under_attack = (Side::seen(they.blots) & HOME).count_ones() + they.bar;
+    put.put(if under_attack > 0 { under_attack.min(3) * 16 + me.count(2, 11) } else { 0 });
+    let pass = me.checkers.beyond(25_u8.saturating_sub(they.checkers.last()));
+    put.put((pass / 6).min(31));
+    put.put((me.checkers.beyond(6) / 4).min(40));
+    put.put(shots.steps.min(47));
+    put.put(above_two(me, 4, 13).min(12));
+    put.put(above_two(me, 1, 3).min(12));
+    put.put((me.blots & HOME) >> 1);
+    put.put(makes(me, blocked));
+    for first in [1, 4, 7, 10, 13, 16, 19] {
+        put.put(me.made >> first & 63);
+    }
+}
+
+/// The longest prime of three to six points, and how many enemy checkers are
+/// behind it: 0 without one.
+fn prime(me: &Side, they: &Side) -> u32 {
+    let made = me.made;
+    let pairs = made & made >> 1;
+    let three = pairs & made >> 2;
+    if three == 0 {
+        return 0;
+    }
+    let four = pairs & pairs >> 2;
+    let (five, six) = (four & made >> 4, four & pairs >> 4);
+    let (length, starts) = if six != 0 {
+        (3, six)
+    } else if five != 0 {
+        (2, five)
+    } else if four != 0 {
+        (1, four)
+    } else {
+        (0, three)
+    };
+    // The enemy's places from beyond the prime's first point.
+    let first = starts.ilog2();
+    let behind = they.count(25 - first + 1, 25);
+    length * 6 + behind.min(5) + 1
+}
+
+/// Checkers above two on each point from `low` to `high`.
+fn above_two(side: &Side, low: u32, high: u32) -> u32 {
+    let range = (2 << high) - (1 << low);
+    let single = (side.blots & range).count_ones();
+    side.count(low, high) - single - 2 * (side.made & range).count_ones()
+}
+
+/// In how many of the 36 throws the side makes a point it does not have, of 3 to
+/// 8 and 20 to 22, with checkers that are not the second of a point: two from
+/// elsewhere, or one onto a blot; with a double also two from a point it gives
+/// up.
+fn makes(me: &Side, blocked: u32) -> u32 {
+    const WANTED: u32 = 0x1f8 | 0x70_0000;
+    let wanted = WANTED & !me.made & !blocked;
+    if wanted == 0 || me.bar > 1 {
+        return 0;
+    }
+    let spare = me.blots | me.checkers.threes();
+    let cover = wanted & me.blots;
+    let mut throws = 0;
+    for a in 1..7 {
+        let at_a = spare >> a;
+        for b in 1..a {
+            let at_b = spare >> b;
+            let enters = me.bar > 0;
+            let made = if enters { 0 } else { wanted & at_a & at_b | cover & (at_a | at_b) };
+            throws += 2 * u32::from(made != 0);
+        }
+        if me.bar == 0 {
+            throws += u32::from(wanted & me.made >> a | cover & at_a != 0);
+        }
+    }
+    throws
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn side(places: &[(usize, u8)]) -> Side {
+        let mut counts = [0; 25];
+        places.iter().for_each(|&(place, n)| counts[place - 1] = n);
+        Side::of(Checkers::on_board(counts).expect("at most fifteen"))
+    }
+
+    #[test]
+    fn primes_and_whom_they_hold() {
+        let enemy = side(&[(24, 2), (20, 1), (25, 1), (6, 5)]);
+        for (mine, number) in [
+            (side(&[(4, 2), (5, 2), (6, 2)]), 4),
+            (side(&[(8, 2), (4, 2), (5, 2), (6, 2), (7, 2)]), 2 * 6 + 3 + 1),
+            (side(&[(6, 2), (8, 2)]), 0),
+            (side(&[(6, 2), (8, 2), (7, 2), (9, 2), (10, 2), (11, 2)]), 3 * 6 + 4 + 1),
+        ] {
+            assert_eq!(prime(&mine, &enemy), number, "{mine:?}");
+        }
+    }
+
+    #[test]
+    fn points_that_can_be_made() {
+        // From the start: the five point with 31, the bar point with 61, the four
+        // point with 42, and with doubles.
+        let start = Side::of(Checkers::START);
+        let throws = makes(&start, Side::seen(start.made));
+        assert!((8..=16).contains(&throws), "{throws}");
+        assert_eq!(makes(&side(&[(25, 2), (6, 3), (8, 3)]), 0), 0);
+        assert_eq!(above_two(&start, 4, 13), 3 + 1 + 3);
+    }
+}

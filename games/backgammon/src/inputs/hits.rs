@@ -1,0 +1,195 @@
+//! Which blots can be hit with which rolls, exactly.
+
+/// The places where a checker can land, 1 to 24.
+const POINTS: u32 = 0x1ff_fffe;
+
+/// One side's view of the board, as sets of its own places.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Guns {
+    /// Where it has checkers on points.
+    pub(crate) men: u32,
+    /// How many checkers it has on the bar.
+    pub(crate) bar: u32,
+    /// Where the enemy has points.
+    pub(crate) blocked: u32,
+    /// Where the enemy has single checkers.
+    pub(crate) blots: u32,
+}
+
+/// What a side can do with the 36 throws.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Shots {
+    /// Throws that hit at least one blot.
+    pub(crate) hits: u32,
+    /// Throws that hit two or more.
+    pub(crate) doubles: u32,
+    /// The pips the enemy loses by the dearest blot hit, summed over the throws.
+    pub(crate) loss: u32,
+    /// Ways to move one checker by one die, summed over the six numbers.
+    pub(crate) steps: u32,
+}
+
+impl Guns {
+    /// Counts the throws: intermediate places have to be open, and checkers on
+    /// the bar enter first. That one checker cannot be moved by two dice at
+    /// once is left out of account only for throws that hit twice.
+    pub(crate) fn shots(&self) -> Shots {
+        if self.bar > 0 { self.after_entering() } else { self.on_the_way() }
+    }
+
+    /// Where any of `men` gets to by `die`.
+    fn land(&self, men: u32, die: u32) -> u32 {
+        men >> die & POINTS & !self.blocked
+    }
+
+    fn on_the_way(&self) -> Shots {
+        let mut shots = Shots::default();
+        let by: [u32; 7] =
+            std::array::from_fn(|die| if die > 0 { self.land(self.men, die as u32) } else { 0 });
+        shots.steps = by.iter().map(|places| places.count_ones()).sum();
+        let blots = self.blots;
+        if blots == 0 {
+            return shots;
+        }
+        for a in 1..7_u32 {
+            let at_a = by[a as usize];
+            for b in 1..a {
+                let at_b = by[b as usize];
+                let direct = (at_a | at_b) & blots;
+                let both = (at_a >> b | at_b >> a) & blots;
+                let on = ((at_a & blots) >> b | (at_b & blots) >> a) & blots;
+                let two = at_a & blots != 0 && at_b & blots != 0 && direct & (direct - 1) != 0;
+                shots.add(2, direct | both, two || on != 0);
+            }
+            let second = self.land(at_a, a);
+            let third = self.land(second, a);
+            let hit = (at_a | second | third | self.land(third, a)) & blots;
+            shots.add(1, hit, hit & hit.wrapping_sub(1) != 0);
+        }
+        shots
+    }
+
+    fn after_entering(&self) -> Shots {
+        let mut shots = Shots::default();
+        let enter = |die: u32| 1 << (25 - die) & !self.blocked;
+        shots.steps = (1..7).map(|die| u32::from(enter(die) != 0)).sum();
+        let blots = self.blots;
+        if blots == 0 {
+            return shots;
+        }
+        for a in 1..7 {
+            let at_a = enter(a);
+            for b in 1..a {
+                let at_b = enter(b);
+                let direct = (at_a | at_b) & blots;
+                // The other number is free once nobody is on the bar.
+                let then = |at: u32, die: u32| {
+                    let men = if self.bar == 1 && at != 0 { self.men | at } else { 0 };
+                    self.land(men, die) & blots
+                };
+                let (by_b, by_a) = (then(at_a, b), then(at_b, a));
+                let two = at_a & blots != 0 && (at_b & blots != 0 && self.bar > 1 || by_b != 0)
+                    || at_b & blots != 0 && by_a != 0;
+                shots.add(2, direct | by_a | by_b, two);
+            }
+            if at_a != 0 {
+                let (mut hit, mut men) = (at_a & blots, self.men | at_a);
+                for _ in self.bar..4 {
+                    let next = self.land(men, a);
+                    hit |= next & blots;
+                    men |= next;
+                }
+                shots.add(1, hit, hit & hit.wrapping_sub(1) != 0);
+            }
+        }
+        shots
+    }
+}
+
+impl Shots {
+    fn add(&mut self, throws: u32, hit: u32, two: bool) {
+        if hit != 0 {
+            self.hits += throws;
+            // A blot there has come so far.
+            self.loss += throws * hit.ilog2();
+            self.doubles += if two { throws } else { 0 };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use starboard_core::Game;
+
+    use super::*;
+    use crate::{Backgammon, Dice, checkers::flip};
+
+    fn guns(game: &Backgammon) -> Guns {
+        let (mine, theirs) = (game.mine(), game.theirs());
+        Guns {
+            men: mine.occupied() & POINTS,
+            bar: mine.bar().into(),
+            blocked: flip(theirs.made()) & POINTS,
+            blots: flip(theirs.occupied() & !theirs.made()) & POINTS,
+        }
+    }
+
+    /// Throws that hit, and what they win, by playing all moves.
+    fn by_playing(game: &Backgammon) -> (u32, u32) {
+        let (mut hits, mut loss) = (0, 0);
+        for dice in Dice::all() {
+            let mut dearest = 0;
+            game.for_each_turn(dice, |turn| {
+                let hits = turn.steps().map(|step| step.to());
+                let hits = hits.filter(|&to| to > 0 && game.theirs().at(25 - to) == 1);
+                dearest = dearest.max(hits.max().map_or(0, u32::from));
+            });
+            if dearest > 0 {
+                hits += dice.weight();
+                loss += dice.weight() * dearest;
+            }
+        }
+        (hits, loss)
+    }
+
+    #[test]
+    fn shots_of_the_textbooks() {
+        #[track_caller]
+        fn check(men: &[u32], bar: u32, blots: &[u32], blocked: &[u32], hits: u32) {
+            let set = |places: &[u32]| places.iter().map(|p| 1 << p).sum();
+            let guns = Guns { men: set(men), bar, blots: set(blots), blocked: set(blocked) };
+            assert_eq!(guns.shots().hits, hits, "{guns:?}");
+        }
+        for (distance, hits) in [11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3].into_iter().enumerate() {
+            check(&[24], 0, &[23 - distance as u32], &[], hits);
+        }
+        // Six away with the three and the five held: sixes, 51, 42 and 22.
+        check(&[24], 0, &[18], &[21, 19], 16);
+        // From the bar, onto a blot on the ace point.
+        check(&[], 1, &[24], &[], 11);
+        check(&[], 2, &[24], &[], 11);
+        // One enters with the other number and then hits from elsewhere.
+        // (with a six, or with two or three steps of a double)
+        check(&[10], 1, &[4], &[], 13);
+        // Two enter, and a double of three or six has enough left.
+        check(&[10], 2, &[4], &[], 2);
+    }
+
+    proptest! {
+        /// Where nothing else forces the choice, the count is that of all legal
+        /// moves; a roll of which only one number can be played is the rare
+        /// exception.
+        #[test]
+        fn throws_that_hit_are_those_that_can_be_played(seed: u64) {
+            let mut rng = starboard_core::rng(seed, 0);
+            let game = crate::testing::wander(&mut rng, 30);
+            if game.node() == starboard_core::Node::Chance {
+                let shots = guns(&game).shots();
+                let (hits, loss) = by_playing(&game);
+                prop_assert!(shots.hits >= hits && shots.loss >= loss, "{}", game.board());
+                prop_assert!(shots.hits <= hits + 2, "{}: {} not {hits}", game.board(), shots.hits);
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! What a network is told of a position.
+//!
+//! The checkers at each place, and on top what a player counts: shots, primes,
+//! anchors, checkers that are trapped, timing. All is exact and made of
+//! bitboards and small tables, and none of it depends on who moves first.
+
+mod contact;
+mod escapes;
+mod hits;
+mod layout;
+mod race;
+mod side;
+
+use crate::Backgammon;
+pub use layout::{Layout, Slot};
+use layout::{MOST_VALUES, PLACES};
+
+/// What a network is told of one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inputs {
+    /// The checkers of the mover and of the other by place, four bits each.
+    sides: [u128; 2],
+    /// The inputs after these.
+    values: [u8; MOST_VALUES],
+}
+
+impl Default for Inputs {
+    /// No input is set, which no position has.
+    fn default() -> Self {
+        Self { sides: [0; 2], values: [0; MOST_VALUES] }
+    }
+}
+
+impl Inputs {
+    /// The inputs of a position before its mover rolls; dice are not looked at.
+    ///
+    /// ```
+    /// use starboard_backgammon::{Backgammon, Inputs, Layout};
+    /// let inputs = Inputs::of(&Backgammon::START, Layout::Board);
+    /// assert_eq!(inputs.active(Layout::Board).count(), 8);
+    /// ```
+    pub fn of(game: &Backgammon, layout: Layout) -> Self {
+        let mut inputs = Self::default();
+        inputs.set(game, layout);
+        inputs
+    }
+
+    /// Replaces these inputs, of the same layout, by those of a position.
+    #[inline]
+    pub fn set(&mut self, game: &Backgammon, layout: Layout) {
+        let (mine, theirs) = (game.mine(), game.theirs());
+        self.sides = [mine.word(), theirs.word()];
+        let mut put = Put { values: &mut self.values, next: 0 };
+        match layout {
+            Layout::Contact => contact::put(mine, theirs, &mut put),
+            Layout::Race => race::put(mine, theirs, &mut put),
+            Layout::Board => {}
+        }
+        debug_assert_eq!(put.next + 2 * PLACES, layout.slots().len(), "every input is set");
+    }
+
+    /// The inputs that are not 0, by their place in [`Layout::slots`], each with
+    /// its row.
+    pub fn active(&self, layout: Layout) -> impl Iterator<Item = (usize, u16)> + '_ {
+        let slots = 0..layout.slots().len();
+        slots.filter_map(move |i| {
+            let value = match i.checked_sub(2 * PLACES) {
+                Some(i) => self.values[i],
+                None => (self.sides[i / PLACES] >> (4 * (i % PLACES))) as u8 & 15,
+            };
+            (value > 0).then(|| (i, layout.first()[i] + u16::from(value) - 1))
+        })
+    }
+
+    /// Appends the rows that are to be taken away from the sum for these inputs,
+    /// and added to it, to come to that for other inputs; row 0 where there is
+    /// none.
+    #[inline]
+    pub(crate) fn changes(&self, other: &Self, layout: Layout, out: &mut Vec<(u16, u16)>) {
+        let row = |first: u16, value: u16| if value > 0 { first + value - 1 } else { 0 };
+        for (i, (old, new)) in self.sides.iter().zip(other.sides).enumerate() {
+            for half in 0..2 {
+                let (old, new) = ((old >> (64 * half)) as u64, (new >> (64 * half)) as u64);
+                let mut differ = old ^ new;
+                while differ != 0 {
+                    let shift = differ.trailing_zeros() & !3;
+                    differ &= !(15 << shift);
+                    let place = 16 * half as u16 + shift as u16 / 4;
+                    let first = 1 + 15 * (PLACES as u16 * i as u16 + place);
+                    let count = |word: u64| (word >> shift) as u16 & 15;
+                    out.push((row(first, count(old)), row(first, count(new))));
+                }
+            }
+        }
+        let first = &layout.first()[2 * PLACES..];
+        let eights = self.values.as_chunks().0.iter().zip(other.values.as_chunks().0);
+        for (i, (old, new)) in eights.enumerate() {
+            let mut differ = u64::from_le_bytes(*old) ^ u64::from_le_bytes(*new);
+            while differ != 0 {
+                let byte = differ.trailing_zeros() as usize / 8;
+                differ &= !(255 << (8 * byte));
+                let first = first[8 * i + byte];
+                out.push((row(first, old[byte].into()), row(first, new[byte].into())));
+            }
+        }
+    }
+}
+
+/// Sets one input after the other.
+struct Put<'a> {
+    values: &'a mut [u8; MOST_VALUES],
+    next: usize,
+}
+
+impl Put<'_> {
+    /// Sets the next input, which must not be above its largest value.
+    #[inline(always)]
+    fn put(&mut self, value: u32) {
+        self.values[self.next] = value as u8;
+        self.next += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::Node;
+
+    use super::*;
+    use starboard_core::Game;
+
+    /// Every input of every position stays within its rows.
+    #[test]
+    fn rows_stay_with_their_inputs() {
+        for stream in 0..3000 {
+            let mut rng = starboard_core::rng(7, stream);
+            let game = if stream % 2 == 0 {
+                crate::testing::wander(&mut rng, 80)
+            } else {
+                crate::testing::scatter(&mut rng)
+            };
+            if game.node() != Node::Chance {
+                continue;
+            }
+            let layouts: &[Layout] = if game.is_contact() {
+                &[Layout::Contact, Layout::Board]
+            } else {
+                &[Layout::Race, Layout::Board]
+            };
+            for &layout in layouts {
+                let inputs = Inputs::of(&game, layout);
+                for (i, row) in inputs.active(layout) {
+                    let (slot, first) = (layout.slots()[i], layout.first()[i]);
+                    let rows = first..first + slot.most;
+                    assert!(rows.contains(&row), "{}: {row}\n{}", slot.name, game.board());
+                }
+            }
+        }
+    }
+}

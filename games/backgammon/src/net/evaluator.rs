@@ -1,0 +1,227 @@
+//! The networks as an evaluator.
+
+use std::sync::Arc;
+
+use pulp::Arch;
+use starboard_core::{Bounds, Evaluator, Game, Node, Value};
+
+use super::{
+    Noise, Role,
+    nets::Nets,
+    network::{OUTPUTS, State, probabilities},
+    sanity::put_right,
+    sigmoid::CERTAIN,
+};
+use crate::{Backgammon, BoundsKind, Class, Probabilities, Scoring};
+
+/// Knows how some positions end, better than a network: a bearoff database.
+pub trait Exact: Send + Sync {
+    /// The probabilities for the mover of a position without contact, before its
+    /// roll, that is not over; `None` for one it does not know.
+    fn probabilities(&self, game: &Backgammon) -> Option<Probabilities>;
+}
+
+/// Evaluates by networks: five probabilities for a position before the roll, put
+/// right where the rules decide.
+///
+/// After a roll, a position is worth its best move.
+///
+/// ```
+/// use starboard_backgammon::{Backgammon, NetEvaluator};
+/// let p = NetEvaluator::default().probabilities(&Backgammon::START);
+/// assert!(p.win > 0.45 && p.win < 0.6);
+/// ```
+#[derive(Clone)]
+pub struct NetEvaluator {
+    nets: Arc<Nets>,
+    states: [State; 6],
+    arch: Arch,
+    bounds: BoundsKind,
+    noise: Option<Noise>,
+    exact: Option<Arc<dyn Exact>>,
+}
+
+impl std::fmt::Debug for NetEvaluator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NetEvaluator").field("bounds", &self.bounds).finish_non_exhaustive()
+    }
+}
+
+impl Default for NetEvaluator {
+    fn default() -> Self {
+        Self::new(Nets::built_in())
+    }
+}
+
+impl NetEvaluator {
+    /// An evaluator by these networks.
+    pub fn new(nets: Arc<Nets>) -> Self {
+        let states = Role::ALL.map(|role| State::new(nets.get(role)));
+        let bounds = BoundsKind::default();
+        Self { nets, states, arch: Arch::new(), bounds, noise: None, exact: None }
+    }
+
+    /// The same with these bounds.
+    #[must_use]
+    pub fn with_bounds(mut self, bounds: BoundsKind) -> Self {
+        self.bounds = bounds;
+        self
+    }
+
+    /// The same with noise, or without. What is known exactly has none.
+    #[must_use]
+    pub fn with_noise(mut self, noise: Option<Noise>) -> Self {
+        self.noise = noise;
+        self
+    }
+
+    /// The same, asking a database first where there is no contact.
+    #[must_use]
+    pub fn with_exact(mut self, exact: Option<Arc<dyn Exact>>) -> Self {
+        self.exact = exact;
+        self
+    }
+
+    /// The same, without the instructions that only some processors have; every
+    /// value stays what it is.
+    #[must_use]
+    pub fn without_simd(mut self) -> Self {
+        self.arch = Arch::Scalar;
+        self
+    }
+
+    /// The networks it asks.
+    pub fn nets(&self) -> &Arc<Nets> {
+        &self.nets
+    }
+
+    /// How the game is likely to end for the mover, at any position: before a roll
+    /// by the network of its class, after it by the best move, and exactly where
+    /// the game is over.
+    pub fn probabilities(&mut self, game: &Backgammon) -> Probabilities {
+        if game.dice().is_none() || matches!(game.node(), Node::Over(_)) {
+            return self.before_roll(game);
+        }
+        let mut best: Option<(Value, Probabilities)> = None;
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        for m in moves {
+            let mut child = *game;
+            child.play(m);
+            let p = self.before_roll(&child).flipped();
+            let value = p.value(game.scoring());
+            if best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, p));
+            }
+        }
+        best.map_or_else(Probabilities::default, |(_, p)| p)
+    }
+
+    /// The same by the small networks, a rough first look: for a position before
+    /// the roll, without noise or database.
+    pub fn rough_probabilities(&mut self, game: &Backgammon) -> Probabilities {
+        match self.rough(game) {
+            Ok(units) => probabilities(units),
+            Err(known) => known,
+        }
+    }
+
+    /// The value for the mover by the small networks.
+    pub fn rough_value(&mut self, game: &Backgammon) -> Value {
+        match self.rough(game) {
+            Ok(units) => value(units, game.scoring()),
+            Err(known) => known.value(game.scoring()),
+        }
+    }
+
+    /// The value for the mover of a position before its roll.
+    pub fn static_value(&mut self, game: &Backgammon) -> Value {
+        match self.judge(game) {
+            Ok(units) => value(units, game.scoring()),
+            Err(known) => known.value(game.scoring()),
+        }
+    }
+
+    fn before_roll(&mut self, game: &Backgammon) -> Probabilities {
+        match self.judge(game) {
+            Ok(units) => probabilities(units),
+            Err(known) => known,
+        }
+    }
+
+    /// What the network says, or what is known for sure.
+    #[inline]
+    fn judge(&mut self, game: &Backgammon) -> Result<[u32; OUTPUTS], Probabilities> {
+        let class = Class::of(game);
+        if class == Class::Over {
+            return Err(over(game));
+        }
+        if !class.has_contact()
+            && let Some(exact) = &self.exact
+            && let Some(known) = exact.probabilities(game)
+        {
+            return Err(known);
+        }
+        let mut units = self.ask(game, Role::of(class));
+        if let Some(noise) = self.noise {
+            noise.add(game, &mut units);
+            put_right(game, &mut units);
+        }
+        Ok(units)
+    }
+
+    fn rough(&mut self, game: &Backgammon) -> Result<[u32; OUTPUTS], Probabilities> {
+        match Class::of(game) {
+            Class::Over => Err(over(game)),
+            class => Ok(self.ask(game, Role::of(class).prune())),
+        }
+    }
+
+    #[inline]
+    fn ask(&mut self, game: &Backgammon, role: Role) -> [u32; OUTPUTS] {
+        let (net, state) = (self.nets.get(role), &mut self.states[role as usize]);
+        state.next().set(game, net.layout());
+        let mut units = state.ask(net, self.arch);
+        put_right(game, &mut units);
+        units
+    }
+}
+
+impl Evaluator<Backgammon> for NetEvaluator {
+    fn evaluate(&mut self, game: &Backgammon) -> Value {
+        if game.dice().is_none() {
+            return self.static_value(game);
+        }
+        let (mut moves, mut values) = (Vec::new(), Vec::new());
+        game.moves(&mut moves);
+        self.evaluate_children(game, &moves, &mut values);
+        values.into_iter().max().unwrap_or(Value::ZERO)
+    }
+
+    /// The bounds hold for every position below: what a network says is put
+    /// right by the same rules.
+    fn bounds(&self, game: &Backgammon) -> Bounds {
+        self.bounds.bounds(game)
+    }
+}
+
+/// How a game that is over has ended.
+fn over(game: &Backgammon) -> Probabilities {
+    let won = game.mine().off() == crate::CHECKERS;
+    let loser = if won { game.theirs() } else { game.mine() };
+    let at_least = |points| u8::from(loser.points_lost() >= points).into();
+    let mut p = Probabilities { win: 1.0, ..Probabilities::default() };
+    (p.win_gammon, p.win_backgammon) = (at_least(2), at_least(3));
+    if won { p } else { p.flipped() }
+}
+
+/// The equity on the grid of values, in integers only.
+fn value(units: [u32; OUTPUTS], scoring: Scoring) -> Value {
+    let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = units.map(i64::from);
+    let single = 2 * win - i64::from(CERTAIN);
+    let sum = match scoring {
+        Scoring::Single => single,
+        Scoring::Money => single + win_gammon + win_backgammon - lose_gammon - lose_backgammon,
+    };
+    Value::mean(sum, i64::from(CERTAIN) >> 18)
+}

@@ -1,0 +1,19 @@
+//! Networks that judge a position.
+//!
+//! [`Nets`] holds one network for each class of position and small ones for a
+//! first look; [`NetEvaluator`] asks them. What they are told is in
+//! [`Inputs`](crate::Inputs), how they came about in `nets/MODEL_CARD.md`.
+
+mod evaluator;
+mod file;
+mod nets;
+mod network;
+mod noise;
+mod sanity;
+mod sigmoid;
+
+pub use evaluator::{Exact, NetEvaluator};
+pub use file::NetsError;
+pub use nets::{Nets, Role};
+pub use network::{BLOCK, Network, OUTPUTS, Weights};
+pub use noise::Noise;

@@ -1,0 +1,259 @@
+//! One network: a sum of rows, a hidden layer, five probabilities.
+//!
+//! All in integers, so that a value depends neither on the machine nor on the
+//! order in which rows were added. The first layer has weights of 16 bits in
+//! units of 2^-9 and wraps around; a hidden unit is the square of its input cut
+//! off at 0 and 1, in units of 2^-12; the last layer has weights of 16 bits in
+//! units of 2^-10.
+
+use pulp::Arch;
+
+use super::sigmoid::{CERTAIN, LOGIT, sigmoid};
+use crate::{Inputs, Layout, Probabilities};
+
+/// Hidden units that are worked on together; their number is a multiple of it.
+pub const BLOCK: usize = 32;
+/// How many numbers a network says.
+pub const OUTPUTS: usize = 5;
+
+/// A weight of one in the first layer.
+pub(super) const ROW_ONE: f32 = 512.0;
+/// The input at which a hidden unit is one.
+const FULL: i16 = 511;
+/// A weight of one in the last layer.
+pub(super) const LAST_ONE: f32 = 1024.0;
+
+/// A network with one hidden layer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network {
+    pub(super) layout: Layout,
+    pub(super) hidden: usize,
+    /// Row after row; the first is zero.
+    pub(super) rows: Vec<i16>,
+    /// What each hidden unit begins with.
+    pub(super) bias: Vec<i16>,
+    /// The weights of the outputs, one output after the other.
+    pub(super) last: Vec<i16>,
+    /// What each output begins with, in units of 2^-22.
+    pub(super) last_bias: [i32; OUTPUTS],
+}
+
+/// The weights of a network as training finds them, before they are rounded.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Weights {
+    /// Row after row; the first belongs to no input.
+    pub rows: Vec<f32>,
+    /// What each hidden unit begins with.
+    pub bias: Vec<f32>,
+    /// The weights of the outputs, one output after the other.
+    pub last: Vec<f32>,
+    /// What each output begins with.
+    pub last_bias: [f32; OUTPUTS],
+}
+
+impl Network {
+    /// The network with these weights, rounded; those too large for sixteen bits
+    /// become the largest.
+    ///
+    /// # Panics
+    ///
+    /// Unless there are as many weights as the layout needs for as many hidden
+    /// units as there are biases, and these are a multiple of [`BLOCK`].
+    pub fn rounded(layout: Layout, weights: &Weights) -> Self {
+        let hidden = weights.bias.len();
+        assert!(hidden > 0 && hidden.is_multiple_of(BLOCK), "blocks of hidden units");
+        assert_eq!(weights.rows.len(), layout.rows() * hidden, "a row for every value");
+        assert_eq!(weights.last.len(), OUTPUTS * hidden, "a weight for every hidden unit");
+        let round = |weights: &[f32], one: f32| -> Vec<i16> {
+            weights.iter().map(|w| (w * one).round() as i16).collect()
+        };
+        let mut rows = round(&weights.rows, ROW_ONE);
+        rows[..hidden].fill(0);
+        Self {
+            layout,
+            hidden,
+            rows,
+            bias: round(&weights.bias, ROW_ONE),
+            last: round(&weights.last, LAST_ONE),
+            last_bias: weights.last_bias.map(|w| (w * LOGIT as f32).round() as i32),
+        }
+    }
+
+    /// The weights, as they were rounded: to go on training with.
+    pub fn weights(&self) -> Weights {
+        let exact = |weights: &[i16], one: f32| -> Vec<f32> {
+            weights.iter().map(|&w| f32::from(w) / one).collect()
+        };
+        Weights {
+            rows: exact(&self.rows, ROW_ONE),
+            bias: exact(&self.bias, ROW_ONE),
+            last: exact(&self.last, LAST_ONE),
+            last_bias: self.last_bias.map(|w| w as f32 / LOGIT as f32),
+        }
+    }
+
+    /// What it is told of a position.
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// How many hidden units it has.
+    pub fn hidden(&self) -> usize {
+        self.hidden
+    }
+}
+
+/// The first layer of a network for the position it was last asked about: the
+/// next one is usually reached by changing a few rows.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    inputs: Inputs,
+    next: Inputs,
+    sums: Vec<i16>,
+    units: Vec<i16>,
+    changes: Vec<(u16, u16)>,
+}
+
+impl State {
+    /// A state for asking this network.
+    pub(super) fn new(network: &Network) -> Self {
+        let inputs = Inputs::default();
+        // As no input is set, the sums are the biases.
+        let (sums, units) = (network.bias.clone(), vec![0; network.hidden]);
+        Self { inputs, next: inputs, sums, units, changes: Vec::new() }
+    }
+
+    /// Where the inputs of the position to ask about go.
+    pub(super) fn next(&mut self) -> &mut Inputs {
+        &mut self.next
+    }
+
+    /// What the network says to the inputs in [`next`](Self::next), in units of
+    /// 2^-24.
+    pub(super) fn ask(&mut self, network: &Network, arch: Arch) -> [u32; OUTPUTS] {
+        self.changes.clear();
+        self.inputs.changes(&self.next, network.layout, &mut self.changes);
+        self.inputs = self.next;
+        let Self { sums, units, changes, .. } = self;
+        arch.dispatch(Ask { network, sums, units, changes }).map(sigmoid)
+    }
+}
+
+/// Changes the first layer and works out the rest.
+struct Ask<'a> {
+    network: &'a Network,
+    sums: &'a mut [i16],
+    units: &'a mut [i16],
+    changes: &'a [(u16, u16)],
+}
+
+impl pulp::NullaryFnOnce for Ask<'_> {
+    type Output = [i32; OUTPUTS];
+
+    /// Compiled for every kind of processor; as all is in integers, to the same
+    /// result.
+    #[inline(always)]
+    fn call(self) -> [i32; OUTPUTS] {
+        let Self { network, sums, units, changes } = self;
+        let hidden = sums.len();
+        let row = |row: u16| &network.rows[usize::from(row) * hidden..][..hidden];
+        for &(old, new) in changes {
+            for ((sum, new), old) in sums.iter_mut().zip(row(new)).zip(row(old)) {
+                *sum = sum.wrapping_add(*new).wrapping_sub(*old);
+            }
+        }
+        for (unit, sum) in units.iter_mut().zip(&*sums) {
+            let x = i32::from((*sum).clamp(0, FULL) << 5);
+            *unit = ((x * x) >> 16) as i16;
+        }
+        let mut outputs = network.last_bias;
+        for (output, last) in outputs.iter_mut().zip(network.last.chunks_exact(hidden)) {
+            let products = units.iter().zip(last).map(|(&unit, &w)| i32::from(unit) * i32::from(w));
+            *output = products.fold(*output, i32::wrapping_add);
+        }
+        outputs
+    }
+}
+
+/// What a network said, as fractions of one.
+pub(super) fn probabilities(outputs: [u32; OUTPUTS]) -> Probabilities {
+    Probabilities::from(outputs.map(|p| p as f32 / CERTAIN as f32))
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+    use starboard_core::rng;
+
+    use super::*;
+    use crate::Backgammon;
+
+    /// A network of random weights.
+    fn random(layout: Layout, hidden: usize, seed: u64) -> Network {
+        let mut rng = rng(seed, 5);
+        let mut numbers = |n: usize, size: f32| -> Vec<f32> {
+            (0..n).map(|_| rng.random_range(-size..size)).collect()
+        };
+        let weights = Weights {
+            rows: numbers(layout.rows() * hidden, 0.2),
+            bias: numbers(hidden, 1.0),
+            last: numbers(OUTPUTS * hidden, 0.5),
+            last_bias: [0.3, -0.1, 0.0, -2.0, 1.5],
+        };
+        Network::rounded(layout, &weights)
+    }
+
+    fn positions(n: u64) -> impl Iterator<Item = Backgammon> {
+        (0..n).map(|stream| crate::testing::wander(&mut rng(23, stream), 60))
+    }
+
+    /// Sums change a few rows at a time, in any order, with any instructions, and
+    /// always come to the same.
+    #[test]
+    fn values_are_those_of_a_fresh_start() {
+        for (layout, hidden) in [(Layout::Contact, 64), (Layout::Race, 32), (Layout::Board, 96)] {
+            let net = random(layout, hidden, 1);
+            let (mut state, mut scalar) = (State::new(&net), State::new(&net));
+            for game in positions(200).filter(|game| game.is_contact() || layout != Layout::Contact)
+            {
+                let mut fresh = State::new(&net);
+                let all = [
+                    (&mut state, Arch::new()),
+                    (&mut scalar, Arch::Scalar),
+                    (&mut fresh, Arch::Scalar),
+                ]
+                .map(|(state, arch)| {
+                    state.next().set(&game, layout);
+                    state.ask(&net, arch)
+                });
+                assert!(all.iter().all(|said| *said == all[0]), "{all:?}");
+            }
+        }
+    }
+
+    /// Against the same in floating point, from the definition.
+    #[test]
+    fn rounding_costs_little() {
+        let net = random(Layout::Contact, 64, 2);
+        let weights = net.weights();
+        assert_eq!(Network::rounded(Layout::Contact, &weights), net);
+        let mut state = State::new(&net);
+        for game in positions(100) {
+            let inputs = Inputs::of(&game, Layout::Contact);
+            let mut sums = weights.bias.clone();
+            for (_, row) in inputs.active(Layout::Contact) {
+                let row = &weights.rows[usize::from(row) * 64..][..64];
+                sums.iter_mut().zip(row).for_each(|(sum, w)| *sum += w);
+            }
+            state.next().set(&game, Layout::Contact);
+            let said = probabilities(state.ask(&net, Arch::new())).as_array();
+            for (o, said) in said.into_iter().enumerate() {
+                let last = &weights.last[o * 64..][..64];
+                let units = sums.iter().map(|sum| sum.clamp(0.0, 1.0).powi(2));
+                let logit = units.zip(last).map(|(x, w)| x * w).sum::<f32>() + weights.last_bias[o];
+                let p = 1.0 / (1.0 + (-logit).exp());
+                assert!((p - said).abs() < 0.005, "{p} {said}");
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! What the rules decide, whatever a network says.
+
+use super::{network::OUTPUTS, sigmoid::CERTAIN};
+use crate::{Backgammon, CHECKERS, Checkers};
+
+/// Puts right what the rules decide about the probabilities, in units of 2^-24,
+/// of a position before its mover rolls that is not over.
+///
+/// - Nobody is gammoned who has borne off a checker.
+/// - Without contact both sides' turns can be counted at their best
+///   ([`fewest`]) and at their worst ([`most`]): somebody may be sure to win or to
+///   lose, a gammon or a backgammon may be out of reach, and a gammon may be sure
+///   if there is a win at all.
+/// - A gammon is no likelier than a win, and a backgammon no likelier than a
+///   gammon.
+pub(super) fn put_right(game: &Backgammon, p: &mut [u32; OUTPUTS]) {
+    let (mine, theirs) = (game.mine(), game.theirs());
+    let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = p;
+    if !game.is_contact() {
+        // The other has a turn less until the mover's last one.
+        let (my_fewest, their_fewest) = (fewest(mine), fewest(theirs));
+        let (my_most, their_most) = (most(mine.pips()), most(theirs.pips()));
+        if my_most <= their_fewest {
+            *win = CERTAIN;
+        } else if their_most < my_fewest {
+            *win = 0;
+        }
+        if my_most <= fewest_to_save(theirs) {
+            *win_gammon = *win;
+        } else if most_to_save(theirs) < my_fewest {
+            *win_gammon = 0;
+        }
+        if their_most < fewest_to_save(mine) {
+            *lose_gammon = CERTAIN - *win;
+        } else if most_to_save(mine) <= their_fewest {
+            *lose_gammon = 0;
+        }
+        if most(theirs.beyond(18)) < my_fewest {
+            *win_backgammon = 0;
+        }
+        if most(mine.beyond(18)) <= their_fewest {
+            *lose_backgammon = 0;
+        }
+    }
+    if theirs.off() > 0 {
+        *win_gammon = 0;
+    }
+    if mine.off() > 0 {
+        *lose_gammon = 0;
+    }
+    *win_gammon = (*win_gammon).min(*win);
+    *win_backgammon = (*win_backgammon).min(*win_gammon);
+    *lose_gammon = (*lose_gammon).min(CERTAIN - *win);
+    *lose_backgammon = (*lose_backgammon).min(*lose_gammon);
+}
+
+/// The fewest turns a side needs to bear everything off: no turn takes off more
+/// than four checkers or uses more than 24 pips.
+const fn fewest(side: Checkers) -> u32 {
+    let (left, pips) = ((CHECKERS - side.off()) as u32, side.pips());
+    let (by_checkers, by_pips) = (left.div_ceil(4), pips.div_ceil(24));
+    if by_checkers > by_pips { by_checkers } else { by_pips }
+}
+
+/// The most turns in which so many pips are played where nobody is in the way:
+/// both dice are always played, for one pip at least.
+const fn most(pips: u32) -> u32 {
+    pips.div_ceil(2)
+}
+
+/// The fewest turns until a side that has borne off nothing has.
+const fn fewest_to_save(side: Checkers) -> u32 {
+    if side.off() > 0 { 0 } else { (side.beyond(6) + 1).div_ceil(24) }
+}
+
+/// The most turns until a side that has borne off nothing has, if it plays for
+/// nothing else: everybody has to come home, and then one to get off.
+const fn most_to_save(side: Checkers) -> u32 {
+    if side.off() > 0 {
+        return 0;
+    }
+    let home = side.occupied() & 0x7e;
+    let nearest = if home == 0 { 6 } else { home.trailing_zeros() };
+    most(side.beyond(6) + nearest)
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::{Game, Node};
+
+    use super::*;
+    use crate::Scoring;
+
+    /// The least and the most each player can still get, by trying all games to
+    /// their end: for the mover.
+    fn extremes(game: &Backgammon) -> (i32, i32) {
+        let mut range = (3, -3);
+        match game.node() {
+            Node::Over(value) => {
+                let points = value.raw() >> 18;
+                (points, points)
+            }
+            Node::Chance => {
+                for dice in crate::Dice::all() {
+                    let (low, high) = extremes(&game.with_dice(Some(dice)));
+                    range = (range.0.min(low), range.1.max(high));
+                }
+                range
+            }
+            Node::Decision => {
+                let mut moves = Vec::new();
+                game.moves(&mut moves);
+                for m in moves {
+                    let mut next = *game;
+                    next.play(m);
+                    let (low, high) = extremes(&next);
+                    range = (range.0.min(-high), range.1.max(-low));
+                }
+                range
+            }
+        }
+    }
+
+    #[track_caller]
+    fn check(id: &str, before: [u32; 5], after: [u32; 5]) {
+        let game = Backgammon::parse(id).expect("a position");
+        let mut p = before;
+        put_right(&game, &mut p);
+        assert_eq!(p, after, "\n{}", game.board());
+    }
+
+    const HALF: u32 = CERTAIN / 2;
+
+    #[test]
+    fn who_is_sure_to_win() {
+        // One each on the ace point, and one against three.
+        check("AQAABAAAAAAAAA", [HALF, 9, 8, 7, 6], [CERTAIN, 0, 0, 0, 0]);
+        // Fifteen on the ace point each: nobody is sure yet, a gammon is out of
+        // the question for both as the first die saves it.
+        check("/38AAAD/fwAAAA", [HALF, 9, 8, 7, 6], [HALF, 0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn probabilities_are_in_order() {
+        check("4HPwATDgc/ABMA", [HALF, CERTAIN, CERTAIN, HALF + 1, 9], {
+            [HALF, HALF, HALF, HALF, 9]
+        });
+    }
+
+    /// Small endings against every way they can go.
+    #[test]
+    fn what_is_said_to_be_sure_is() {
+        let mut seen = [0; 3];
+        for stream in 0..40 {
+            use rand::RngExt;
+            let mut rng = starboard_core::rng(3, stream);
+            let mut side = |men: u32, far: u8| {
+                let mut counts = [0; 25];
+                for _ in 0..men {
+                    counts[usize::from(rng.random_range(0..far))] += 1;
+                }
+                Checkers::on_board(counts).expect("few")
+            };
+            let (few, many) = (side(1 + stream as u32 % 2, 3), side(5 + stream as u32 % 2, 3));
+            let (mine, theirs) = if stream % 3 == 0 { (many, few) } else { (few, many) };
+            let Ok(game) = Backgammon::new(mine, theirs) else { continue };
+            if game.is_contact() {
+                continue;
+            }
+            let mut p = [HALF, 0, 0, 0, 0];
+            put_right(&game, &mut p);
+            let (low, high) = extremes(&game.with_scoring(Scoring::Single));
+            seen[match p[0] {
+                CERTAIN => {
+                    assert_eq!(low.min(high), 1, "{}", game.board());
+                    2
+                }
+                0 => {
+                    assert_eq!(high.max(low), -1, "{}", game.board());
+                    1
+                }
+                _ => 0,
+            }] += 1;
+        }
+        assert!(seen.iter().all(|&n| n > 0), "{seen:?}");
+    }
+}
