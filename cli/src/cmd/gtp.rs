@@ -1,0 +1,53 @@
+//! `starboard gtp`: the engine for Go's graphical user interfaces and servers.
+
+use std::io::{self, BufReader, Write};
+
+use starboard_go::Size;
+
+use super::Examples;
+use crate::{Context, games, gtp};
+
+pub(crate) const EXAMPLES: Examples = Examples::any(&[
+    "gtp",
+    "gtp --size 9 --evaluations 400",
+    "gtp --engine 'alpha-beta + tt(mb=64) + killers + history'",
+]);
+
+/// Plays by GTP on standard input and output.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "Play Go by GTP, the Go Text Protocol, on standard input and output",
+    long_about = "Play Go by GTP, the Go Text Protocol, on standard input and output: for Sabaki, \
+        GoGui, Lizzie, servers, and the command `match` of another Starboard.\n\n\
+        All of version 2 is there (`list_commands` shows it), with the clocks of KGS; `lz-analyze` \
+        and `kata-analyze` go on until something else is asked. Regression suites ask `attack`, \
+        `defend` and their kin about strings: an answer is how well it works, from 0 to 3 (1 for \
+        sure, 2 and 3 by a ko), and where.\n\n\
+        Boards have 5 to 25 lines each way. Suicide is refused; a position may not come back, but \
+        for moves of the opponent, who may know another rule."
+)]
+pub(crate) struct Args {
+    /// The lines of the board, until `boardsize` says otherwise
+    #[arg(long, value_name = "N", default_value = "19", value_parser = size)]
+    size: Size,
+    /// How many positions may be evaluated for a move
+    #[arg(long, value_name = "N", default_value = "200", value_parser = super::count)]
+    evaluations: u64,
+    /// The engine, by its parts [default: the game's own]
+    #[arg(long, value_name = "DESC")]
+    engine: Option<String>,
+}
+
+/// Reads a size for clap.
+fn size(text: &str) -> Result<Size, String> {
+    let (least, most) = (Size::MIN, Size::MAX);
+    let allowed = || format!("a board has {least} to {most} lines each way");
+    text.parse().ok().and_then(Size::new).ok_or_else(allowed)
+}
+
+pub(crate) fn run(args: &Args, _: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let entry = games::go();
+    let engine = args.engine.as_deref().unwrap_or(&entry.engine);
+    let input = Box::new(BufReader::new(io::stdin()));
+    gtp::serve(&entry, engine, args.size, args.evaluations, input, out)
+}

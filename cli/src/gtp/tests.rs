@@ -1,0 +1,41 @@
+use super::*;
+
+/// What is answered to these lines.
+#[track_caller]
+fn answers(lines: &str) -> String {
+    let entry = crate::games::go();
+    let mut out = Vec::new();
+    let input = Box::new(std::io::Cursor::new(lines.to_owned().into_bytes()));
+    let size = Size::new(5).expect("a size");
+    serve(&entry, "alpha-beta + tt(mb=1)", size, 40, input, &mut out).expect("it plays");
+    String::from_utf8(out).expect("text")
+}
+
+#[test]
+fn it_plays_on_the_board_it_was_given() {
+    let text = answers("1 query_boardsize\n2 genmove b\n3 reg_genmove w\nquit\n");
+    assert!(text.starts_with("=1 5\n\n=2 "), "{text}");
+    assert!(text.contains("=3 ") && text.ends_with("=\n\n"), "{text}");
+}
+
+/// White has an atari to play and is allowed nothing else that takes.
+#[test]
+fn it_keeps_to_what_is_allowed() {
+    let text = answers("play b a1\nplay w a2\nplay b e5\nrestricted_genmove w b1 c3\n");
+    assert!(text.ends_with("= B1\n\n"), "{text}");
+}
+
+#[test]
+fn an_analysis_ends_when_something_else_is_asked() {
+    let text = answers("7 lz-analyze b 10\nname\n8 kata-analyze w interval 20 ownership true\n");
+    assert!(text.starts_with("=7\n"), "{text}");
+    assert!(text.contains("\n\n= Starboard\n\n=8\n"), "{text}");
+}
+
+#[test]
+fn an_engine_that_cannot_be_is_refused() {
+    let entry = crate::games::go();
+    let input = || Box::new(std::io::empty());
+    let error = serve(&entry, "star2", Size::FULL, 1, input(), &mut Vec::new());
+    assert!(error.is_err_and(|error| error.is::<BadInput>()));
+}

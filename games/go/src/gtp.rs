@@ -1,0 +1,264 @@
+//! The Go Text Protocol, version 2 (Farnebäck 2002): all that needs no engine.
+//!
+//! A [`Session`] answers a line at a time: the position, the clock, records,
+//! scores, and the commands that GNU Go's regression suites use to ask what is
+//! known of strings. Moves come from a [`Mind`].
+//!
+//! ```
+//! use starboard_go::gtp::{NoMind, Session};
+//!
+//! let mut session = Session::new(NoMind);
+//! assert_eq!(session.answer("1 boardsize 9").unwrap(), "=1\n\n");
+//! assert_eq!(session.answer("play black J10 # no such point").unwrap(), "? invalid coordinate\n\n");
+//! assert_eq!(session.answer("# nothing"), None);
+//! ```
+
+mod ask;
+mod clock;
+mod end;
+mod line;
+mod setup;
+
+use std::fmt::Write;
+
+use self::line::Line;
+pub use self::{
+    clock::{Clock, Left},
+    line::LONGEST,
+};
+use crate::{Color, Go, Move, Point, Points, Reader, Rules, Size};
+
+/// What a player does.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// Plays, or passes.
+    Move(Move),
+    /// Gives up.
+    Resign,
+}
+
+/// Whoever finds moves.
+pub trait Mind: 'static {
+    /// The move for the player to move, one of those in `allowed` if there is
+    /// such a list, or a pass.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none, in a line.
+    fn choose(
+        &mut self,
+        game: &Go,
+        clock: &Clock,
+        allowed: Option<&Points>,
+    ) -> Result<Choice, String>;
+
+    /// What comes is another game.
+    fn forget(&mut self) {}
+}
+
+/// Nobody: moves are asked for in vain.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct NoMind;
+
+impl Mind for NoMind {
+    fn choose(&mut self, _: &Go, _: &Clock, _: Option<&Points>) -> Result<Choice, String> {
+        Err("no engine to ask".to_owned())
+    }
+}
+
+/// How large a budget the questions about strings get: suites ask few of them.
+const BUDGET: u32 = 4000;
+
+/// What answers commands.
+#[derive(Debug)]
+pub struct Session<M> {
+    mind: M,
+    game: Go,
+    /// The positions before, for `undo`.
+    past: Vec<Go>,
+    /// How many of these were tried only.
+    tried: usize,
+    clock: Clock,
+    reader: Reader,
+    over: bool,
+}
+
+/// What a command answers.
+type Answer = Result<String, String>;
+
+/// A command and what does it.
+type Command<M> = (&'static str, fn(&mut Session<M>, &[&str]) -> Answer);
+
+impl<M: Mind> Session<M> {
+    /// A session on an empty board of 19 lines.
+    pub fn new(mind: M) -> Self {
+        Self {
+            mind,
+            game: Go::default(),
+            past: Vec::new(),
+            tried: 0,
+            clock: Clock::default(),
+            reader: Reader::with_budget(BUDGET),
+            over: false,
+        }
+    }
+
+    /// The same on an empty board of another size.
+    #[must_use]
+    pub fn with_size(self, size: Size) -> Self {
+        let rules = self.game.rules();
+        Self { game: Go::new(size, rules), ..self }
+    }
+
+    /// Whether it was told to quit.
+    pub const fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// The position.
+    pub const fn game(&self) -> &Go {
+        &self.game
+    }
+
+    /// The clock.
+    pub const fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// Whoever finds moves.
+    pub const fn mind(&mut self) -> &mut M {
+        &mut self.mind
+    }
+
+    const COMMANDS: &'static [Command<M>] = &[
+        ("protocol_version", |_, _| Ok("2".to_owned())),
+        ("name", |_, _| Ok("Starboard".to_owned())),
+        ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
+        ("known_command", Self::known_command),
+        ("list_commands", |_, _| Ok(Self::list().join("\n"))),
+        ("help", |_, _| Ok(Self::list().join("\n"))),
+        ("quit", Self::quit),
+        ("echo", |_, args| Ok(args.join(" "))),
+        ("boardsize", Self::boardsize),
+        ("query_boardsize", |s, _| Ok(s.game.size().side().to_string())),
+        ("clear_board", Self::clear_board),
+        ("komi", Self::komi),
+        ("get_komi", |s, _| Ok(s.game.rules().komi.to_string())),
+        ("kata-set-rules", Self::set_rules),
+        ("kata-get-rules", |s, _| Ok(s.rules_text())),
+        ("fixed_handicap", Self::fixed_handicap),
+        ("place_free_handicap", Self::place_free_handicap),
+        ("set_free_handicap", Self::set_free_handicap),
+        ("play", Self::play),
+        ("black", |s, args| s.play_as(Color::Black, args.first())),
+        ("white", |s, args| s.play_as(Color::White, args.first())),
+        ("undo", |s, _| s.undo(1)),
+        ("gg-undo", Self::undo_many),
+        ("trymove", Self::try_move),
+        ("popgo", |s, _| s.pop()),
+        ("loadsgf", Self::load),
+        ("printsgf", Self::save),
+        ("time_settings", Self::time_settings),
+        ("kgs-time_settings", Self::kgs_time_settings),
+        ("time_left", Self::time_left),
+        ("genmove", Self::genmove),
+        ("reg_genmove", Self::reg_genmove),
+        ("restricted_genmove", Self::restricted_genmove),
+        ("showboard", |s, _| Ok(format!("\n{}", starboard_core::Game::board(&s.game)))),
+        ("is_legal", Self::is_legal),
+        ("all_legal", Self::all_legal),
+        ("list_stones", Self::list_stones),
+        ("color", Self::color),
+        ("captures", Self::captures),
+        ("countlib", Self::count_liberties),
+        ("findlib", Self::find_liberties),
+        ("last_move", Self::last_move),
+        ("move_history", Self::move_history),
+        ("attack", Self::attack),
+        ("defend", Self::defend),
+        ("increase_depths", |_, _| Ok(String::new())),
+        ("decrease_depths", |_, _| Ok(String::new())),
+        ("reset_reading_node_counter", |s, _| s.reset_reader()),
+        ("get_reading_node_counter", |s, _| Ok(s.reader.nodes().to_string())),
+        ("final_score", Self::final_score),
+        ("final_status", Self::final_status),
+        ("final_status_list", Self::final_status_list),
+    ];
+
+    fn list() -> Vec<&'static str> {
+        let mut names: Vec<_> = Self::COMMANDS.iter().map(|(name, _)| *name).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// The answer to a line, with the empty line at its end; `None` where the
+    /// line holds nothing to answer.
+    pub fn answer(&mut self, line: &str) -> Option<String> {
+        let line = Line::read(line)?;
+        let args: Vec<_> = line.words.iter().map(String::as_str).collect();
+        let command = Self::COMMANDS.iter().find(|(name, _)| *name == line.name);
+        let answer = match command {
+            Some((_, command)) => command(self, &args),
+            None => Err("unknown command".to_owned()),
+        };
+        let (sign, text) = match &answer {
+            Ok(text) => ('=', text),
+            Err(text) => ('?', text),
+        };
+        let mut reply = format!("{sign}{}", line.id);
+        if !text.is_empty() {
+            let _ = write!(reply, " {text}");
+        }
+        // An empty line would end the answer.
+        while reply.contains("\n\n") {
+            reply = reply.replace("\n\n", "\n");
+        }
+        Some(reply.trim_end().to_owned() + "\n\n")
+    }
+
+    fn quit(&mut self, _: &[&str]) -> Answer {
+        self.over = true;
+        Ok(String::new())
+    }
+
+    fn known_command(&mut self, args: &[&str]) -> Answer {
+        let known = args.first().is_some_and(|name| Self::list().contains(name));
+        Ok(known.to_string())
+    }
+
+    /// Reads the argument at `index` as a colour.
+    fn color_at(args: &[&str], index: usize) -> Result<Color, String> {
+        args.get(index).and_then(|text| Color::read(text)).ok_or_else(|| "invalid color".to_owned())
+    }
+
+    /// Reads the argument at `index` as a point.
+    fn point_at(&self, args: &[&str], index: usize) -> Result<Point, String> {
+        let size = self.game.size();
+        args.get(index)
+            .and_then(|text| Point::read(size, text))
+            .ok_or_else(|| "invalid coordinate".to_owned())
+    }
+
+    /// Reads the argument at `index` as a point with a stone on it.
+    fn stone_at(&self, args: &[&str], index: usize) -> Result<Point, String> {
+        let point = self.point_at(args, index)?;
+        if self.game.board().is_empty(point) {
+            return Err("vertex must not be empty".to_owned());
+        }
+        Ok(point)
+    }
+
+    /// Names points in the order of the alphabet, as suites expect.
+    fn names(&self, points: impl IntoIterator<Item = Point>) -> String {
+        let size = self.game.size();
+        let names: Vec<_> = points.into_iter().map(|point| point.name(size)).collect();
+        names.join(" ")
+    }
+
+    fn rules(&self) -> Rules {
+        self.game.rules()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,138 @@
+use rand::RngExt;
+
+use super::*;
+
+/// Plays a pass, always.
+struct Passes;
+
+impl Mind for Passes {
+    fn choose(&mut self, _: &Go, _: &Clock, allowed: Option<&Points>) -> Result<Choice, String> {
+        let point = allowed.and_then(Points::first);
+        Ok(Choice::Move(point.map_or(Move::PASS, Move::at)))
+    }
+}
+
+/// Each line and its answer, which is trimmed.
+#[track_caller]
+fn check(lines: &[(&str, &str)]) {
+    let mut session = Session::new(Passes);
+    for (line, expected) in lines {
+        let answer = session.answer(line).expect("an answer");
+        assert!(answer.ends_with("\n\n"), "{line}");
+        assert_eq!(answer.trim_end(), *expected, "{line}");
+    }
+}
+
+#[test]
+fn games_are_played() {
+    check(&[
+        ("protocol_version", "= 2"),
+        ("1 boardsize 9", "=1"),
+        ("boardsize 30", "? unacceptable size"),
+        ("komi 5.5", "="),
+        ("komi x", "? komi not a float"),
+        ("play b e5", "="),
+        ("play w e5", "? illegal move"),
+        ("play w z1", "? invalid coordinate"),
+        ("play green e4", "? invalid color"),
+        ("genmove w", "= pass"),
+        ("last_move", "= white pass"),
+        ("restricted_genmove b c3 d4", "= D4"),
+        ("undo", "="),
+        ("undo", "="),
+        ("undo", "? cannot undo"),
+        ("list_stones black", "="),
+        ("popgo", "? stack empty"),
+        ("trymove b a1", "="),
+        ("popgo", "="),
+        ("color a1", "= empty"),
+        ("nonsense", "? unknown command"),
+        ("known_command undo", "= true"),
+        ("known_command", "= false"),
+        ("3", "?3 unknown command"),
+    ]);
+}
+
+#[test]
+fn handicaps_are_given() {
+    check(&[
+        ("fixed_handicap 3", "= D16 Q16 D4"),
+        ("fixed_handicap 2", "? board not empty"),
+        ("clear_board", "="),
+        ("fixed_handicap 10", "? invalid number of stones"),
+        ("place_free_handicap 2", "= Q16 D4"),
+        ("clear_board", "="),
+        ("set_free_handicap A1 A1", "? bad vertex list"),
+        ("set_free_handicap A1 B2", "="),
+        ("list_stones b", "= B2 A1"),
+    ]);
+}
+
+#[test]
+fn strings_are_asked_about() {
+    check(&[
+        ("boardsize 9", "="),
+        ("set_free_handicap a2 c9", "="),
+        ("play w a1", "="),
+        ("attack a1", "= 1 B1"),
+        ("defend a1", "= 0"),
+        ("attack b1", "? vertex must not be empty"),
+        ("countlib a1", "= 1"),
+        ("final_status a1", "= dead"),
+        ("final_status_list dead", "= A1"),
+        ("final_score", "= B+73.5"),
+    ]);
+}
+
+#[test]
+fn clocks_are_set() {
+    check(&[
+        ("time_settings 60 10 5", "="),
+        ("time_left b 30 0", "="),
+        ("time_left b", "? syntax error: too few numbers"),
+        ("time_settings 1 2 x", "? syntax error: not a number"),
+        ("kgs-time_settings byoyomi 30 60 3", "="),
+        ("kgs-time_settings whenever", "? unknown time system"),
+    ]);
+}
+
+/// Whatever comes is answered, and what is no command with a question mark.
+#[test]
+fn garbage_is_refused() {
+    let mut session = Session::new(NoMind);
+    let mut rng = starboard_core::rng(1, 0);
+    let names = Session::<NoMind>::list();
+    let words =
+        ["b", "white", "A1", "z99", "-1", "99999999999999999999", "\u{e9}", "pass", "[", "1.5"];
+    let mut refused = 0;
+    for i in 0..10_000 {
+        let mut line = String::new();
+        if i % 4 == 0 {
+            // A command with arguments that fit or do not.
+            let name = names[rng.random_range(0..names.len())];
+            if ["quit", "printsgf", "final_score", "final_status", "final_status_list"]
+                .contains(&name)
+            {
+                continue;
+            }
+            line += name;
+            for _ in 0..rng.random_range(0..4) {
+                line += " ";
+                line += words[rng.random_range(0..words.len())];
+            }
+        } else {
+            for _ in 0..rng.random_range(1..40) {
+                line.push(char::from_u32(rng.random_range(0..0x300)).unwrap_or('?'));
+            }
+        }
+        let Some(answer) = session.answer(&line) else { continue };
+        assert!(answer.starts_with(['=', '?']) && answer.ends_with("\n\n"), "{line:?}: {answer:?}");
+        assert_eq!(answer.matches("\n\n").count(), 1, "{line:?}");
+        if i % 4 != 0 {
+            assert!(answer.starts_with('?'), "{line:?}: {answer}");
+            refused += 1;
+        }
+    }
+    assert!(refused > 5000, "{refused}");
+    assert!(!session.is_over());
+}

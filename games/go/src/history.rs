@@ -1,0 +1,99 @@
+//! What came before a position, as far as superko asks.
+
+use crate::{Color, Move, Point};
+
+/// The positions of a game so far, the present one last.
+#[derive(Clone, Debug)]
+pub(crate) struct History(Vec<Entry>);
+
+/// A position that was on the board, and what led to it.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Entry {
+    /// The hashes of the stones of each colour.
+    hash: [u64; 2],
+    /// How many stones there are.
+    stones: u16,
+    /// The most there were in any position up to this one.
+    most: u16,
+    /// The move that led here; `None` for the start and for a null move.
+    pub(crate) made: Option<Move>,
+    /// Who was to move before it, how many passes had come before it, and
+    /// where ko forbade to play.
+    pub(crate) mover: Color,
+    pub(crate) passes: u8,
+    pub(crate) ko: Option<Point>,
+}
+
+impl History {
+    /// A game that begins with these stones.
+    pub(crate) fn new(hash: [u64; 2], stones: usize) -> Self {
+        let stones = stones as u16;
+        let mover = Color::Black;
+        Self(vec![Entry { hash, stones, most: stones, made: None, mover, passes: 0, ko: None }])
+    }
+
+    /// How many positions there are.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The present position.
+    #[inline]
+    pub(crate) fn now(&self) -> &Entry {
+        self.0.last().expect("the start is never taken away")
+    }
+
+    /// Adds a position with as many stones as given.
+    #[inline]
+    pub(crate) fn push(&mut self, hash: [u64; 2], stones: u16, from: Entry) {
+        let most = self.now().most.max(stones);
+        self.0.push(Entry { hash, stones, most, ..from });
+    }
+
+    /// How many stones are on the board.
+    #[inline]
+    pub(crate) fn stones(&self) -> u16 {
+        self.now().stones
+    }
+
+    /// Takes the present position away; `None` if it is the start.
+    #[inline]
+    pub(crate) fn pop(&mut self) -> Option<Entry> {
+        if self.0.len() == 1 { None } else { self.0.pop() }
+    }
+
+    /// Whether a position with so many stones can have been on the board.
+    #[inline]
+    pub(crate) fn may_contain(&self, stones: u16) -> bool {
+        stones <= self.now().most
+    }
+
+    /// Whether the stones have been like this before.
+    pub(crate) fn contains(&self, hash: [u64; 2]) -> bool {
+        self.0.iter().any(|entry| entry.hash == hash)
+    }
+
+    /// The moves so far, with the colour that made each.
+    pub(crate) fn moves(&self) -> impl DoubleEndedIterator<Item = (Color, Move)> + '_ {
+        self.0[1..].iter().filter_map(|entry| Some((entry.mover, entry.made?)))
+    }
+
+    /// The same with the colours exchanged.
+    pub(crate) fn turned(&self) -> Self {
+        let turned = |entry: &Entry| Entry {
+            hash: [entry.hash[1], entry.hash[0]],
+            mover: entry.mover.other(),
+            ..*entry
+        };
+        Self(self.0.iter().map(turned).collect())
+    }
+}
+
+impl Entry {
+    /// What led from a position to the next.
+    #[inline]
+    pub(crate) fn step(made: Option<Move>, mover: Color, passes: u8, ko: Option<Point>) -> Self {
+        Self { hash: [0; 2], stones: 0, most: 0, made, mover, passes, ko }
+    }
+}

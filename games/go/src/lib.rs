@@ -1,0 +1,63 @@
+//! Go: rules, notation, scoring.
+//!
+//! [`Go`] is a position that a search can play on; [`Board`] is the stones
+//! alone, for readers that look at a part of the board.
+//!
+//! | rule | what is done |
+//! |---|---|
+//! | board | 5 to 25 lines each way |
+//! | suicide | refused, of one stone or many |
+//! | ko | simple ko always; positional superko unless the [rules](Rules) say otherwise |
+//! | end | two passes in a row |
+//! | score | [area or territory](Scoring), all stones that are left counted alive unless [`score`](fn@score) is told which are dead |
+//! | handicap | stones on the board before White moves, without compensation |
+//!
+//! Values are in [fiftieths of a point](starboard_core::Game::UNIT), as in
+//! Fotland's Many Faces of Go, so that 16 bits hold any score.
+//!
+//! ```
+//! use starboard_core::{Game, Node, perft};
+//! use starboard_go::Go;
+//!
+//! let mut game = Go::parse("9x9 b 7 moves D5 F5")?;
+//! game.play(game.parse_move("E3")?);
+//! assert_eq!(game.format(), "9/9/9/9/3X1O3/9/4X4/9/9 w 7");
+//! assert_eq!(perft(&Go::parse("5x5")?, 2), 26 * 26 - 25);
+//! # Ok::<(), starboard_core::NotationError>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod board;
+mod color;
+mod eval;
+mod game;
+mod go;
+pub mod gtp;
+mod handicap;
+mod history;
+mod moves;
+mod notation;
+mod point;
+mod points;
+mod reader;
+mod rules;
+mod score;
+pub mod sgf;
+mod size;
+mod svg;
+mod symmetry;
+
+pub use board::{Board, Stones};
+pub use color::Color;
+pub use eval::Area;
+pub use go::Go;
+pub use handicap::{fixed_handicap, free_handicap};
+pub use moves::Move;
+pub use point::Point;
+pub use points::{Iter, Points};
+pub use reader::{Found, Ko, Memory, Reader, Status, Success, UNFORCED_NODES};
+pub use rules::{Komi, Rules, Scoring};
+pub use score::{Tally, score};
+pub use size::Size;
+pub use symmetry::Symmetry;

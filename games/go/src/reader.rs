@@ -1,0 +1,198 @@
+//! Tactical reading: whether a string can be captured.
+//!
+//! After Fotland's descriptions of the reader of Many Faces of Go (posts to the
+//! computer-go list, 2001 to 2007): plain searches with few candidates, one for
+//! each question of who plays first and who wins kos; a node with a single
+//! candidate costs nothing, so that ladders of any length are free; and a
+//! string is safe as soon as it has liberties enough. Ours deepen by steps, so
+//! that a short refutation is found before a long one, and prove what they say:
+//! what the budget or the depth did not allow to settle is `None`.
+//!
+//! A search tells on which points its answer depends, so that it can be
+//! [remembered](Memory) until a move changes one of them.
+
+mod candidates;
+mod list;
+mod memory;
+mod search;
+mod table;
+
+pub use self::memory::Memory;
+use self::{search::Search, table::Table};
+use crate::{Board, Color, Point, Points};
+
+/// How large a budget is when nobody says: Fotland's.
+pub const UNFORCED_NODES: u32 = 150;
+
+/// Who gets their way in a ko.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Ko {
+    /// This player may retake at once, the other may not take at all.
+    WonBy(Color),
+    /// Neither may retake at once, and there are no threats.
+    NoThreats,
+}
+
+/// What a search found.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// Whether the string is captured; `None` if that could not be settled.
+    pub captured: Option<bool>,
+    /// The move with which the player to move gets the better of it, if any.
+    pub best: Option<Point>,
+    /// On which points the answer depends: while nothing is played on any of
+    /// these, and none loses its stone, the answer stays what it is.
+    pub depends: Points,
+}
+
+/// How well an attack or a defence does.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Success {
+    /// Not at all.
+    #[default]
+    No,
+    /// By a ko for which the player needs the first threat.
+    KoWithThreat,
+    /// By a ko for which the opponent needs the first threat.
+    Ko,
+    /// Whatever the opponent does.
+    Yes,
+}
+
+/// How a string stands.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Status {
+    /// Captured though it plays first and wins kos.
+    Dead,
+    /// Not captured though the opponent plays first and wins kos.
+    Safe,
+    /// Captured if the opponent plays first, even if it wins kos, and not if it
+    /// plays first itself.
+    Threatened,
+    /// A ko, or too much to read.
+    Unclear,
+}
+
+/// Reads whether strings can be captured.
+///
+/// ```
+/// use starboard_core::Game;
+/// use starboard_go::{Color, Go, Ko, Point, Reader};
+///
+/// // A ladder across an empty board.
+/// let game = Go::parse("19x19 w 7.5 moves D15 C15 O9 C16 O10 D17 O11 E16 O12 D14")?;
+/// let mut board = game.board().clone();
+/// let prey = Point::read(game.size(), "C15").unwrap();
+/// let found = Reader::new().attack(&mut board, prey, Ko::NoThreats);
+/// assert_eq!(found.captured, Some(false));
+/// # Ok::<(), starboard_core::NotationError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reader {
+    table: Table,
+    budget: u32,
+    nodes: u64,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Reader {
+    /// A reader with Fotland's budget.
+    pub fn new() -> Self {
+        Self::with_budget(UNFORCED_NODES)
+    }
+
+    /// A reader that visits at most so many nodes a search in which there is a
+    /// choice.
+    pub fn with_budget(budget: u32) -> Self {
+        Self { table: Table::new(), budget, nodes: 0 }
+    }
+
+    /// How many stones it has played in its head since it was made.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether the opponent, to move, captures the string of the stone at
+    /// `prey`. The board is left as it was.
+    pub fn attack(&mut self, board: &mut Board, prey: Point, ko: Ko) -> Found {
+        self.read(board, prey, ko, true)
+    }
+
+    /// Whether the string is captured though its owner is to move.
+    pub fn defend(&mut self, board: &mut Board, prey: Point, ko: Ko) -> Found {
+        self.read(board, prey, ko, false)
+    }
+
+    fn read(&mut self, board: &mut Board, prey: Point, ko: Ko, attack: bool) -> Found {
+        let Some(color) = board.at(prey) else {
+            return Found { captured: None, best: None, depends: Points::of(prey) };
+        };
+        self.table.begin();
+        let mut search = Search::new(board, &mut self.table, prey, color, ko, self.budget);
+        let found = search.run(attack);
+        self.nodes += search.nodes;
+        found
+    }
+
+    /// How well an attack does, and where to play; what could not be settled
+    /// counts as an attack that fails.
+    pub fn attack_success(&mut self, board: &mut Board, prey: Point) -> (Success, Option<Point>) {
+        self.success(board, prey, true)
+    }
+
+    /// How well a defence does, and where to play; what could not be settled
+    /// counts as a defence that works.
+    pub fn defend_success(&mut self, board: &mut Board, prey: Point) -> (Success, Option<Point>) {
+        self.success(board, prey, false)
+    }
+
+    fn success(
+        &mut self,
+        board: &mut Board,
+        prey: Point,
+        attack: bool,
+    ) -> (Success, Option<Point>) {
+        let Some(color) = board.at(prey) else { return (Success::No, None) };
+        let player = if attack { color.other() } else { color };
+        let mut works = |ko| {
+            let found = self.read(board, prey, ko, attack);
+            (found.captured.unwrap_or(false) == attack).then_some(found.best)
+        };
+        let kos = [
+            (Ko::WonBy(player.other()), Success::Yes),
+            (Ko::NoThreats, Success::Ko),
+            (Ko::WonBy(player), Success::KoWithThreat),
+        ];
+        kos.into_iter()
+            .find_map(|(ko, success)| works(ko).map(|best| (success, best)))
+            .unwrap_or_default()
+    }
+
+    /// How the string of the stone at `prey` stands.
+    pub fn status(&mut self, board: &mut Board, prey: Point) -> Status {
+        let Some(color) = board.at(prey) else { return Status::Unclear };
+        status_of(color, |attack, ko| self.read(board, prey, ko, attack).captured)
+    }
+}
+
+/// Puts the answers of searches together: Fotland's four results.
+fn status_of(color: Color, mut captured: impl FnMut(bool, Ko) -> Option<bool>) -> Status {
+    match captured(true, Ko::WonBy(color.other())) {
+        Some(false) => return Status::Safe,
+        None => return Status::Unclear,
+        Some(true) => {}
+    }
+    if captured(true, Ko::WonBy(color)) != Some(true) {
+        return Status::Unclear;
+    }
+    match captured(false, Ko::WonBy(color)) {
+        Some(true) => Status::Dead,
+        Some(false) => Status::Threatened,
+        None => Status::Unclear,
+    }
+}

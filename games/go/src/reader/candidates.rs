@@ -1,0 +1,297 @@
+//! Which moves to try, the most promising first.
+
+use super::{list::List, search::Search};
+use crate::{Color, Point, Points};
+
+/// The heads of some strings, each once.
+struct Heads {
+    heads: [u16; 16],
+    count: usize,
+}
+
+impl Heads {
+    const fn new() -> Self {
+        Self { heads: [0; 16], count: 0 }
+    }
+
+    /// Whether the string is a new one, and there was room for it.
+    #[inline]
+    fn insert(&mut self, head: Point) -> bool {
+        let head = head.index() as u16;
+        if self.count == self.heads.len() || self.heads[..self.count].contains(&head) {
+            return false;
+        }
+        self.heads[self.count] = head;
+        self.count += 1;
+        true
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Point> + '_ {
+        self.heads[..self.count].iter().map(|&head| Point::new(head.into()))
+    }
+}
+
+impl Search<'_> {
+    /// The strings of a colour beside the string of a stone.
+    fn beside(&mut self, stone: Point, color: Color) -> Heads {
+        let mut heads = Heads::new();
+        let board = &*self.board;
+        for stone in board.string(stone) {
+            for q in board.neighbors(stone) {
+                if board.at(q) == Some(color) {
+                    heads.insert(board.head(q));
+                }
+            }
+        }
+        for head in heads.iter() {
+            self.depends |= *board.liberties(head);
+        }
+        heads
+    }
+
+    /// The defender's candidates.
+    pub(super) fn defences(&mut self, list: &mut List) {
+        let (owner, attacker) = (self.owner, self.owner.other());
+        let liberties = *self.board.liberties(self.prey);
+        let count = self.board.liberty_count(self.prey);
+        // Run, or connect.
+        for p in liberties {
+            self.touch(p);
+            let after = self.board.liberties_after(p, owner, 6);
+            if after >= 2 && self.may_play(p, owner) {
+                let shrinks = if after < count { 25 } else { 0 };
+                list.add(p, 12 * after as i32 - shrinks);
+            }
+        }
+        // Capture what surrounds it, or threaten to.
+        let around = self.beside(self.prey, attacker);
+        for head in around.iter() {
+            let weak = self.board.liberty_count(head);
+            if weak > count || weak > 3 {
+                continue;
+            }
+            let stones = self.board.stone_count(head) as i32;
+            for p in *self.board.liberties(head) {
+                if !self.may_play(p, owner) {
+                    continue;
+                }
+                match weak {
+                    1 => list.add(p, 60 + stones.min(10)),
+                    _ => {
+                        self.touch(p);
+                        let after = self.board.liberties_after(p, owner, 4);
+                        if after >= 2 || weak == 2 {
+                            list.add(p, 16 - 6 * weak as i32 + 4 * after as i32 + stones.min(5));
+                        }
+                    }
+                }
+            }
+        }
+        if count == 1 {
+            return;
+        }
+        self.second_line_of_defence(&liberties, list);
+    }
+
+    /// Points a step beyond the liberties, and help for friends there.
+    fn second_line_of_defence(&mut self, liberties: &Points, list: &mut List) {
+        let (owner, attacker) = (self.owner, self.owner.other());
+        for p in *liberties {
+            for q in self.board.neighbors(p) {
+                match self.board.at(q) {
+                    None if !liberties.contains(q) => {
+                        self.touch(q);
+                        if self.board.liberties_after(q, owner, 2) < 2 || !self.may_play(q, owner) {
+                            continue;
+                        }
+                        let near = self.near(q, liberties);
+                        let friend = self.board.neighbors(q).any(|r| {
+                            self.board.at(r) == Some(owner) && self.board.liberty_count(r) > 2
+                        });
+                        list.add(q, 4 + 5 * near + if friend { 10 } else { 0 });
+                    }
+                    Some(color) if color == owner && !self.is_prey(q) => {
+                        if self.board.stone_count(q) > 12 {
+                            continue;
+                        }
+                        // A friend that can be connected to: take what
+                        // threatens it.
+                        let around = self.beside(q, attacker);
+                        for head in around.iter() {
+                            if self.board.liberty_count(head) == 1 {
+                                let last = self.board.liberties(head).first().expect("one");
+                                if self.may_play(last, owner) {
+                                    list.add(last, 22);
+                                }
+                            }
+                        }
+                    }
+                    Some(color) if color == attacker => {
+                        // A stone that blocks the way.
+                        if self.board.liberty_count(q) == 1 {
+                            let last = self.board.liberties(q).first().expect("one");
+                            if self.may_play(last, owner) {
+                                list.add(last, 24);
+                            }
+                        } else if self.board.liberty_count(q) == 2 {
+                            for r in *self.board.liberties(q) {
+                                self.touch(r);
+                                if self.board.liberties_after(r, owner, 2) >= 2
+                                    && self.may_play(r, owner)
+                                {
+                                    list.add(r, 3);
+                                }
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// The attacker's candidates; the prey has two liberties or more, or one
+    /// that ko forbids.
+    pub(super) fn attacks(&mut self, list: &mut List) {
+        let (owner, attacker) = (self.owner, self.owner.other());
+        let liberties = *self.board.liberties(self.prey);
+        let count = self.board.liberty_count(self.prey);
+        for p in liberties {
+            self.touch(p);
+            let after = self.board.liberties_after(p, attacker, 4);
+            // What the prey gets if it is left to run here: a reason to play
+            // here oneself.
+            let run = self.board.liberties_after(p, owner, 8) as i32;
+            if after == 0 {
+                self.approach(p, list);
+                continue;
+            }
+            if !self.may_play(p, attacker) {
+                continue;
+            }
+            let mut score = 30 + 6 * run;
+            if after == 1 {
+                score -= if self.board.captures(p, attacker) { 8 } else { 45 };
+                self.approach(p, list);
+            }
+            if count == 2 {
+                // How far it gets on the other side.
+                let other = liberties.iter().find(|&q| q != p).expect("two");
+                let escape = self.board.liberties_after(other, owner, 6) as i32 - 1;
+                score += 16 - 8 * escape;
+            }
+            list.add(p, score);
+        }
+        // Help for the attacker's own stones around it.
+        let around = self.beside(self.prey, owner.other());
+        for head in around.iter() {
+            let weak = self.board.liberty_count(head);
+            if weak < count.min(3) || weak == 1 {
+                self.relieve(head, weak, list);
+            }
+        }
+        self.nets(&liberties, count, list);
+    }
+
+    /// Moves that give a string of the attacker's more liberties.
+    fn relieve(&mut self, head: Point, weak: usize, list: &mut List) {
+        let attacker = self.owner.other();
+        for p in *self.board.liberties(head) {
+            self.touch(p);
+            let after = self.board.liberties_after(p, attacker, 4);
+            if after > weak && self.may_play(p, attacker) {
+                list.add(p, if weak == 1 { 36 } else { 8 } + 3 * after as i32);
+            }
+        }
+        if self.board.stone_count(head) > 20 {
+            return;
+        }
+        let enemies = self.beside(head, self.owner);
+        for enemy in enemies.iter() {
+            if self.board.liberty_count(enemy) == 1 {
+                let last = self.board.liberties(enemy).first().expect("one");
+                if self.may_play(last, attacker) {
+                    list.add(last, 45);
+                }
+            }
+        }
+    }
+
+    /// Moves that make a liberty of the prey playable which is not, or only at
+    /// the cost of the stone.
+    fn approach(&mut self, liberty: Point, list: &mut List) {
+        let attacker = self.owner.other();
+        for q in self.board.neighbors(liberty) {
+            if self.board.at(q) == Some(attacker) {
+                for p in *self.board.liberties(q) {
+                    self.touch(p);
+                    if p != liberty
+                        && self.board.liberties_after(p, attacker, 2) >= 2
+                        && self.may_play(p, attacker)
+                    {
+                        list.add(p, 10);
+                    }
+                }
+            } else if self.board.is_empty(q) {
+                self.touch(q);
+                if self.board.liberties_after(q, attacker, 2) >= 2 && self.may_play(q, attacker) {
+                    list.add(q, 9);
+                }
+            } else if self.board.liberty_count(q) == 1 && !self.is_prey(q) {
+                // A friend of the prey in atari.
+                let last = self.board.liberties(q).first().expect("one");
+                if self.may_play(last, attacker) {
+                    list.add(last, 14);
+                }
+            }
+        }
+    }
+
+    /// Points a step beyond the liberties.
+    fn nets(&mut self, liberties: &Points, count: usize, list: &mut List) {
+        let (owner, attacker) = (self.owner, self.owner.other());
+        for p in *liberties {
+            for q in self.board.neighbors(p) {
+                match self.board.at(q) {
+                    None if !liberties.contains(q) => {
+                        self.touch(q);
+                        if self.board.liberties_after(q, attacker, 2) < 2
+                            || !self.may_play(q, attacker)
+                        {
+                            continue;
+                        }
+                        let near = self.near(q, liberties);
+                        list.add(q, 12 + 14 * near - 4 * count as i32);
+                    }
+                    // A friend of the prey that it could connect to.
+                    Some(color) if color == owner && !self.is_prey(q) => {
+                        let weak = self.board.liberty_count(q);
+                        if weak <= 2 {
+                            for r in *self.board.liberties(q) {
+                                self.touch(r);
+                                if self.board.liberties_after(r, attacker, 2) + 2 > weak
+                                    && self.may_play(r, attacker)
+                                {
+                                    list.add(r, if weak == 1 { 34 } else { 6 });
+                                }
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// How many of the points beside one are in the set.
+    #[inline]
+    fn near(&self, point: Point, set: &Points) -> i32 {
+        self.board.neighbors(point).filter(|&q| set.contains(q)).count() as i32
+    }
+
+    /// Whether a stone belongs to the prey.
+    #[inline]
+    fn is_prey(&self, stone: Point) -> bool {
+        self.board.head(stone) == self.board.head(self.prey)
+    }
+}

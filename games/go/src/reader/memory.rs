@@ -1,0 +1,111 @@
+//! Answers remembered until a move disturbs them.
+
+use super::{Found, Ko, Reader, Status, status_of};
+use crate::{Board, Color, Point, Points};
+
+/// A reader that remembers its answers, from one position of a game to the next
+/// and while a search plays and takes back.
+///
+/// An answer is kept while the stones on the points it depends on stay as they
+/// are.
+///
+/// ```
+/// use starboard_core::Game;
+/// use starboard_go::{Go, Memory, Point, Status};
+///
+/// let mut game = Go::parse("9x9 b 7.5 moves E5 E4 D4 G7 F4")?;
+/// let (mut memory, prey) = (Memory::default(), Point::read(game.size(), "E4").unwrap());
+/// assert_eq!(memory.status(game.board(), prey), Status::Threatened);
+/// let nodes = memory.reader().nodes();
+/// game.play(game.parse_move("H8")?);
+/// assert_eq!(memory.status(game.board(), prey), Status::Threatened);
+/// assert_eq!(memory.reader().nodes(), nodes, "nothing near was played");
+/// # Ok::<(), starboard_core::NotationError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    reader: Reader,
+    /// By the first stone of the string.
+    known: Vec<Vec<Known>>,
+    stones: [Points; 2],
+    ko: Option<Point>,
+    work: Option<Board>,
+    /// Answers given, and how many of these were remembered.
+    asked: u64,
+    remembered: u64,
+}
+
+/// An answer.
+#[derive(Clone, Debug)]
+struct Known {
+    attack: bool,
+    ko: Ko,
+    found: Found,
+}
+
+impl Memory {
+    /// Remembers what this reader finds.
+    pub fn new(reader: Reader) -> Self {
+        Self { reader, ..Self::default() }
+    }
+
+    /// The reader.
+    pub const fn reader(&self) -> &Reader {
+        &self.reader
+    }
+
+    /// How often it was asked, and how often it knew.
+    pub const fn counts(&self) -> [u64; 2] {
+        [self.asked, self.remembered]
+    }
+
+    /// Forgets what depends on a point that has changed since.
+    fn look(&mut self, board: &Board) {
+        let now = Color::BOTH.map(|color| *board.stones(color));
+        let same_size = self.work.as_ref().is_some_and(|work| work.size() == board.size());
+        if !same_size {
+            self.known = vec![Vec::new(); board.size().points()];
+        } else if now == self.stones && board.ko() == self.ko {
+            return;
+        }
+        let mut changed = (now[0] ^ self.stones[0]) | (now[1] ^ self.stones[1]);
+        if board.ko() != self.ko {
+            changed.extend(self.ko.into_iter().chain(board.ko()));
+        }
+        for answers in &mut self.known {
+            answers.retain(|known| !known.found.depends.meets(&changed));
+        }
+        self.stones = now;
+        self.ko = board.ko();
+        self.work = Some(board.clone());
+    }
+
+    /// What [`Reader::attack`] or [`Reader::defend`] says.
+    pub fn read(&mut self, board: &Board, prey: Point, ko: Ko, attack: bool) -> Found {
+        self.look(board);
+        self.asked += 1;
+        if board.at(prey).is_none() {
+            return Found { captured: None, best: None, depends: Points::of(prey) };
+        }
+        let first = board.string(prey).min().unwrap_or(prey);
+        let answers = &self.known[first.index()];
+        if let Some(known) = answers.iter().find(|known| known.attack == attack && known.ko == ko) {
+            self.remembered += 1;
+            return known.found;
+        }
+        let work = self.work.get_or_insert_with(|| board.clone());
+        let found = if attack {
+            self.reader.attack(work, first, ko)
+        } else {
+            self.reader.defend(work, first, ko)
+        };
+        self.known[first.index()].push(Known { attack, ko, found });
+        found
+    }
+
+    /// What [`Reader::status`] says.
+    pub fn status(&mut self, board: &Board, prey: Point) -> Status {
+        let Some(color) = board.at(prey) else { return Status::Unclear };
+        status_of(color, |attack, ko| self.read(board, prey, ko, attack).captured)
+    }
+}

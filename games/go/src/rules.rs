@@ -1,0 +1,104 @@
+//! The rules that players agree on.
+
+use std::fmt;
+
+/// How the score is counted.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default, serde::Serialize)]
+pub enum Scoring {
+    /// Stones and the points they surround, as in China.
+    #[default]
+    Area,
+    /// Surrounded points and prisoners, as in Japan. A point in an eye of a seki
+    /// counts here, too, since rules cannot see what a seki is.
+    Territory,
+}
+
+/// What White gets for moving second, in fiftieths of a point.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, serde::Serialize)]
+pub struct Komi(i32);
+
+impl Komi {
+    /// Fiftieths of a point.
+    const UNIT: i32 = crate::game::UNIT;
+
+    /// The largest either way, in points.
+    pub const MAX: i32 = 1000;
+
+    /// So many points, rounded to a fiftieth; `None` if more than
+    /// [`MAX`](Self::MAX), or no number.
+    pub fn points(points: f64) -> Option<Self> {
+        let fits = points.abs() <= f64::from(Self::MAX);
+        fits.then(|| Self((points * f64::from(Self::UNIT)).round() as i32))
+    }
+
+    /// In fiftieths of a point.
+    pub const fn raw(self) -> i32 {
+        self.0
+    }
+
+    /// In points.
+    pub fn to_points(self) -> f64 {
+        f64::from(self.0) / f64::from(Self::UNIT)
+    }
+
+    /// What Black would get.
+    #[must_use]
+    pub(crate) const fn turned(self) -> Self {
+        Self(-self.0)
+    }
+
+    /// Reads points, with or without a fraction.
+    pub fn read(text: &str) -> Option<Self> {
+        // `inf`, `nan` and `1e3` are numbers to a machine alone.
+        let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+        let plain = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        if !plain || digits.len() > 12 {
+            return None;
+        }
+        Self::points(text.parse().ok()?)
+    }
+}
+
+impl fmt::Display for Komi {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.to_points())
+    }
+}
+
+/// The rules that players agree on.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, serde::Serialize)]
+pub struct Rules {
+    /// What White gets.
+    pub komi: Komi,
+    /// How the score is counted.
+    pub scoring: Scoring,
+    /// Whether no position may come back, whoever is to move. Without, only
+    /// a ko may not be retaken at once.
+    pub superko: bool,
+}
+
+impl Default for Rules {
+    /// Area, 7.5 points, superko.
+    fn default() -> Self {
+        Self { komi: Komi(15 * Komi::UNIT / 2), scoring: Scoring::Area, superko: true }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn komi_is_read_and_written() {
+        for (text, raw, back) in
+            [("7.5", 375, "7.5"), ("-0.5", -25, "-0.5"), ("6", 300, "6"), ("3.75", 188, "3.76")]
+        {
+            let komi = Komi::read(text).expect("a komi");
+            assert_eq!((komi.raw(), &*komi.to_string()), (raw, back));
+            assert_eq!(Komi::read(back), Some(komi));
+        }
+        for text in ["", "-", "x", "inf", "NaN", "1e2", "1001", "7,5", "--1", "1.2.3"] {
+            assert_eq!(Komi::read(text), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! From records to positions, and back.
+
+use starboard_core::NotationError;
+
+use super::{Node, Place, Property, Sgf, SgfError, Warning};
+use crate::{Board, Color, Go, Komi, Move, Point, Points, Rules, Scoring, Size};
+
+/// A position out of a record.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// The position, with the game since stones were last set up.
+    pub game: Go,
+    /// How many moves the main line had up to here.
+    pub moves: usize,
+    /// Handicap stones, as the record counts them.
+    pub handicap: usize,
+    /// Moves that could not be played as they stand, and the like.
+    pub warnings: Vec<Warning>,
+}
+
+impl Sgf {
+    /// The position on the main line of a game after as many moves as given, or
+    /// all there are; passes count.
+    ///
+    /// Moves are played as they stand, whoever's turn it is. One that is not
+    /// possible is left out, with a warning.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such game, or it is not Go, or its board has no size that
+    /// there is.
+    pub fn position(&self, game: usize, moves: usize) -> Result<Position, SgfError> {
+        let Some(&first) = self.games.get(game) else {
+            let message = format!("there is no game {} in the record", game + 1);
+            return Err(SgfError { place: Place::default(), message });
+        };
+        let root = &self.nodes[first];
+        let size = size(root)?;
+        let mut player = Player {
+            game: Go::new(size, rules(root)),
+            moves: 0,
+            warnings: Vec::new(),
+            told: false,
+        };
+        for index in self.main_line(game) {
+            if player.node(&self.nodes[index], moves) {
+                break;
+            }
+        }
+        let handicap = root.value("HA").and_then(|text| text.trim().parse().ok()).unwrap_or(0);
+        let Player { mut game, moves, warnings, told } = player;
+        // After a handicap, White begins though nobody says so.
+        if moves == 0 && !told && handicap > 1 {
+            game = game.with_mover(Color::White);
+        }
+        Ok(Position { game, moves, handicap, warnings })
+    }
+
+    /// A record of a game: where it began, and the moves that were played.
+    pub fn of_game(start: &Go, moves: impl IntoIterator<Item = (Color, Move)>) -> Self {
+        let (mut sgf, size, rules) = (Self::default(), start.size(), start.rules());
+        let mut at = sgf.add(None);
+        let root = &mut sgf.nodes[at];
+        for (name, value) in [
+            ("FF", "4".to_owned()),
+            ("GM", "1".to_owned()),
+            ("CA", "UTF-8".to_owned()),
+            ("AP", format!("Starboard:{}", env!("CARGO_PKG_VERSION"))),
+            ("SZ", size.side().to_string()),
+            ("KM", rules.komi.to_string()),
+            ("RU", if rules.scoring == Scoring::Area { "Chinese" } else { "Japanese" }.to_owned()),
+        ] {
+            root.set(name, value);
+        }
+        for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
+            let stones = start.board().stones(color).iter();
+            root.set_all(name, stones.map(|point| write_point(size, point)).collect());
+        }
+        root.set("PL", if start.color() == Color::Black { "B" } else { "W" });
+        for (color, m) in moves {
+            at = sgf.add(Some(at));
+            let name = if color == Color::Black { "B" } else { "W" };
+            let value = m.point().map_or_else(String::new, |point| write_point(size, point));
+            sgf.nodes[at].set(name, value);
+        }
+        sgf
+    }
+}
+
+/// Follows a line of nodes.
+struct Player {
+    game: Go,
+    moves: usize,
+    warnings: Vec<Warning>,
+    /// Whether the record has said who is to move.
+    told: bool,
+}
+
+impl Player {
+    fn warn(&mut self, place: Place, message: impl Into<String>) {
+        self.warnings.push(Warning { place, message: message.into() });
+    }
+
+    /// Does what a node says; whether there were moves enough.
+    fn node(&mut self, node: &Node, most: usize) -> bool {
+        // Old records set stones up in nodes that have moves, too.
+        self.set_up(node);
+        for property in &node.properties {
+            let color = match property.name.as_str() {
+                "B" => Color::Black,
+                "W" => Color::White,
+                _ => continue,
+            };
+            for value in &property.values {
+                if self.moves == most {
+                    return true;
+                }
+                self.play(property, color, value);
+            }
+        }
+        self.moves == most && node.children.is_empty()
+    }
+
+    fn play(&mut self, property: &Property, color: Color, value: &str) {
+        let size = self.game.size();
+        self.moves += 1;
+        let Ok(m) = read_move(size, value) else {
+            self.warn(property.place, format!("{value:?} is no point of the board"));
+            return;
+        };
+        // Records go on after passes.
+        self.game = std::mem::take(&mut self.game).with_mover(color);
+        let board = self.game.board();
+        let possible =
+            m.point().is_none_or(|point| board.is_empty(point) && !board.is_suicide(point, color));
+        if possible {
+            self.game.make_free(m);
+        } else {
+            let name = m.name(size);
+            self.warn(property.place, format!("{} at {name} is not possible", color.name()));
+        }
+    }
+
+    fn set_up(&mut self, node: &Node) {
+        let size = self.game.size();
+        let mut stones = Color::BOTH.map(|color| *self.game.board().stones(color));
+        let mut changed = false;
+        for property in &node.properties {
+            let color = match property.name.as_str() {
+                "AB" => Some(Color::Black),
+                "AW" => Some(Color::White),
+                "AE" => None,
+                _ => continue,
+            };
+            for value in &property.values {
+                let Ok(points) = read_points(size, value) else {
+                    self.warn(property.place, format!("{value:?} is no point of the board"));
+                    continue;
+                };
+                changed = true;
+                for (own, set) in Color::BOTH.into_iter().zip(&mut stones) {
+                    *set = if color == Some(own) { *set | points } else { *set - points };
+                }
+            }
+        }
+        if changed {
+            let [black, white] = stones;
+            match Board::from_stones(size, &black, &white) {
+                Ok(board) => {
+                    self.game = Go::from_board(board, self.game.color(), self.game.rules());
+                }
+                Err(error) => {
+                    let place = node.properties.first().map_or_else(Place::default, |p| p.place);
+                    self.warn(place, error.to_string());
+                }
+            }
+        }
+        if let Some(color) = node.value("PL").and_then(|text| Color::read(text.trim())) {
+            self.game = std::mem::take(&mut self.game).with_mover(color);
+            self.told = true;
+        }
+    }
+}
+
+fn size(root: &Node) -> Result<Size, SgfError> {
+    let property = |name: &str| root.properties.iter().find(|property| property.name == name);
+    if let Some(game) = property("GM").filter(|game| game.values[0].trim() != "1") {
+        let message = format!("game {:?} is not Go", game.values[0]);
+        return Err(SgfError { place: game.place, message });
+    }
+    let Some(property) = property("SZ") else { return Ok(Size::FULL) };
+    let text = property.values[0].trim();
+    // A square board may be written as a pair.
+    let text = match text.split_once(':') {
+        Some((a, b)) if a == b => a,
+        _ => text,
+    };
+    text.parse().ok().and_then(Size::new).ok_or_else(|| {
+        let (least, most) = (Size::MIN, Size::MAX);
+        let message = format!("expected a size from {least} to {most}, found {text:?}");
+        SgfError { place: property.place, message }
+    })
+}
+
+fn rules(root: &Node) -> Rules {
+    let mut rules = Rules::default();
+    // What a Japanese server writes as 550 is 5.5.
+    let komi = root.value("KM").and_then(|text| text.trim().parse::<f64>().ok());
+    let komi = komi.map(|komi| if komi.abs() >= 100.0 { komi / 100.0 } else { komi });
+    rules.komi = komi.and_then(Komi::points).unwrap_or_else(|| {
+        let none = root.values("HA").is_empty() && root.values("KM").is_empty();
+        if none { rules.komi } else { Komi::default() }
+    });
+    if root.value("RU").is_some_and(|text| text.trim().to_ascii_lowercase().starts_with('j')) {
+        rules.scoring = Scoring::Territory;
+    }
+    rules
+}
+
+/// Writes a point as SGF does: two letters, from the upper left corner.
+fn write_point(size: Size, point: Point) -> String {
+    let letter = |line: usize| char::from(b'a' + line as u8);
+    [point.column(size), point.row(size)].map(letter).into_iter().collect()
+}
+
+/// Reads a point.
+fn read_point(size: Size, text: &str) -> Result<Point, NotationError> {
+    let expected = || NotationError::unexpected("a point of two small letters", text);
+    let &[column, row] = text.as_bytes() else { return Err(expected()) };
+    let line = |byte: u8| byte.is_ascii_lowercase().then(|| usize::from(byte - b'a'));
+    let at = line(column).zip(line(row)).and_then(|(column, row)| Point::at(size, column, row));
+    at.ok_or_else(expected)
+}
+
+/// Reads a point, or `aa:cc`, a rectangle of points.
+fn read_points(size: Size, text: &str) -> Result<Points, NotationError> {
+    let text = text.trim();
+    let Some((from, to)) = text.split_once(':') else {
+        return read_point(size, text).map(Points::of);
+    };
+    let (from, to) = (read_point(size, from)?, read_point(size, to)?);
+    let inside = |a: usize, b: usize, c: usize| a.min(b) <= c && c <= a.max(b);
+    let all = size.geometry().board.iter();
+    Ok(all
+        .filter(|p| {
+            inside(from.column(size), to.column(size), p.column(size))
+                && inside(from.row(size), to.row(size), p.row(size))
+        })
+        .collect())
+}
+
+/// Reads a move: nothing is a pass, and so is `tt` on boards without it.
+fn read_move(size: Size, text: &str) -> Result<Move, NotationError> {
+    let text = text.trim();
+    if text.is_empty() || (text == "tt" && size.side() <= 19) {
+        return Ok(Move::PASS);
+    }
+    read_point(size, text).map(Move::at)
+}

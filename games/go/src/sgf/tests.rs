@@ -1,0 +1,149 @@
+use proptest::prelude::*;
+use starboard_core::Game;
+
+use super::*;
+use crate::{Color, Go, Move, Point};
+
+#[track_caller]
+fn check(text: &str, moves: usize, position: &str, warnings: &[&str]) {
+    let (sgf, mut told) = Sgf::read(text).expect("a record");
+    let found = sgf.position(0, moves).expect("a position");
+    assert_eq!(found.game.format(), position, "{text}");
+    told.extend(found.warnings);
+    assert_eq!(told.iter().map(Warning::to_string).collect::<Vec<_>>(), warnings, "{text}");
+}
+
+#[test]
+fn positions_are_found() {
+    let game = "(;FF[4]GM[1]SZ[5]KM[0.5];B[cc];W[bc];B[];W[dd])";
+    check(game, 0, "5/5/5/5/5 b 0.5", &[]);
+    check(game, 1, "5/5/2X2/5/5 w 0.5", &[]);
+    check(game, 3, "5/5/1OX2/5/5 w 0.5 passed 1", &[]);
+    check(game, 99, "5/5/1OX2/3O1/5 b 0.5", &[]);
+    // The main line is the first; comments may hold anything.
+    let tree = "(;SZ[5]KM[0]C[a \\] b (;)](;B[aa](;W[bb])(;W[cc]))(;B[ee]))";
+    check(tree, 9, "X4/1O3/5/5/5 b 0", &[]);
+    // Set up stones, rectangles, and who is to move.
+    check("(;SZ[5]KM[0]AB[aa:bb]AW[ee]PL[W])", 0, "XX3/XX3/5/5/4O w 0", &[]);
+    check("(;SZ[5]KM[0]HA[2]AB[bb][dd])", 0, "5/1X3/5/3X1/5 w 0", &[]);
+    check("(;SZ[5:5]KM[0]RU[Japanese];B[tt])", 9, "5/5/5/5/5 w 0 territory passed 1", &[]);
+}
+
+#[test]
+fn what_real_records_do_is_read() {
+    check(
+        "From: me\n\n(;SZ[5]KM[0];Black[aa]",
+        9,
+        "X4/5/5/5/5 w 0",
+        &[
+            "line 1, column 1: text before the game was skipped",
+            "line 3, column 23: the game is not closed by )",
+        ],
+    );
+    check(
+        "(;SZ[5]KM[0];B[aa",
+        9,
+        "X4/5/5/5/5 w 0",
+        &[
+            "line 1, column 15: the value is not closed by ]",
+            "line 1, column 18: the game is not closed by )",
+        ],
+    );
+    check(
+        "(;SZ[5]KM[0];B[aa];W[aa];B[zz];W[bb])",
+        9,
+        "X4/1O3/5/5/5 b 0",
+        &[
+            "line 1, column 20: white at A5 is not possible",
+            "line 1, column 26: \"zz\" is no point of the board",
+        ],
+    );
+    check(
+        "(;SZ[5]KM[0]N;B[aa]$)",
+        9,
+        "X4/5/5/5/5 w 0",
+        &[
+            "line 1, column 13: N has no value and was skipped",
+            "line 1, column 20: '$' was skipped",
+        ],
+    );
+}
+
+#[test]
+fn what_is_no_game_is_an_error() {
+    let error = |text: &str| match Sgf::read(text) {
+        Ok((sgf, _)) => sgf.position(0, 0).expect_err("no position").to_string(),
+        Err(error) => error.to_string(),
+    };
+    assert_eq!(
+        error("hello\nthere"),
+        "line 2, column 6: expected a game, which begins with (;, found the end of the text"
+    );
+    assert_eq!(error("(;GM[2])"), "line 1, column 3: game \"2\" is not Go");
+    assert_eq!(
+        error("(;\nSZ[40])"),
+        "line 2, column 1: expected a size from 5 to 25, found \"40\""
+    );
+}
+
+#[test]
+fn records_of_games_read_back() {
+    let mut game = Go::parse("9x9 b 6.5").expect("a position");
+    let start = game.clone();
+    for name in ["E5", "pass", "C3", "G7"] {
+        game.play(game.parse_move(name).expect("a move"));
+    }
+    let text = Sgf::of_game(&start, game.moves_played()).write();
+    let (sgf, warnings) = Sgf::read(&text).expect("a record");
+    assert_eq!(warnings, []);
+    let found = sgf.position(0, usize::MAX).expect("a position");
+    assert_eq!((found.game, found.moves), (game, 4));
+    assert!(text.ends_with(";B[ee]\n;W[]\n;B[cg]\n;W[gc])\n"), "{text}");
+}
+
+#[test]
+fn deep_trees_do_no_harm() {
+    let text = "(;B[aa]".repeat(100_000);
+    let (sgf, _) = Sgf::read(&text).expect("a record");
+    assert_eq!(sgf.nodes.len(), 100_000);
+    let (again, _) = Sgf::read(&sgf.write()).expect("a record");
+    assert_eq!(again.nodes.len(), 100_000);
+    assert!(Sgf::read(&"(".repeat(1000)).is_err());
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(text in "\\PC{0,60}") {
+        let _ = Sgf::read(&text);
+    }
+
+    /// What was read is written and read the same.
+    #[test]
+    fn trees_read_back(text in "\\(;([A-Za-z;()\\[\\]\\\\ :\n0-9]|B\\[[a-z]{2}\\]|AB\\[aa\\]){0,80}") {
+        if let Ok((sgf, _)) = Sgf::read(&text) {
+            let _ = sgf.position(0, 10).map(|found| found.game.format());
+            let (again, warnings) = Sgf::read(&sgf.write()).expect("what was written");
+            prop_assert!(warnings.is_empty(), "{:?}", warnings);
+            let plain = |sgf: &Sgf| -> Vec<_> {
+                let node = |node: &Node| -> Vec<_> {
+                    node.properties.iter().map(|p| (p.name.clone(), p.values.clone())).collect()
+                };
+                sgf.nodes.iter().map(node).collect()
+            };
+            // The order of nodes is that of the text.
+            prop_assert_eq!(plain(&again), plain(&sgf));
+        }
+    }
+
+    #[test]
+    fn points_are_written_as_they_are_read(index in 0..625_usize) {
+        let size = crate::Size::new(25).expect("a size");
+        let point = Point::new(index);
+        let mut sgf = Sgf::of_game(&Go::new(size, crate::Rules::default()), [(Color::Black, Move::at(point))]);
+        sgf.nodes[0].set("C", "[\\]");
+        let (sgf, _) = Sgf::read(&sgf.write()).expect("a record");
+        prop_assert_eq!(sgf.nodes[0].value("C"), Some("[\\]"));
+        let game = sgf.position(0, 1).expect("a position").game;
+        prop_assert_eq!(game.board().at(point), Some(Color::Black));
+    }
+}
