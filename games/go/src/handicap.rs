@@ -20,7 +20,7 @@ pub fn fixed_handicap(size: Size, count: usize) -> Option<Points> {
     let most = match side {
         ..7 => 0,
         7 => 4,
-        _ if side % 2 == 0 => 4,
+        _ if side.is_multiple_of(2) => 4,
         _ => 9,
     };
     if !(2..=most).contains(&count) {

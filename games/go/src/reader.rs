@@ -3,15 +3,16 @@
 //! After Fotland's descriptions of the reader of Many Faces of Go (posts to the
 //! computer-go list, 2001 to 2007): plain searches with few candidates, one for
 //! each question of who plays first and who wins kos; a node with a single
-//! candidate costs nothing, so that ladders of any length are free; and a
-//! string is safe as soon as it has liberties enough. Ours deepen by steps, so
-//! that a short refutation is found before a long one, and prove what they say:
-//! what the budget or the depth did not allow to settle is `None`.
+//! candidate costs nothing, and neither do ladders of any length; and a string
+//! is safe as soon as it has liberties enough. Ours look first where least is
+//! left to prove, and prove what they say among their candidates: what the
+//! budget did not allow to settle is `None`.
 //!
 //! A search tells on which points its answer depends, so that it can be
 //! [remembered](Memory) until a move changes one of them.
 
 mod candidates;
+mod ladder;
 mod list;
 mod memory;
 mod search;

@@ -107,7 +107,7 @@ fn check_strings(board: &Board) {
             assert_eq!(board.liberty_count(head), liberties.len());
             assert!(string.iter().all(|stone| board.head(stone) == head));
             assert!(!met.meets(&string));
-            met = met | string;
+            met |= string;
         }
         assert_eq!(&met, board.stones(color));
     }

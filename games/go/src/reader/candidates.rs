@@ -1,6 +1,6 @@
 //! Which moves to try, the most promising first.
 
-use super::{list::List, search::Search};
+use super::{list::Scored, search::Search};
 use crate::{Color, Point, Points};
 
 /// The heads of some strings, each once.
@@ -50,7 +50,7 @@ impl Search<'_> {
     }
 
     /// The defender's candidates.
-    pub(super) fn defences(&mut self, list: &mut List) {
+    pub(super) fn defences(&mut self, list: &mut Scored) {
         let (owner, attacker) = (self.owner, self.owner.other());
         let liberties = *self.board.liberties(self.prey);
         let count = self.board.liberty_count(self.prey);
@@ -67,7 +67,12 @@ impl Search<'_> {
         let around = self.beside(self.prey, attacker);
         for head in around.iter() {
             let weak = self.board.liberty_count(head);
-            if weak > count || weak > 3 {
+            let most = match count {
+                1 => 1,
+                2 => 3,
+                _ => 4,
+            };
+            if weak > most {
                 continue;
             }
             let stones = self.board.stone_count(head) as i32;
@@ -90,21 +95,60 @@ impl Search<'_> {
         if count == 1 {
             return;
         }
+        for head in around.iter() {
+            if self.board.liberty_count(head) <= count.clamp(2, 4) {
+                self.support(head, list);
+            }
+        }
         self.second_line_of_defence(&liberties, list);
     }
 
+    /// Help for the friends that surround a weak string of the attacker's: if
+    /// it gets out through them, it is no longer there to be captured.
+    fn support(&mut self, head: Point, list: &mut Scored) {
+        let (owner, attacker) = (self.owner, self.owner.other());
+        if self.board.stone_count(head) > 20 {
+            return;
+        }
+        let friends = self.beside(head, owner);
+        for friend in friends.iter() {
+            let weak = self.board.liberty_count(friend);
+            if weak > 2 || self.is_prey(friend) {
+                continue;
+            }
+            for p in *self.board.liberties(friend) {
+                self.touch(p);
+                if self.board.liberties_after(p, owner, 4) > weak && self.may_play(p, owner) {
+                    list.add(p, 14 - 5 * weak as i32);
+                }
+            }
+            if weak == 1 && self.board.stone_count(friend) <= 20 {
+                let around = self.beside(friend, attacker);
+                for enemy in around.iter() {
+                    if self.board.liberty_count(enemy) == 1 {
+                        let last = self.board.liberties(enemy).first().expect("one");
+                        if self.may_play(last, owner) {
+                            list.add(last, 12);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// Points a step beyond the liberties, and help for friends there.
-    fn second_line_of_defence(&mut self, liberties: &Points, list: &mut List) {
+    fn second_line_of_defence(&mut self, liberties: &Points, list: &mut Scored) {
         let (owner, attacker) = (self.owner, self.owner.other());
         for p in *liberties {
             for q in self.board.neighbors(p) {
                 match self.board.at(q) {
                     None if !liberties.contains(q) => {
                         self.touch(q);
-                        if self.board.liberties_after(q, owner, 2) < 2 || !self.may_play(q, owner) {
+                        let own = self.board.liberties_after(q, owner, 2);
+                        if own == 0 || !self.may_play(q, owner) {
                             continue;
                         }
-                        let near = self.near(q, liberties);
+                        let near = self.near(q, liberties) - if own == 1 { 3 } else { 0 };
                         let friend = self.board.neighbors(q).any(|r| {
                             self.board.at(r) == Some(owner) && self.board.liberty_count(r) > 2
                         });
@@ -125,6 +169,17 @@ impl Search<'_> {
                                 }
                             }
                         }
+                        // Or give it room.
+                        let weak = self.board.liberty_count(q);
+                        if weak <= 3 {
+                            for r in *self.board.liberties(q) {
+                                self.touch(r);
+                                let after = self.board.liberties_after(r, owner, 5);
+                                if after > weak && self.may_play(r, owner) {
+                                    list.add(r, after as i32);
+                                }
+                            }
+                        }
                     }
                     Some(color) if color == attacker => {
                         // A stone that blocks the way.
@@ -133,7 +188,7 @@ impl Search<'_> {
                             if self.may_play(last, owner) {
                                 list.add(last, 24);
                             }
-                        } else if self.board.liberty_count(q) == 2 {
+                        } else if self.board.liberty_count(q) <= 3 {
                             for r in *self.board.liberties(q) {
                                 self.touch(r);
                                 if self.board.liberties_after(r, owner, 2) >= 2
@@ -152,7 +207,7 @@ impl Search<'_> {
 
     /// The attacker's candidates; the prey has two liberties or more, or one
     /// that ko forbids.
-    pub(super) fn attacks(&mut self, list: &mut List) {
+    pub(super) fn attacks(&mut self, list: &mut Scored) {
         let (owner, attacker) = (self.owner, self.owner.other());
         let liberties = *self.board.liberties(self.prey);
         let count = self.board.liberty_count(self.prey);
@@ -186,15 +241,34 @@ impl Search<'_> {
         let around = self.beside(self.prey, owner.other());
         for head in around.iter() {
             let weak = self.board.liberty_count(head);
-            if weak < count.min(3) || weak == 1 {
+            if weak <= count.clamp(2, 4) {
                 self.relieve(head, weak, list);
             }
         }
         self.nets(&liberties, count, list);
     }
 
+    /// The attacker's moves that leave the prey one liberty, and no more than two
+    /// once it runs.
+    pub(super) fn ataris(&mut self, list: &mut Scored) {
+        let (owner, attacker) = (self.owner, self.owner.other());
+        let liberties = *self.board.liberties(self.prey);
+        if self.board.liberty_count(self.prey) != 2 {
+            return;
+        }
+        for p in liberties {
+            self.touch(p);
+            let other = liberties.iter().find(|&q| q != p).unwrap_or(p);
+            let escape = self.board.liberties_after(other, owner, 6) as i32 - 1;
+            let own = self.board.liberties_after(p, attacker, 3) as i32;
+            if escape <= 2 && own > 0 && self.may_play(p, attacker) {
+                list.add(p, own - 4 * escape);
+            }
+        }
+    }
+
     /// Moves that give a string of the attacker's more liberties.
-    fn relieve(&mut self, head: Point, weak: usize, list: &mut List) {
+    fn relieve(&mut self, head: Point, weak: usize, list: &mut Scored) {
         let attacker = self.owner.other();
         for p in *self.board.liberties(head) {
             self.touch(p);
@@ -208,10 +282,15 @@ impl Search<'_> {
         }
         let enemies = self.beside(head, self.owner);
         for enemy in enemies.iter() {
-            if self.board.liberty_count(enemy) == 1 {
-                let last = self.board.liberties(enemy).first().expect("one");
-                if self.may_play(last, attacker) {
-                    list.add(last, 45);
+            let near = self.board.liberty_count(enemy);
+            if near > 3 || self.is_prey(enemy) {
+                continue;
+            }
+            for p in *self.board.liberties(enemy) {
+                self.touch(p);
+                let own = self.board.liberties_after(p, attacker, 2);
+                if own > 0 && self.may_play(p, attacker) {
+                    list.add(p, if near == 1 { 45 } else { 6 - 4 * near as i32 + 2 * own as i32 });
                 }
             }
         }
@@ -219,7 +298,7 @@ impl Search<'_> {
 
     /// Moves that make a liberty of the prey playable which is not, or only at
     /// the cost of the stone.
-    fn approach(&mut self, liberty: Point, list: &mut List) {
+    fn approach(&mut self, liberty: Point, list: &mut Scored) {
         let attacker = self.owner.other();
         for q in self.board.neighbors(liberty) {
             if self.board.at(q) == Some(attacker) {
@@ -248,19 +327,18 @@ impl Search<'_> {
     }
 
     /// Points a step beyond the liberties.
-    fn nets(&mut self, liberties: &Points, count: usize, list: &mut List) {
+    fn nets(&mut self, liberties: &Points, count: usize, list: &mut Scored) {
         let (owner, attacker) = (self.owner, self.owner.other());
         for p in *liberties {
             for q in self.board.neighbors(p) {
                 match self.board.at(q) {
                     None if !liberties.contains(q) => {
                         self.touch(q);
-                        if self.board.liberties_after(q, attacker, 2) < 2
-                            || !self.may_play(q, attacker)
-                        {
+                        let own = self.board.liberties_after(q, attacker, 2);
+                        if own == 0 || !self.may_play(q, attacker) {
                             continue;
                         }
-                        let near = self.near(q, liberties);
+                        let near = self.near(q, liberties) - if own == 1 { 2 } else { 0 };
                         list.add(q, 12 + 14 * near - 4 * count as i32);
                     }
                     // A friend of the prey that it could connect to.

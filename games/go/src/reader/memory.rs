@@ -13,7 +13,7 @@ use crate::{Board, Color, Point, Points};
 /// use starboard_core::Game;
 /// use starboard_go::{Go, Memory, Point, Status};
 ///
-/// let mut game = Go::parse("9x9 b 7.5 moves E5 E4 D4 G7 F4")?;
+/// let mut game = Go::parse("9x9 b 7.5 moves E5 E4 D4 E2 F4")?;
 /// let (mut memory, prey) = (Memory::default(), Point::read(game.size(), "E4").unwrap());
 /// assert_eq!(memory.status(game.board(), prey), Status::Threatened);
 /// let nodes = memory.reader().nodes();

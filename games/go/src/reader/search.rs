@@ -1,32 +1,67 @@
-//! The search: attacker and defender in turn.
+//! The search: proof numbers tell where to look next.
+//!
+//! Depth-first proof-number search (Nagai 2002), with ladders read at once
+//! wherever there may be one, so that a node stands for a move with a choice.
 
 use starboard_core::mix;
 
 use super::{
     Found, Ko,
     list::List,
-    table::{Table, Verdict},
+    table::{Known, Table},
 };
 use crate::{Board, Color, Point, Points};
 
 /// No line is longer: only kos could make one.
-const LONGEST: usize = 300;
-/// The most moves with a choice in one line.
-const DEEPEST: u8 = 40;
+const LONGEST: usize = 200;
+/// How many stones may be played for each node of the budget: ladders are free,
+/// but not without end.
+const STONES: u64 = 100;
 /// So many liberties are enough for a string whose owner is to move.
 const ENOUGH: usize = 4;
 /// How many moves from the root a string with four liberties is still attacked.
-const FOUR_LIBERTIES: usize = 2;
+const FOUR_LIBERTIES: usize = 7;
+/// More than any number of nodes.
+pub(super) const INFINITE: u32 = 1 << 28;
+
+/// How much is left to do, by proof and disproof numbers, to show that the
+/// string is captured or that it is not.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Proof {
+    pub(super) captured: u32,
+    pub(super) safe: u32,
+}
+
+impl Proof {
+    pub(super) const CAPTURED: Self = Self { captured: 0, safe: INFINITE };
+    pub(super) const SAFE: Self = Self { captured: INFINITE, safe: 0 };
+
+    const fn is_settled(self) -> bool {
+        self.captured == 0 || self.safe == 0
+    }
+}
+
+/// A move and what is known of it.
+#[derive(Copy, Clone)]
+struct Child {
+    /// `None` to pass.
+    point: Option<Point>,
+    key: u64,
+    proof: Proof,
+}
 
 /// One question about one string.
 pub(super) struct Search<'a> {
     pub(super) board: &'a mut Board,
-    table: &'a mut Table,
+    pub(super) table: &'a mut Table,
     pub(super) prey: Point,
     /// Its owner.
     pub(super) owner: Color,
-    pub(super) ko: Ko,
+    ko: Ko,
+    /// Nodes with a choice that may still be visited.
     left: u32,
+    /// How many stones may be played in all.
+    most: u64,
     start: usize,
     salt: u64,
     pub(super) nodes: u64,
@@ -43,30 +78,34 @@ impl<'a> Search<'a> {
         budget: u32,
     ) -> Self {
         let start = board.depth();
-        let depends = Points::EMPTY;
         let salt = mix(prey.index() as u64);
-        Self { board, table, prey, owner, ko, left: budget, start, salt, nodes: 0, depends }
+        let most = u64::from(budget) * STONES;
+        let depends = Points::EMPTY;
+        Self { board, table, prey, owner, ko, left: budget, most, start, salt, nodes: 0, depends }
     }
 
-    /// Searches deeper and deeper until the answer is known or the budget is
-    /// spent.
+    /// Searches until the answer is known or the budget is spent.
     pub(super) fn run(&mut self, attack: bool) -> Found {
         self.depends.extend(self.board.string(self.prey));
         let mut best = None;
-        let mut captured = None;
-        for depth in 0..=DEEPEST {
-            let verdict =
-                if attack { self.attack(depth, &mut best) } else { self.defend(depth, &mut best) };
-            match verdict {
-                Verdict::Captured => captured = Some(true),
-                Verdict::Safe => captured = Some(false),
-                Verdict::Unknown if self.left == 0 => {}
-                Verdict::Unknown => continue,
-            }
-            break;
+        let mut proof = self.leaf(attack, &mut best);
+        if !proof.is_settled() {
+            let limit = Proof { captured: INFINITE, safe: INFINITE };
+            proof = self.node(attack, limit, &mut best);
         }
+        let captured = match proof {
+            Proof { captured: 0, .. } => Some(true),
+            Proof { safe: 0, .. } => Some(false),
+            _ => None,
+        };
         let best = best.filter(|_| captured == Some(attack));
         Found { captured, best, depends: self.depends }
+    }
+
+    /// Whether there is nothing left to search with.
+    #[inline]
+    pub(super) fn is_spent(&self) -> bool {
+        self.left == 0 || self.nodes > self.most || self.board.depth() - self.start > LONGEST
     }
 
     /// Whether this player may play here, suicide and kos considered.
@@ -82,43 +121,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn key(&self, attack: bool) -> u64 {
+    /// Tells the position, the player to move and the question apart.
+    #[inline]
+    pub(super) fn key(&self, attack: bool) -> u64 {
         let ko = self.board.ko().map_or(0, |point| point.index() as u64 + 1);
-        self.board.key()
-            ^ self.salt
-            ^ (ko << 1 | u64::from(attack)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    }
-
-    /// The attacker is to move.
-    fn attack(&mut self, depth: u8, best: &mut Option<Point>) -> Verdict {
-        let ply = self.board.depth() - self.start;
-        let count = self.board.liberty_count(self.prey);
-        self.depends |= *self.board.liberties(self.prey);
-        if count > ENOUGH || (count == ENOUGH && ply > FOUR_LIBERTIES) {
-            return Verdict::Safe;
-        }
-        let attacker = self.owner.other();
-        if count == 1 {
-            let last = self.board.liberties(self.prey).first().expect("one");
-            self.touch(last);
-            // A ko capture of the prey itself settles the matter.
-            let forbidden = self.board.ko() == Some(last) && self.ko != Ko::WonBy(attacker);
-            if !forbidden {
-                *best = Some(last);
-                return Verdict::Captured;
-            }
-        }
-        self.node(true, depth, best)
-    }
-
-    /// The defender is to move.
-    fn defend(&mut self, depth: u8, best: &mut Option<Point>) -> Verdict {
-        let count = self.board.liberty_count(self.prey);
-        self.depends |= *self.board.liberties(self.prey);
-        if count >= ENOUGH {
-            return Verdict::Safe;
-        }
-        self.node(false, depth, best)
+        let turn = (ko << 1 | u64::from(attack)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.board.key() ^ self.salt ^ turn
     }
 
     /// Notes that the answer depends on a point, and on what stands beside it.
@@ -133,80 +141,155 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn node(&mut self, attack: bool, depth: u8, best: &mut Option<Point>) -> Verdict {
-        if self.left == 0 || self.board.depth() - self.start > LONGEST {
-            return Verdict::Unknown;
+    /// What can be said of a position without trying moves but for ladders.
+    fn leaf(&mut self, attack: bool, best: &mut Option<Point>) -> Proof {
+        let count = self.board.liberty_count(self.prey);
+        self.depends |= *self.board.liberties(self.prey);
+        let ply = self.board.depth() - self.start;
+        let early = ply <= FOUR_LIBERTIES;
+        if !attack {
+            return match count {
+                ENOUGH if early => Proof { captured: 16, safe: 1 },
+                ENOUGH.. => Proof::SAFE,
+                3 => Proof { captured: 8, safe: 1 },
+                2 => Proof { captured: 4, safe: 2 },
+                _ => Proof { captured: 1, safe: 4 },
+            };
         }
-        let key = self.key(attack);
-        let mut first = None;
-        if let Some((verdict, searched, known)) = self.table.probe(key) {
-            if verdict != Verdict::Unknown || searched >= depth {
-                *best = known;
-                return verdict;
+        match count {
+            1 => {
+                let last = self.board.liberties(self.prey).first();
+                if let Some(last) = last.filter(|&last| self.may_play(last, self.owner.other())) {
+                    self.touch(last);
+                    *best = Some(last);
+                    return Proof::CAPTURED;
+                }
+                Proof { captured: 4, safe: 1 }
             }
-            first = known;
+            2 => match self.ladder(best) {
+                true => Proof::CAPTURED,
+                false => Proof { captured: 3, safe: 2 },
+            },
+            3 => Proof { captured: 6, safe: 2 },
+            ENOUGH if early => Proof { captured: 16, safe: 1 },
+            _ => Proof::SAFE,
         }
-        let mut list = List::new();
+    }
+
+    /// Lists the moves, looks what each leads to; whether there is a choice.
+    fn children(&mut self, attack: bool, children: &mut List<Child>) -> bool {
+        let mut list = super::list::Scored::new();
         if attack {
             self.attacks(&mut list);
         } else {
             self.defences(&mut list);
         }
-        let player = if attack { self.owner.other() } else { self.owner };
-        let (wanted, other) = if attack {
-            (Verdict::Captured, Verdict::Safe)
-        } else {
-            (Verdict::Safe, Verdict::Captured)
-        };
-        // With a pass there is a choice, unless the string would be taken.
-        let passes = !attack && self.board.liberty_count(self.prey) > 1;
-        let forced = list.len() + usize::from(passes) <= 1;
-        if !forced {
-            if depth == 0 {
-                return Verdict::Unknown;
-            }
-            self.left -= 1;
-        }
-        let deeper = depth - u8::from(!forced);
         list.sort();
-        let mut result = other;
-        let mut found = None;
-        let in_order = first.into_iter().chain(list.iter().filter(|&p| Some(p) != first));
-        for point in in_order {
+        let player = if attack { self.owner.other() } else { self.owner };
+        for point in list.iter() {
             self.board.play(point, player);
             self.nodes += 1;
-            let mut answer = None;
-            let verdict = if attack {
-                self.defend(deeper, &mut answer)
-            } else {
-                self.attack(deeper, &mut answer)
+            let key = self.key(!attack);
+            let proof = match self.table.probe(key) {
+                Some(known) => known.proof,
+                None => self.leaf(!attack, &mut None),
             };
             self.board.undo();
-            if verdict == wanted {
-                (result, found) = (wanted, Some(point));
-                break;
-            }
-            if verdict == Verdict::Unknown {
-                result = Verdict::Unknown;
-                found = found.or(Some(point));
+            children.push(Child { point: Some(point), key, proof });
+            let good = if attack { proof.captured == 0 } else { proof.safe == 0 };
+            if good {
+                // Nothing else matters.
+                *children = List::new();
+                children.push(Child { point: Some(point), key, proof });
+                return false;
             }
         }
-        if passes && result != wanted {
-            // In seki, or with two eyes, every move of one's own may hurt.
+        // In seki, or with two eyes, every move of one's own may hurt.
+        if !attack && self.board.liberty_count(self.prey) > 1 {
             let ko = self.board.ko();
             self.board.set_ko(None);
-            let verdict = self.attack(deeper, &mut None);
+            let key = self.key(true) ^ PASSED;
+            let proof = match self.table.probe(key) {
+                Some(known) => known.proof,
+                None => self.leaf(true, &mut None),
+            };
             self.board.set_ko(ko);
-            if verdict == wanted {
-                (result, found) = (wanted, None);
-            } else if verdict == Verdict::Unknown {
-                result = Verdict::Unknown;
+            children.push(Child { point: None, key, proof });
+        }
+        children.len() > 1
+    }
+
+    /// Searches below a position until it is settled, or more is left to do than
+    /// the limits say.
+    fn node(&mut self, attack: bool, limit: Proof, best: &mut Option<Point>) -> Proof {
+        let key = self.key(attack);
+        let first = self.table.probe(key).is_none();
+        let mut children = List::new();
+        let choice = self.children(attack, &mut children);
+        if choice && first {
+            self.left -= 1;
+        }
+        loop {
+            // Both seen as the player to move does: what it wants, and what it
+            // fears.
+            let own = |proof: Proof| if attack { proof.captured } else { proof.safe };
+            let other = |proof: Proof| if attack { proof.safe } else { proof.captured };
+            let (mut least, mut next, mut sum, mut chosen) = (INFINITE, INFINITE, 0, None);
+            for (i, child) in children.iter_mut().enumerate() {
+                if let Some(known) = self.table.probe(child.key) {
+                    child.proof = known.proof;
+                }
+                let hope = own(child.proof);
+                sum = (sum + other(child.proof)).min(INFINITE);
+                if hope < least {
+                    (next, least, chosen) = (least, hope, Some(i));
+                } else {
+                    next = next.min(hope);
+                }
+            }
+            let proof = if attack {
+                Proof { captured: least, safe: sum }
+            } else {
+                Proof { captured: sum, safe: least }
+            };
+            let chosen = chosen.map(|i| children[i]);
+            *best = chosen.and_then(|child| child.point);
+            let done = proof.is_settled()
+                || proof.captured >= limit.captured
+                || proof.safe >= limit.safe
+                || self.is_spent();
+            let Some(child) = chosen.filter(|_| !done) else {
+                self.table.store(key, Known { proof, best: *best });
+                return proof;
+            };
+            let hope = own(limit).min(next + next / 4 + 1);
+            let fear = other(limit).saturating_sub(sum - other(child.proof)).max(1);
+            let below = if attack {
+                Proof { captured: hope, safe: fear }
+            } else {
+                Proof { captured: fear, safe: hope }
+            };
+            let player = if attack { self.owner.other() } else { self.owner };
+            let ko = self.board.ko();
+            match child.point {
+                Some(point) => {
+                    self.board.play(point, player);
+                    self.nodes += 1;
+                    self.node(!attack, below, &mut None);
+                    self.board.undo();
+                }
+                None => {
+                    self.board.set_ko(None);
+                    self.salt ^= PASSED;
+                    self.node(!attack, below, &mut None);
+                    self.salt ^= PASSED;
+                    self.board.set_ko(ko);
+                }
             }
         }
-        *best = found;
-        if self.left > 0 || result != Verdict::Unknown {
-            self.table.store(key, result, depth, found);
-        }
-        result
     }
 }
+
+/// Tells a position after a pass from the same one reached by moves, so that no
+/// line leads back to itself.
+const PASSED: u64 = 0x5bf0_3635_dcb1_9d0f;

@@ -2,34 +2,28 @@
 
 use starboard_core::mix;
 
+use super::search::Proof;
 use crate::Point;
 
 /// Entries, a power of two.
-const SIZE: usize = 1 << 14;
+const SIZE: usize = 1 << 15;
 
-/// What is known of a node: see [`Verdict`].
+/// What is known of a node.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Known {
+    pub(super) proof: Proof,
+    pub(super) best: Option<Point>,
+}
+
 #[derive(Copy, Clone, Debug, Default)]
 struct Entry {
     key: u64,
+    captured: u32,
+    safe: u32,
     /// The search it belongs to; others mean nothing, as they looked at other
     /// points.
     search: u32,
     best: u16,
-    /// How deep was looked in vain.
-    depth: u8,
-    verdict: Verdict,
-}
-
-/// What is known of whether a string is captured.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub(super) enum Verdict {
-    /// Nothing so far.
-    #[default]
-    Unknown,
-    /// It is.
-    Captured,
-    /// It is not.
-    Safe,
 }
 
 /// A table of nodes.
@@ -58,21 +52,23 @@ impl Table {
         mix(key) as usize & (SIZE - 1)
     }
 
-    /// What is known: the verdict, how deep was looked if there is none, and
-    /// the move that was best.
+    /// What is known.
     #[inline]
-    pub(super) fn probe(&self, key: u64) -> Option<(Verdict, u8, Option<Point>)> {
+    pub(super) fn probe(&self, key: u64) -> Option<Known> {
         let entry = &self.entries[Self::slot(key)];
-        let known = entry.key == key && entry.search == self.search;
+        if entry.key != key || entry.search != self.search {
+            return None;
+        }
         let best = (usize::from(entry.best) < Point::COUNT).then(|| Point::new(entry.best.into()));
-        known.then_some((entry.verdict, entry.depth, best))
+        Some(Known { proof: Proof { captured: entry.captured, safe: entry.safe }, best })
     }
 
     /// Notes what was found.
     #[inline]
-    pub(super) fn store(&mut self, key: u64, verdict: Verdict, depth: u8, best: Option<Point>) {
-        let best = best.map_or(u16::MAX, |point| point.index() as u16);
+    pub(super) fn store(&mut self, key: u64, known: Known) {
+        let best = known.best.map_or(u16::MAX, |point| point.index() as u16);
+        let Proof { captured, safe } = known.proof;
         let search = self.search;
-        self.entries[Self::slot(key)] = Entry { key, search, best, depth, verdict };
+        self.entries[Self::slot(key)] = Entry { key, captured, safe, search, best };
     }
 }

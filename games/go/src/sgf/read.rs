@@ -177,11 +177,7 @@ impl Reader<'_> {
                 Some('\\') => match self.next() {
                     // A line broken by the writer.
                     Some('\n') => {}
-                    Some('\r') => {
-                        if self.rest.peek() == Some(&'\n') {
-                            self.next();
-                        }
-                    }
+                    Some('\r') => drop(self.rest.next_if_eq(&'\n')),
                     Some(c) => value.push(c),
                     None => {}
                 },
