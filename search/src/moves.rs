@@ -37,8 +37,8 @@ impl<M: Copy> MoveList<M> {
     /// its place in the game's order, goes before all others.
     pub(crate) fn rank(&mut self, first: Option<u16>) {
         self.ranks.clear();
-        let scores = self.scores.iter().copied().chain(std::iter::repeat(0));
-        self.ranks.extend(rank::pack(scores.take(self.moves.len()), first));
+        self.scores.resize(self.moves.len(), 0);
+        rank::pack(&self.scores, first, &mut self.ranks);
     }
 
     /// The `i`th move to search and its place in the game's order. Call with

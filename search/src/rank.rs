@@ -7,17 +7,24 @@ use std::cmp::Reverse;
 /// Moves picked one by one; after these the rest is sorted at once.
 const PICKED: usize = 4;
 
-/// The ranks of moves with these scores, in the game's order. `first`, by its
-/// place, goes before all others.
+/// The rank of a move with this score at this place, below 2^16, in the game's
+/// order.
+#[inline(always)]
+fn rank(score: i64, place: usize) -> i64 {
+    score << 16 | (i64::from(u16::MAX) - place as i64)
+}
+
+/// Appends the ranks of moves with these scores, in the game's order. `first`,
+/// by its place, goes before all others.
 #[inline]
-pub(crate) fn pack(
-    scores: impl Iterator<Item = i32>,
-    first: Option<u16>,
-) -> impl Iterator<Item = i64> {
-    scores.zip(0_u16..).map(move |(score, place)| {
-        let score = if first == Some(place) { 1 << 32 } else { i64::from(score) };
-        score << 16 | i64::from(u16::MAX - place)
-    })
+pub(crate) fn pack(scores: &[i32], first: Option<u16>, ranks: &mut Vec<i64>) {
+    let start = ranks.len();
+    ranks.extend(scores.iter().enumerate().map(|(place, &score)| rank(score.into(), place)));
+    if let Some(first) = first.map(usize::from)
+        && let Some(best) = ranks[start..].get_mut(first)
+    {
+        *best = rank(1 << 32, first);
+    }
 }
 
 /// The place of the move in the game's order.
@@ -51,7 +58,9 @@ mod tests {
 
     #[track_caller]
     fn check(scores: &[i32], first: Option<u16>, order: &[usize]) {
-        let mut ranks: Vec<_> = pack(scores.iter().copied(), first).collect();
+        let mut ranks = vec![7];
+        pack(scores, first, &mut ranks);
+        assert_eq!(ranks.remove(0), 7);
         let found: Vec<_> = (0..).map_while(|i| pick(&mut ranks, i)).collect();
         assert_eq!(found, order);
         assert_eq!(ranks.into_iter().map(place).collect::<Vec<_>>(), order);

@@ -144,7 +144,7 @@ where
             }
         }
 
-        let frame = self.open(game, window, depth, ply, last, first);
+        let mut frame = self.open(game, window, depth, ply, last, first);
         let mover = game.mover();
         if !PLAIN
             && !PV
@@ -182,6 +182,13 @@ where
                 if !decides::<G>(best) && late.futile(alpha, reduced, i) {
                     self.guesses += 1;
                     best = best.max(alpha);
+                    // As long as only a cut can change alpha, all other quiet
+                    // moves are as futile.
+                    let settled = alpha.up() >= window.beta && !decides::<G>(best);
+                    if first_time && settled && frame.may_pass() {
+                        let quiet = |m| !game.is_tactical(m);
+                        self.guesses += self.stack.pass_over(&mut frame, handed_out, quiet) as u64;
+                    }
                     continue;
                 }
                 reduces = self.options.late_move_reductions;
@@ -222,6 +229,8 @@ where
                         self.extend_line(ply, m);
                     }
                     if value >= enough {
+                        let passed = frame.has_passed();
+                        let i = if passed { self.stack.restore(&frame, i) } else { i };
                         self.meter.counters.cut(i);
                         if self.order.is_active() && depth >= self.options.order_depth {
                             let node = NodeInfo { game, ply, depth, window, last };

@@ -30,12 +30,24 @@ pub(super) struct Frame {
     ranked: bool,
     /// Of a node that is not ranked: the place of the move put first.
     first: usize,
+    /// How many moves were passed over; they are the last of the ranks.
+    passed: usize,
 }
 
 impl Frame {
     /// How many moves the node has.
     pub(super) fn count(&self) -> usize {
         self.end - self.start
+    }
+
+    /// Whether some may be [passed over](MoveStack::pass_over), once.
+    pub(super) fn may_pass(&self) -> bool {
+        self.ranked && self.passed == 0
+    }
+
+    /// Whether some were [passed over](MoveStack::pass_over).
+    pub(super) fn has_passed(&self) -> bool {
+        self.passed > 0
     }
 }
 
@@ -47,7 +59,7 @@ impl<M: Copy> MoveStack<M> {
         let start = self.moves.len();
         generate(&mut self.moves);
         let end = self.moves.len();
-        let mut frame = Frame { start, end, ranks: 0, ranked: false, first: 0 };
+        let mut frame = Frame { start, end, ranks: 0, ranked: false, first: 0, passed: 0 };
         if let Some(first) = first.map(usize::from).filter(|&first| first < end - start) {
             self.moves[start..=start + first].rotate_right(1);
             frame.first = first;
@@ -67,13 +79,13 @@ impl<M: Copy> MoveStack<M> {
         generate(&mut self.moves);
         let end = self.moves.len();
         if end - start == 1 {
-            return Frame { start, end, ranks, ranked: false, first: 0 };
+            return Frame { start, end, ranks, ranked: false, first: 0, passed: 0 };
         }
         self.scores.clear();
         self.scores.resize(end - start, 0);
         score(&self.moves[start..], &mut self.scores);
-        self.ranks.extend(rank::pack(self.scores.iter().copied(), first));
-        Frame { start, end, ranks, ranked: true, first: 0 }
+        rank::pack(&self.scores, first, &mut self.ranks);
+        Frame { start, end, ranks, ranked: true, first: 0, passed: 0 }
     }
 
     /// The `i`th move to search. Ask for each once, with `i` from 0 upwards,
@@ -81,7 +93,7 @@ impl<M: Copy> MoveStack<M> {
     #[inline(always)]
     pub(super) fn next(&mut self, frame: &Frame, i: usize) -> Option<M> {
         if frame.ranked {
-            return (i < frame.count()).then(|| self.pick(frame, i));
+            return (i < frame.count() - frame.passed).then(|| self.pick(frame, i));
         }
         // All nodes opened since are closed: the stack ends where the frame does.
         self.moves.get(frame.start + i).copied()
@@ -89,7 +101,8 @@ impl<M: Copy> MoveStack<M> {
 
     #[inline(never)]
     fn pick(&mut self, frame: &Frame, i: usize) -> M {
-        let place = rank::pick(&mut self.ranks[frame.ranks..], i).expect("one for each move");
+        let end = frame.ranks + frame.count() - frame.passed;
+        let place = rank::pick(&mut self.ranks[frame.ranks..end], i).expect("one for each move");
         let m = self.moves[frame.start + place];
         self.moves.push(m);
         m
@@ -117,6 +130,52 @@ impl<M: Copy> MoveStack<M> {
     pub(super) fn tried(&self, frame: &Frame, i: usize) -> &[M] {
         let start = if frame.ranked { frame.end } else { frame.start };
         &self.moves[start..start + i]
+    }
+
+    /// Leaves out, of the moves from the `i`th on, those that `passes` names.
+    /// Returns how many there are.
+    pub(super) fn pass_over(
+        &mut self,
+        frame: &mut Frame,
+        i: usize,
+        passes: impl Fn(M) -> bool,
+    ) -> usize {
+        let Self { moves, ranks, .. } = self;
+        let rest = &mut ranks[frame.ranks + i..frame.ranks + frame.count()];
+        let mut kept = 0;
+        for j in 0..rest.len() {
+            if !passes(moves[frame.start + rank::place(rest[j])]) {
+                rest.swap(kept, j);
+                kept += 1;
+            }
+        }
+        frame.passed = rest.len() - kept;
+        frame.passed
+    }
+
+    /// Puts the moves passed over that were promised more than the `i`th handed
+    /// out among those before it, as if they had been handed out. Returns how
+    /// many come before it then; nothing more may be handed out.
+    #[cold]
+    pub(super) fn restore(&mut self, frame: &Frame, i: usize) -> usize {
+        let ranks = &mut self.ranks[frame.ranks..frame.ranks + frame.count()];
+        let last = ranks[i];
+        let from = ranks.len() - frame.passed;
+        let mut before = i;
+        for j in from..ranks.len() {
+            if ranks[j] > last {
+                ranks[before] = ranks[j];
+                before += 1;
+            }
+        }
+        ranks[..before].sort_unstable_by_key(|&rank| std::cmp::Reverse(rank));
+        self.moves.truncate(frame.end);
+        let (start, ranks) = (frame.start, &ranks[..before]);
+        for &rank in ranks {
+            let m = self.moves[start + rank::place(rank)];
+            self.moves.push(m);
+        }
+        before
     }
 
     /// Closes the node opened last.
@@ -162,6 +221,38 @@ mod tests {
         check(Some(2), Some(&scores), &[2, 4, 7, 1, 3, 0, 5, 6, 8]);
         check(None, Some(&scores), &[4, 7, 1, 3, 0, 5, 6, 8, 2]);
         check(Some(0), Some(&[i32::MIN, i32::MAX]), &[0, 1]);
+    }
+
+    /// What is passed over stands among those tried where it would have.
+    #[test]
+    fn passes_over_and_restores() {
+        let mut stack = MoveStack::default();
+        stack.open(None, |out| out.extend([70, 80]));
+        let scores = [0, 5, -1, 5, 9, 0, 0, 7, 0];
+        let order = [4_usize, 7, 1, 3, 0, 5, 6, 8, 2];
+        for (from, cut) in (1..=4).flat_map(|from| (0..3).map(move |cut| (from, cut))) {
+            let generate = |out: &mut Vec<usize>| out.extend(0..scores.len());
+            let mut frame =
+                stack.open_ranked(None, generate, |_, out| out.copy_from_slice(&scores));
+            for (i, &m) in order[..from].iter().enumerate() {
+                assert_eq!(stack.next(&frame, i), Some(m));
+            }
+            let even = |m: usize| m.is_multiple_of(2);
+            let kept: Vec<_> = order[from..].iter().copied().filter(|&m| even(m)).collect();
+            let passed = stack.pass_over(&mut frame, from, |m| !even(m));
+            assert_eq!(passed, order.len() - from - kept.len());
+            for (i, &m) in kept[..=cut].iter().enumerate() {
+                assert_eq!(stack.next(&frame, from + i), Some(m), "{from}");
+            }
+            if cut + 1 == kept.len() {
+                assert_eq!(stack.next(&frame, from + kept.len()), None);
+            }
+            let place = order.iter().position(|&m| m == kept[cut]).expect("one of them");
+            assert_eq!(stack.restore(&frame, from + cut), place);
+            assert_eq!(stack.tried(&frame, place), &order[..place]);
+            stack.close(&frame);
+            assert_eq!((&stack.moves, stack.ranks.len()), (&vec![70, 80], 0));
+        }
     }
 
     #[test]
