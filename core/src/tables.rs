@@ -30,6 +30,7 @@ impl<G: Game, T: Copy + Default> MoveTable<G, T> {
     const SLOTS: usize = if G::MOVE_INDICES > 0 { G::MOVE_INDICES } else { HASHED_SLOTS };
 
     /// What the table holds for `player` playing `m`.
+    #[inline]
     pub fn get(&self, player: Player, m: G::Move) -> T {
         self.slots[Self::slot(player, m)]
     }
@@ -44,6 +45,7 @@ impl<G: Game, T: Copy + Default> MoveTable<G, T> {
         &mut self.slots
     }
 
+    #[inline]
     fn slot(player: Player, m: G::Move) -> usize {
         let slot = if G::MOVE_INDICES > 0 {
             G::move_index(m)

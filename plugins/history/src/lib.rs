@@ -194,8 +194,18 @@ fn attract(score: &mut i32, pull: i32, limit: i32) {
 impl<G: Game> Heuristic<G> for History<G> {
     fn score(&mut self, node: &NodeInfo<'_, G>, moves: &[G::Move], scores: &mut [i32]) {
         let player = node.game.mover();
-        for (&m, score) in moves.iter().zip(scores) {
-            *score += self.get(node.game, player, m);
+        match &self.table {
+            // What most searches use, and most of them at every node.
+            Table::Points(points) if self.options.scope == Scope::All => {
+                for (&m, score) in moves.iter().zip(scores) {
+                    *score += points.get(player, m);
+                }
+            }
+            _ => {
+                for (&m, score) in moves.iter().zip(scores) {
+                    *score += self.get(node.game, player, m);
+                }
+            }
         }
     }
 
