@@ -7,7 +7,7 @@ use starboard_core::{
 
 use crate::{
     Kind, Move, Shogi, Square, Squares,
-    see::{capture_value, gain, see, see_at_least},
+    see::{capture_value, gain, loss, see, see_at_least},
 };
 
 /// What can be set about [`Exchange`].
@@ -126,8 +126,8 @@ enum Place {
     Quiet,
     /// A capture or promotion that loses nothing by exchange.
     Winning,
-    /// One that does.
-    Losing,
+    /// One that does, so much.
+    Losing(i32),
 }
 
 impl Exchange {
@@ -145,8 +145,10 @@ impl Exchange {
             Place::Declining
         } else if !tactical {
             Place::Quiet
-        } else if seen.exchange && !see_at_least(seen.game, m, 0) {
-            Place::Losing
+        } else if seen.exchange
+            && let Some(value) = loss(seen.game, m)
+        {
+            Place::Losing(value)
         } else {
             Place::Winning
         }
@@ -161,7 +163,7 @@ impl Exchange {
             Place::Quiet => options.quiet * look(game, m),
             // What is won counts, then what wins it.
             Place::Winning => options.winning + 16 * gain(game, m) - rank(m),
-            Place::Losing => options.losing + see(game, m),
+            Place::Losing(value) => options.losing + value,
         }
     }
 }
@@ -174,6 +176,17 @@ struct Seen<'a> {
     camp: Squares,
     /// Whether to tell winning captures from losing ones.
     exchange: bool,
+}
+
+impl Seen<'_> {
+    /// Whether a move is quiet: a quick guess, never wrong when it says so.
+    #[inline(always)]
+    fn is_clearly_quiet(&self, m: Move) -> bool {
+        let (from, to) = m.squares();
+        let apart = || !self.camp.contains(to) && !self.camp.contains(from);
+        m.is_drop()
+            || !m.is_promotion() && !self.occupied.contains(to) && (!m.may_decline() || apart())
+    }
 }
 
 impl Exchange {
@@ -225,9 +238,12 @@ fn home(square: Square, player: Player) -> u8 {
 
 impl Heuristic<Shogi> for Exchange {
     fn score(&mut self, node: &NodeInfo<'_, Shogi>, moves: &[Move], scores: &mut [i32]) {
-        let seen = self.look(node);
+        let (seen, plain) = (self.look(node), self.options.quiet == 0);
         for (&m, score) in moves.iter().zip(scores) {
-            *score += self.of(&seen, m);
+            // Most are quiet.
+            if !(plain && seen.is_clearly_quiet(m)) {
+                *score += self.of(&seen, m);
+            }
         }
     }
 
@@ -248,8 +264,8 @@ impl Heuristic<Shogi> for Exchange {
                 format!("{}, wins {:.2} pawns by exchange", prize(), pawns(see(game, m)))
             }
             Place::Winning => prize(),
-            Place::Losing => {
-                format!("{}, but loses {:.2} pawns by exchange", prize(), pawns(-see(game, m)))
+            Place::Losing(value) => {
+                format!("{}, but loses {:.2} pawns by exchange", prize(), pawns(-value))
             }
         };
         out.push(Contribution { part: "exchange", score, why });

@@ -18,56 +18,74 @@ pub(crate) const fn capture_value(kind: Kind) -> i32 {
     board_value(kind) + hand_value(kind)
 }
 
-/// [`capture_value`] by kind.
-const CAPTURE: [i32; Kind::ALL.len()] = {
-    let mut values = [0; Kind::ALL.len()];
+/// How many numbers kinds have, one above their index, 0 for none.
+const NUMBERS: usize = 16;
+
+/// [`capture_value`] by the number of the kind.
+const CAPTURE: [i32; NUMBERS] = {
+    let mut values = [0; NUMBERS];
     let mut i = 0;
-    while i < values.len() {
-        values[i] = capture_value(Kind::ALL[i]);
+    while i < Kind::ALL.len() {
+        values[i + 1] = capture_value(Kind::ALL[i]);
         i += 1;
     }
     values
 };
 
-/// Which piece to capture with: the least is the one to lose first, the king
-/// comes last.
-const COST: [i32; Kind::ALL.len()] = {
+/// Which piece to capture with, by the number of the kind: the least is the one
+/// to lose first, the king comes last.
+const COST: [i32; NUMBERS] = {
     let mut costs = CAPTURE;
-    costs[Kind::King.index()] = i32::MAX;
+    costs[KING] = i32::MAX;
     costs
 };
 
-/// What promotion makes of a piece and what that adds on the board.
-#[inline]
-const fn promoted(kind: Kind) -> (Kind, i32) {
-    match kind.promoted() {
-        Some(promoted) => (promoted, board_value(promoted) - board_value(kind)),
-        None => (kind, 0),
+/// The number of the king's kind.
+const KING: usize = Kind::King.index() + 1;
+
+/// What promotion makes of a piece, and what that adds on the board, by the
+/// number of the kind.
+const PROMOTED: [(usize, i32); NUMBERS] = {
+    let mut promoted = [(0, 0); NUMBERS];
+    let mut i = 0;
+    while i < Kind::ALL.len() {
+        promoted[i + 1] = match Kind::ALL[i].promoted() {
+            Some(kind) => (kind.index() + 1, board_value(kind) - board_value(Kind::ALL[i])),
+            None => (i + 1, 0),
+        };
+        i += 1;
     }
-}
+    promoted
+};
 
 /// The most that promotion adds: a pawn's.
-const MOST_PROMOTED: i32 = {
+pub(crate) const MOST_PROMOTED: i32 = {
     let (mut most, mut i) = (0, 0);
-    while i < Kind::IN_HAND.len() {
-        let (_, more) = promoted(Kind::IN_HAND[i]);
-        most = if more > most { more } else { most };
+    while i < NUMBERS {
+        most = if PROMOTED[i].1 > most { PROMOTED[i].1 } else { most };
         i += 1;
     }
     most
 };
 
+/// The pieces of `player` whose capture may bring `least`, with a promotion.
+pub(crate) fn worth_capturing(game: &Shogi, player: Player, least: i32) -> Squares {
+    let kinds = Kind::ALL
+        .into_iter()
+        .filter(|&kind| kind != Kind::King && CAPTURE[kind.index() + 1] + MOST_PROMOTED >= least);
+    kinds.fold(Squares::EMPTY, |set, kind| set | game.pieces_of(player, kind))
+}
+
 /// By how much the mover's material grows by the move itself, in hundredths of
 /// a pawn in hand: a drop costs the difference between hand and board.
 #[inline]
 pub(crate) fn gain(game: &Shogi, m: Move) -> i32 {
-    let Some(kind) = m.kind_after() else { return 0 };
-    if m.dropped().is_some() {
+    let (Some(to), Some(kind)) = (m.to(), m.kind_after()) else { return 0 };
+    if m.is_drop() {
         return board_value(kind) - hand_value(kind);
     }
-    let captured = game.captured(m).map_or(0, |kind| CAPTURE[kind.index()]);
-    let promotion = if m.promotes() { board_value(kind) - board_value(kind.base()) } else { 0 };
-    captured + promotion
+    let promotion = if m.promotes() { PROMOTED[kind.base().index() + 1].1 } else { 0 };
+    CAPTURE[game.board.number_on(to) & 15] + promotion
 }
 
 /// The captures on one square after a move.
@@ -78,8 +96,8 @@ struct Exchange<'a> {
     occupied: Squares,
     /// Who captures next.
     player: Player,
-    /// What there is to capture.
-    prize: Kind,
+    /// What there is to capture, as the number of its kind.
+    prize: usize,
 }
 
 impl<'a> Exchange<'a> {
@@ -91,7 +109,8 @@ impl<'a> Exchange<'a> {
             Some(from) => game.occupied() - Squares::only(from),
             None => game.occupied(),
         };
-        Some(Self { game, square, occupied, player: game.player().other(), prize })
+        let (player, prize) = (game.player().other(), prize.index() + 1);
+        Some(Self { game, square, occupied, player, prize })
     }
 
     fn attackers(&self, player: Player) -> Squares {
@@ -106,20 +125,28 @@ impl<'a> Exchange<'a> {
         if attackers.is_empty() {
             return None;
         }
-        let kinds = attackers.iter().filter_map(|from| Some((from, self.game.on(from)?.1)));
-        let (from, kind) = kinds.min_by_key(|(_, kind)| COST[kind.index()])?;
+        // The first of the least.
+        let (mut least, mut with) = (i64::MAX, None);
+        attackers.iter().for_each(|from| {
+            let number = self.game.board.number_on(from) & 15;
+            let cost = i64::from(COST[number]);
+            if cost < least {
+                (least, with) = (cost, Some((from, number)));
+            }
+        });
+        let (from, number) = with?;
         self.occupied = self.occupied - Squares::only(from);
-        if kind == Kind::King && !self.attackers(self.player.other()).is_empty() {
+        if number == KING && !self.attackers(self.player.other()).is_empty() {
             return None;
         }
         let camp = Squares::camp_against(self.player);
-        let (kind, more) = if camp.contains(self.square) || camp.contains(from) {
-            promoted(kind)
+        let (number, more) = if camp.contains(self.square) || camp.contains(from) {
+            PROMOTED[number]
         } else {
-            (kind, 0)
+            (number, 0)
         };
-        let gain = CAPTURE[self.prize.index()] + more;
-        self.prize = kind;
+        let gain = CAPTURE[self.prize & 15] + more;
+        self.prize = number;
         self.player = self.player.other();
         Some(gain)
     }
@@ -163,7 +190,7 @@ pub fn see_at_least(game: &Shogi, m: Move, threshold: i32) -> bool {
     // By turns: who captures must get `needed` at least, which is more than
     // nothing, or it makes no difference.
     let mut answer = true;
-    while CAPTURE[exchange.prize.index()] + MOST_PROMOTED >= needed
+    while CAPTURE[exchange.prize & 15] + MOST_PROMOTED >= needed
         && let Some(gain) = exchange.capture()
     {
         if gain < needed {
@@ -173,6 +200,14 @@ pub fn see_at_least(game: &Shogi, m: Move, threshold: i32) -> bool {
         needed = gain - needed + 1;
     }
     answer
+}
+
+/// What [`see`] says of a legal move that loses; `None` if it loses nothing.
+pub(crate) fn loss(game: &Shogi, m: Move) -> Option<i32> {
+    let prize = m.kind_after()?.index() + 1;
+    // Nobody wins back more than the piece.
+    let safe = gain(game, m) >= CAPTURE[prize] + MOST_PROMOTED;
+    if safe { None } else { Some(see(game, m)).filter(|&value| value < 0) }
 }
 
 #[cfg(test)]
@@ -290,6 +325,7 @@ mod tests {
                 for &m in &moves {
                     let expected = plain_see(&game, m);
                     assert_eq!(see(&game, m), expected, "{m} in {game:?}");
+                    assert_eq!(loss(&game, m), Some(expected).filter(|&value| value < 0));
                     lively += usize::from(expected != 0);
                     for threshold in [expected - 1, expected, expected + 1, 0, -100, 90] {
                         assert_eq!(

@@ -50,6 +50,18 @@ impl Move32Sink for Sink<'_> {
         self.moves.push(Move(m));
     }
 
+    fn push_drop_targets(
+        &mut self,
+        kind: types::PieceType,
+        targets: types::Bitboard,
+        color: types::Color,
+    ) {
+        // A word at a time.
+        Squares(targets).iter().for_each(|to| {
+            self.moves.push(Move(types::Move32::drop(kind, square_to(to), color)));
+        });
+    }
+
     fn retain_unordered<F: FnMut(types::Move32) -> bool>(&mut self, mut keep: F) {
         let mut i = self.held;
         while i < self.moves.len() {
@@ -190,24 +202,36 @@ impl Board {
     /// Appends the legal captures and promotions of pawns, without those that
     /// decline a promotion.
     pub(crate) fn captures(&self, out: &mut Vec<Move>) {
-        let live = self.live();
-        if !live.checkers().is_empty() {
-            return self.legal::<CapturePlusPro>(out);
-        }
-        let mut sink = Sink { held: out.len(), moves: out };
-        generate_moves_move32_into::<CapturePlusPro, _>(live, &mut sink);
-        // Out of check, only the king and what shields it may not move as it
-        // likes.
-        let side = live.turn();
-        let mut bound = live.blockers_for_king(side);
-        bound.set(live.king_square(side));
-        sink.retain_unordered(|m| !bound.test(m.from_sq()) || live.is_legal_move32(m));
+        self.quickly_legal::<CapturePlusPro>(out);
     }
 
     /// Appends the legal moves that give check, without those that decline a
     /// promotion.
     pub(crate) fn checks(&self, out: &mut Vec<Move>) {
-        self.legal::<Checks>(out);
+        self.quickly_legal::<Checks>(out);
+    }
+
+    /// What [`legal`](Self::legal) does, asking the rules about as few moves as
+    /// possible.
+    fn quickly_legal<T: MoveGenType>(&self, out: &mut Vec<Move>) {
+        let live = self.live();
+        if !live.checkers().is_empty() {
+            return self.legal::<T>(out);
+        }
+        let mut sink = Sink { held: out.len(), moves: out };
+        generate_moves_move32_into::<T, _>(live, &mut sink);
+        // Out of check, only the king and what shields it may not move as it
+        // likes, and a pawn may not be dropped anywhere.
+        let side = live.turn();
+        let mut bound = live.blockers_for_king(side);
+        bound.set(live.king_square(side));
+        sink.retain_unordered(|m| {
+            let free = match m.dropped_piece() {
+                Some(kind) => kind != types::PieceType::PAWN,
+                None => !bound.test(m.from_sq()),
+            };
+            free || live.is_legal_move32(m)
+        });
     }
 
     fn legal<T: MoveGenType>(&self, out: &mut Vec<Move>) {
@@ -241,6 +265,19 @@ impl Board {
     #[inline]
     pub(crate) fn on(&self, square: Square) -> Option<(Player, Kind)> {
         piece(self.live().piece_on(square_to(square)))
+    }
+
+    /// The number of the kind of the piece on the square, one above its index; 0
+    /// for none.
+    #[inline]
+    pub(crate) fn number_on(&self, square: Square) -> usize {
+        self.live().piece_on(square_to(square)).piece_type().to_index()
+    }
+
+    /// From where a piece of the mover of this kind would give check.
+    #[inline]
+    pub(crate) fn checks_from(&self, kind: Kind) -> Squares {
+        Squares(self.live().check_square(kind_to(kind)))
     }
 
     /// Calls `f` with the number of the kind of each piece of `side`, one above

@@ -136,18 +136,52 @@ impl Move {
     /// two players share them.
     #[inline]
     pub fn index(self) -> usize {
-        let (from, to) = (self.0.from_index(), self.0.to_index());
         if !self.is_played() {
-            Self::INDICES - 1
-        } else if self.0.is_drop() {
-            // Kinds are numbered from 1 there.
-            STEPS + (from - 1) * Square::COUNT + to
-        } else {
-            let promotes = usize::from(self.0.is_promotion());
-            (promotes * Square::COUNT + from) * Square::COUNT + to
+            return Self::INDICES - 1;
         }
+        usize::from(ROWS[usize::from(self.0.raw() as u16 >> 7)]) + self.0.to_index()
+    }
+
+    /// Whether it puts a piece on the board.
+    #[inline]
+    pub(crate) fn is_drop(self) -> bool {
+        self.0.is_drop()
+    }
+
+    /// Whether it promotes a piece; [`promotes`](Self::promotes) for moves of
+    /// pieces.
+    #[inline]
+    pub(crate) fn is_promotion(self) -> bool {
+        self.0.is_promotion()
+    }
+
+    /// Where a step comes from and where it goes; of no meaning for others.
+    #[inline]
+    pub(crate) fn squares(self) -> (Square, Square) {
+        let square = |index: usize| Square::within(index as u32);
+        (square(self.0.from_index()), square(self.0.to_index()))
     }
 }
+
+/// Where the numbers of moves begin that agree in all but where they go: by
+/// their bits above those of the square.
+static ROWS: [u16; 1 << 9] = {
+    let mut rows = [0; 1 << 9];
+    let mut from = 0;
+    while from < Square::COUNT {
+        rows[from] = (from * Square::COUNT) as u16;
+        let promotes = types::Move::MOVE_PROMOTE as usize >> 7;
+        rows[promotes | from] = ((Square::COUNT + from) * Square::COUNT) as u16;
+        from += 1;
+    }
+    // Kinds are numbered from 1 there.
+    let (drops, mut kind) = (types::Move::MOVE_DROP as usize >> 7, 0);
+    while kind < Kind::IN_HAND.len() {
+        rows[drops | (kind + 1)] = (STEPS + kind * Square::COUNT) as u16;
+        kind += 1;
+    }
+    rows
+};
 
 /// Steps with and without promotion.
 const STEPS: usize = 2 * Square::COUNT * Square::COUNT;
