@@ -1,8 +1,14 @@
 //! Whether a mate in one can be ruled out at a glance.
 
+mod zones;
+
 use starboard_core::Player;
 
-use crate::{Kind, Shogi, Square, Squares, attacks, rules::star};
+use self::zones::Zone;
+use crate::{
+    Hand, Kind, Shogi, Square, Squares, attacks,
+    rules::{Runners, lines},
+};
 
 /// What the mover can bring to bear on the enemy king.
 struct Siege<'a> {
@@ -31,7 +37,8 @@ impl<'a> Siege<'a> {
     fn new(game: &'a Shogi) -> Self {
         let player = game.player();
         let king = game.king(player.other());
-        let around = attacks(player, Kind::King, king, Squares::EMPTY);
+        let zone = Zone::of(king);
+        let around = zone.around;
         let own = game.pieces(player);
         let theirs = game.pieces(player.other());
         let enemies = theirs - Squares::only(king);
@@ -41,16 +48,21 @@ impl<'a> Siege<'a> {
             twice |= once & squares;
             once |= squares;
         };
-        game.board.steps(player, &mut add);
+        if !(own & zone.steps_of(player)).is_empty() {
+            game.board.steps(player, &mut add);
+        }
         let runners = game.board.runners(player);
-        let mut run = |kind, squares: Squares| {
-            squares.iter().for_each(|from| add(attacks(player, kind, from, enemies)));
-        };
-        run(Kind::Lance, runners.lances);
-        run(Kind::Bishop, runners.bishops);
-        run(Kind::Rook, runners.rooks);
+        for from in (runners.lances & zone.lances[player.index()]).iter() {
+            add(lines::lance(player, from, enemies));
+        }
+        for from in (runners.bishops & zone.bishops).iter() {
+            add(lines::bishop(from, enemies));
+        }
+        for from in (runners.rooks & zone.rooks).iter() {
+            add(lines::rook(from, enemies));
+        }
         let free = around - enemies - once;
-        let tight = free.iter().fold(around, |tight, square| tight & star(square));
+        let tight = free.iter().fold(around, |tight, square| tight & Zone::of(square).star);
         Self { game, player, king, around, own, enemies, once, twice, free, tight }
     }
 
@@ -78,11 +90,10 @@ impl<'a> Siege<'a> {
         // may run over where it came from.
         let steps = (self.twice & self.tight) - self.own;
         steps.iter().any(|square| {
-            let near = attacks(self.player, Kind::King, square, Squares::EMPTY);
-            let left = self.free - near - Squares::only(square);
+            let left = self.free - Zone::of(square).around - Squares::only(square);
             left.is_empty() || {
-                let left = left - attacks(self.player, Kind::Bishop, square, self.enemies);
-                (left - attacks(self.player, Kind::Rook, square, self.enemies)).is_empty()
+                let left = left - lines::bishop(square, self.enemies);
+                (left - lines::rook(square, self.enemies)).is_empty()
             }
         })
     }
@@ -97,10 +108,13 @@ impl<'a> Siege<'a> {
     /// Whether a piece that runs may mate from afar: nothing can be put in
     /// between.
     fn far(&self) -> bool {
-        let theirs = self.game.hand(self.player.other());
-        let between = [Kind::Gold, Kind::Silver, Kind::Bishop, Kind::Rook];
+        const BETWEEN: u32 = Hand::bits(&[Kind::Gold, Kind::Silver, Kind::Bishop, Kind::Rook]);
         let gaps = self.tight - self.own - self.enemies;
-        if gaps.is_empty() || between.into_iter().any(|kind| theirs.has(kind)) {
+        // Two on the line through the king, and two beside it.
+        if gaps.is_empty()
+            || self.free.count() > 4
+            || self.game.hand(self.player.other()).has_any(BETWEEN)
+        {
             return false;
         }
         [Kind::Rook, Kind::Bishop, Kind::Lance].into_iter().any(|kind| self.runs(kind))
@@ -117,9 +131,7 @@ impl<'a> Siege<'a> {
             return false;
         }
         let all = game.occupied();
-        // Seen from the king, it comes the other way.
-        let lines = |occupied| attacks(player.other(), kind, king, occupied);
-        let targets = lines(all) - around - own;
+        let targets = game.board.checks_from(kind) - around - own;
         if targets.is_empty() {
             return false;
         }
@@ -127,32 +139,82 @@ impl<'a> Siege<'a> {
         if !comes && (!held || (targets - all).is_empty()) {
             return false;
         }
-        let empty = lines(Squares::EMPTY);
+        // Seen from the king, it comes the other way.
+        let empty = attacks(player.other(), kind, king, Squares::EMPTY);
         ((empty & tight) - own - enemies).iter().any(|next| {
-            // The line through both squares; a promoted piece steps aside.
+            // The line through both squares; a promoted piece two steps away
+            // attacks what is beside it, too.
             let line = if kind == Kind::Lance { Kind::Rook } else { kind };
             let mut cover = Squares::only(next)
                 | attacks(player, line, next, Squares::EMPTY)
                     & attacks(player, line, king, Squares::EMPTY);
-            if comes && promoted.is_some() {
-                cover |= attacks(player, Kind::King, next, Squares::EMPTY);
+            if comes
+                && promoted.is_some()
+                && let Some(second) = next.opposite(king)
+                && targets.contains(second)
+            {
+                cover |= Zone::of(second).around;
             }
             (free - cover).is_empty()
         })
     }
+
+    /// Whether a piece that moves out of the way of another may mate: it covers
+    /// what the others do not.
+    fn reveals(&self) -> bool {
+        let Self { game, player, own, enemies, free, .. } = *self;
+        let shields = game.shields(player.other()) & own;
+        shields.iter().any(|from| {
+            let Some((_, kind)) = game.on(from) else { return false };
+            (game.attacks_from(from) - own).iter().any(|to| {
+                let covers = |kind| {
+                    (free - Squares::only(to) - attacks(player, kind, to, enemies)).is_empty()
+                };
+                covers(kind) || kind.promoted().is_some_and(covers)
+            })
+        })
+    }
+}
+
+/// Whether the mover may have a move that gives check: a guess that is never
+/// wrong when it says no.
+pub(crate) fn may_check(game: &Shogi) -> bool {
+    const NOT_PAWNS: u32 = {
+        use Kind::{Bishop, Gold, Knight, Lance, Rook, Silver};
+        Hand::bits(&[Lance, Knight, Silver, Bishop, Rook, Gold])
+    };
+    let (player, own) = (game.player(), game.pieces(game.player()));
+    let zone = Zone::of(game.king(player.other()));
+    let (hand, occupied) = (game.hand(player), game.occupied());
+    let from = |kind| game.board.checks_from(kind) - own;
+    // A pawn is dropped right before the king.
+    let drops = hand.has_any(NOT_PAWNS)
+        || hand.has(Kind::Pawn) && !(from(Kind::Pawn) - occupied).is_empty();
+    if drops
+        || !(own & zone.checks[player.index()]).is_empty()
+        || !(own & game.shields(player.other())).is_empty()
+    {
+        return true;
+    }
+    // What is promoted gives the same checks and more.
+    let lances = from(Kind::Lance) | from(Kind::Gold);
+    let (bishops, rooks) = (from(Kind::Horse), from(Kind::Dragon));
+    // A horse or a dragon may step as well.
+    let any = |square, attacked: Squares, checks: Squares| {
+        !((attacked | Zone::of(square).around) & checks).is_empty()
+    };
+    let Runners { lances: l, bishops: b, rooks: r } = game.board.runners(player);
+    l.iter().any(|square| any(square, lines::lance(player, square, occupied), lances))
+        || b.iter().any(|square| any(square, lines::bishop(square, occupied), bishops))
+        || r.iter().any(|square| any(square, lines::rook(square, occupied), rooks))
 }
 
 /// Whether there may be a mate in one: a guess that is never wrong when it says
 /// no.
 pub(crate) fn may_mate(game: &Shogi) -> bool {
-    let player = game.player();
-    // Whatever else the piece does that uncovers a check.
-    if !(game.shields(player.other()) & game.pieces(player)).is_empty() {
-        return true;
-    }
     let siege = Siege::new(game);
     debug_assert!(!siege.around.is_empty());
-    siege.close() || siege.jumps() || siege.far()
+    siege.close() || siege.jumps() || siege.far() || siege.reveals()
 }
 
 #[cfg(test)]
@@ -168,6 +230,7 @@ mod tests {
     fn no_mate_is_missed() {
         let mut rng = starboard_core::rng(17, 0);
         let (mut moves, mut found, mut ruled_out, mut seen) = (Vec::new(), 0, 0, 0);
+        let mut harmless = 0;
         let starts = middle_games().chain(mates().map(|(game, _)| game));
         for mut game in starts {
             for _ in 0..60 {
@@ -176,6 +239,10 @@ mod tests {
                 }
                 let mate = game.board.mate_in_one();
                 seen += 1;
+                moves.clear();
+                game.checks(&mut moves);
+                assert!(may_check(&game) || moves.is_empty(), "{moves:?} in {game:?}");
+                harmless += usize::from(!may_check(&game));
                 if may_mate(&game) {
                     found += usize::from(mate.is_some());
                 } else {
@@ -193,5 +260,6 @@ mod tests {
             }
         }
         assert!(found > 1000 && ruled_out * 10 > seen * 3, "{found} {ruled_out} {seen}");
+        assert!(harmless > 200, "{harmless} {seen}");
     }
 }

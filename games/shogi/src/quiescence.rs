@@ -1,115 +1,17 @@
 //! Which positions are too lively to evaluate: captures, promotions, checks.
 
-use starboard_core::{
-    NodeInfo, Quiescence, Value,
-    spec::{Args, Param, SpecError},
-};
+mod options;
 
+use starboard_core::{NodeInfo, Quiescence, Value};
+
+pub use self::options::LivelyOptions;
 use crate::{
-    Kind, Move, Shogi, Squares,
+    Kind, Move, Shogi, Square, Squares,
+    mating::may_check,
     position::MATE,
-    see::{gain, see_at_least},
+    rules::lines,
+    see::{MOST_PROMOTED, gain, see_at_least, worth_capturing},
 };
-
-/// What can be set about [`Lively`].
-#[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(default)]
-pub struct LivelyOptions {
-    /// The least that a capture or promotion must win by
-    /// [exchange](crate::see()) to be looked at, in hundredths of a pawn.
-    pub see: i32,
-    /// What a capture or promotion may bring beside what it wins by exchange,
-    /// in hundredths of a pawn: those that even so leave the mover no better
-    /// off than what is sure already are left out.
-    pub margin: i32,
-    /// Moves beyond the horizon at which promotions without a capture are
-    /// looked at: of bishops, rooks and pawns.
-    pub promotions: u32,
-    /// Moves beyond the horizon at which checks are looked at; 1 for the first
-    /// alone. Needs a search that [tells](Quiescence::begin) where it is.
-    pub checks: u32,
-    /// Moves beyond the horizon at which a check is answered by every move
-    /// there is; further on only by captures, or not at all.
-    pub evasions: u32,
-    /// Moves beyond the horizon at which anything but the recapture of what
-    /// was captured last is looked at.
-    pub depth: u32,
-    /// Moves beyond the horizon at which to look for a mate in one, which is
-    /// dear; 0 for never, above the horizon neither.
-    pub mate: u32,
-}
-
-impl Default for LivelyOptions {
-    fn default() -> Self {
-        Self { see: 0, margin: 300, promotions: 4, checks: 1, evasions: 8, depth: 16, mate: 4 }
-    }
-}
-
-impl LivelyOptions {
-    /// The options as arguments of a description.
-    pub const PARAMS: &[Param] = &[
-        Param {
-            name: "see",
-            default: "0",
-            range: "-10000 to 10000",
-            help: "the least a capture must win by exchange, in hundredths of a pawn",
-        },
-        Param {
-            name: "margin",
-            default: "300",
-            range: "0 to 100000",
-            help: "what a capture may bring beside, in hundredths of a pawn",
-        },
-        Param {
-            name: "promotions",
-            default: "4",
-            range: "0 to 64",
-            help: "moves beyond the horizon with promotions of bishops, rooks and pawns",
-        },
-        Param {
-            name: "checks",
-            default: "1",
-            range: "0 to 64",
-            help: "moves beyond the horizon with checks",
-        },
-        Param {
-            name: "evasions",
-            default: "8",
-            range: "0 to 64",
-            help: "moves beyond the horizon at which every answer to a check is tried",
-        },
-        Param {
-            name: "depth",
-            default: "16",
-            range: "1 to 64",
-            help: "moves beyond the horizon with more than recaptures",
-        },
-        Param {
-            name: "mate",
-            default: "4",
-            range: "0 to 64",
-            help: "moves beyond the horizon at which to look for mates in one",
-        },
-    ];
-
-    /// Reads the options from the arguments of a description.
-    ///
-    /// # Errors
-    ///
-    /// If one cannot be read or is out of range.
-    pub fn read(args: &mut Args) -> Result<Self, SpecError> {
-        let Self { see, margin, promotions, checks, evasions, depth, mate } = Self::default();
-        Ok(Self {
-            see: args.take_in("see", see, -10_000..=10_000)?,
-            margin: args.take_in("margin", margin, 0..=100_000)?,
-            promotions: args.take_in("promotions", promotions, 0..=64)?,
-            checks: args.take_in("checks", checks, 0..=64)?,
-            evasions: args.take_in("evasions", evasions, 0..=64)?,
-            depth: args.take_in("depth", depth, 1..=64)?,
-            mate: args.take_in("mate", mate, 0..=64)?,
-        })
-    }
-}
 
 /// Plays out captures and promotions that do not lose by exchange, checks at the
 /// horizon, and every answer to a check.
@@ -131,13 +33,25 @@ impl LivelyOptions {
 /// assert_eq!(noisy, [game.parse_move("8h2b+")?]);
 /// # Ok::<(), starboard_core::NotationError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Lively {
     options: LivelyOptions,
     /// The ply of the horizon, once told.
     horizon: Option<u32>,
     /// What the mover may settle for in the position asked about last.
     standing: Option<Value>,
+    /// What mates in one, by the low bits of a position's key: searches come back
+    /// to many.
+    mates: Box<[(u64, Option<Move>)]>,
+}
+
+/// For how many positions the mate in one is remembered.
+const MATES: usize = 1 << 13;
+
+impl Default for Lively {
+    fn default() -> Self {
+        Self::new(LivelyOptions::default())
+    }
 }
 
 /// How far from the root chains go in a search that does not say where its
@@ -147,7 +61,19 @@ const FARTHEST: u32 = 128;
 impl Lively {
     /// Plays out what the options say.
     pub fn new(options: LivelyOptions) -> Self {
-        Self { options, horizon: None, standing: None }
+        // An empty place has a key that belongs into another one.
+        let mates = (0..MATES).map(|place| (!place as u64, None)).collect();
+        Self { options, horizon: None, standing: None, mates }
+    }
+
+    /// A move that mates at once, if there is one.
+    fn mate_in_one(&mut self, game: &Shogi) -> Option<Move> {
+        let key = game.hash();
+        let place = &mut self.mates[key as usize % MATES];
+        if place.0 != key {
+            *place = (key, game.mate_in_one());
+        }
+        place.1
     }
 
     /// Moves since the horizon, none above it; as long as it is not known,
@@ -175,25 +101,46 @@ impl Lively {
     }
 }
 
+/// Targets to look at one by one.
+const FEW: u32 = 5;
+
+/// Whether a capture, or the promotion of a pawn, may win `least`: a guess that
+/// is never wrong when it says no.
+fn may_win(game: &Shogi, least: i32) -> bool {
+    if least <= MOST_PROMOTED {
+        return true;
+    }
+    let player = game.player();
+    let targets = worth_capturing(game, player.other(), least);
+    targets.count() > FEW || targets.iter().any(|square| !game.attackers(player, square).is_empty())
+}
+
 /// Appends the legal promotions of bishops and rooks that capture nothing.
 fn promotions(game: &Shogi, out: &mut Vec<Move>) {
     let player = game.player();
-    let (empty, camp) = (!game.occupied(), Squares::camp_against(player));
-    for kind in [Kind::Bishop, Kind::Rook] {
-        for from in game.pieces_of(player, kind).iter() {
-            let mut to = game.attacks_from(from) & empty;
-            if !camp.contains(from) {
-                to = to & camp;
-            }
-            let moves = to.iter().map(|to| Move::step(player, kind, from, to, true));
-            out.extend(moves.filter(|&m| game.is_legal(m)));
+    let (occupied, camp) = (game.occupied(), Squares::camp_against(player));
+    let mut promote = |kind: Kind, from: Square, attacked: Squares| {
+        let mut to = attacked - occupied;
+        if !camp.contains(from) {
+            to = to & camp;
         }
+        let moves = to.iter().map(|to| Move::step(player, kind, from, to, true));
+        out.extend(moves.filter(|&m| game.is_legal(m)));
+    };
+    for from in game.pieces_of(player, Kind::Bishop).iter() {
+        promote(Kind::Bishop, from, lines::bishop(from, occupied));
+    }
+    for from in game.pieces_of(player, Kind::Rook).iter() {
+        promote(Kind::Rook, from, lines::rook(from, occupied));
     }
 }
 
 /// Appends the checks that do not give the piece away, but for those that
 /// stand in the list already, from `start` on.
 fn add_checks(game: &Shogi, start: usize, out: &mut Vec<Move>) {
+    if !may_check(game) {
+        return;
+    }
     let first = out.len();
     game.checks(out);
     let mut kept = first;
@@ -230,7 +177,9 @@ impl Quiescence<Shogi> for Lively {
         if game.repetitions() >= 3 || game.is_declared() {
             return;
         }
-        game.captures(out);
+        if may_win(game, least) {
+            game.captures(out);
+        }
         if beyond >= options.depth {
             let last = node.last.and_then(Move::to);
             retain(out, start, |m| {
@@ -239,7 +188,7 @@ impl Quiescence<Shogi> for Lively {
             return;
         }
         let promoting = beyond < options.promotions;
-        if promoting {
+        if promoting && least <= MOST_PROMOTED {
             promotions(game, out);
         }
         retain(out, start, |m| {
@@ -265,14 +214,17 @@ impl Quiescence<Shogi> for Lively {
             return Some(win(Move::DECLARATION));
         }
         let looks = self.beyond(node) < self.options.mate;
-        if looks { node.game.mate_in_one().map(win) } else { None }
+        if looks { self.mate_in_one(node.game).map(win) } else { None }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use rand::RngExt;
-    use starboard_core::{Game, Node, Window, spec::Spec};
+    use starboard_core::{
+        Game, Node, Window,
+        spec::{Args, Spec},
+    };
 
     use super::*;
     use crate::middle_games;

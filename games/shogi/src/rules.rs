@@ -9,10 +9,10 @@ mod attacks;
 mod board;
 mod convert;
 mod hand;
-mod lines;
+pub(crate) mod lines;
 mod moves;
 mod squares;
 mod steps;
 
 pub use self::{attacks::attacks, hand::Hand, moves::Move, squares::Squares};
-pub(crate) use self::{board::Board, lines::star};
+pub(crate) use self::{board::Board, steps::Runners};

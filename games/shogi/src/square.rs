@@ -84,6 +84,13 @@ impl Square {
         Self(Self::COUNT as u8 - 1 - self.0)
     }
 
+    /// The square as far beyond this one as `other` is before it, if there is
+    /// one.
+    pub(crate) const fn opposite(self, other: Self) -> Option<Self> {
+        let (file, rank) = (2 * self.file(), 2 * self.rank());
+        Self::at(file.wrapping_sub(other.file()), rank.wrapping_sub(other.rank()))
+    }
+
     /// How many steps a king needs from here to there.
     #[inline]
     pub const fn distance(self, other: Self) -> u8 {

@@ -40,6 +40,22 @@ impl Hand {
         self.0.raw() & BITS[kind.index()] != 0
     }
 
+    /// Whether there is one of the kinds with these [bits](Self::bits).
+    #[inline]
+    pub(crate) const fn has_any(self, bits: u32) -> bool {
+        self.0.raw() & bits != 0
+    }
+
+    /// What to ask [`has_any`](Self::has_any) for these kinds.
+    pub(crate) const fn bits(kinds: &[Kind]) -> u32 {
+        let (mut bits, mut i) = (0, 0);
+        while i < kinds.len() {
+            bits |= BITS[kinds[i].index()];
+            i += 1;
+        }
+        bits
+    }
+
     /// Whether there is nothing.
     #[inline]
     pub const fn is_empty(self) -> bool {

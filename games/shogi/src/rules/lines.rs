@@ -54,32 +54,6 @@ static LINES: [Lines; Square::COUNT] = {
     all
 };
 
-/// By square, what [`star`] says.
-static STARS: [Squares; Square::COUNT] = {
-    let mut stars = [Squares::EMPTY; Square::COUNT];
-    let mut from = 0;
-    while from < stars.len() {
-        let (mut star, mut to) = (0_u128, 0);
-        while to < Square::COUNT {
-            let files = (to / 9).abs_diff(from / 9);
-            let ranks = (to % 9).abs_diff(from % 9);
-            if matches!((files, ranks), (0..=1, 0..=1) | (0 | 2, 0 | 2)) {
-                star |= 1 << to;
-            }
-            to += 1;
-        }
-        stars[from] = Squares(Bitboard::from_packed_bits(star));
-        from += 1;
-    }
-    stars
-};
-
-/// The square itself and those one or two steps away in a straight line.
-#[inline]
-pub(crate) fn star(square: Square) -> Squares {
-    STARS[square.index()]
-}
-
 /// Which of nine squares in a row a piece attacks: by where it stands, which
 /// is below nine, and by which of the seven between the ends are occupied.
 static ROW: [[u16; 128]; 16] = {
@@ -146,14 +120,14 @@ fn set(a: Words, b: Words) -> Squares {
 
 /// What a lance attacks.
 #[inline(always)]
-pub(super) fn lance(player: Player, square: Square, occupied: Squares) -> Squares {
+pub(crate) fn lance(player: Player, square: Square, occupied: Squares) -> Squares {
     let lines = &LINES[square.index()];
     set(along(lines.ahead[player.index()], lines.rank, occupied.words()), [0; 2])
 }
 
 /// What a bishop attacks.
 #[inline(always)]
-pub(super) fn bishop(square: Square, occupied: Squares) -> Squares {
+pub(crate) fn bishop(square: Square, occupied: Squares) -> Squares {
     let lines = &LINES[square.index()];
     let [a, b] = lines.diagonals.map(|line| along(line, lines.rank, occupied.words()));
     set(a, b)
@@ -161,7 +135,7 @@ pub(super) fn bishop(square: Square, occupied: Squares) -> Squares {
 
 /// What a rook attacks.
 #[inline(always)]
-pub(super) fn rook(square: Square, occupied: Squares) -> Squares {
+pub(crate) fn rook(square: Square, occupied: Squares) -> Squares {
     let (lines, occupied) = (&LINES[square.index()], occupied.words());
     let [ahead, behind] = lines.ahead;
     let file = [ahead[0] | behind[0], ahead[1] | behind[1]];

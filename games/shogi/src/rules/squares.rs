@@ -92,6 +92,12 @@ impl Squares {
         self.0.parts()
     }
 
+    /// The set with these [words](Self::words).
+    #[inline]
+    pub(crate) const fn from_words(words: [u64; 2]) -> Self {
+        Self(Bitboard::from_parts(words))
+    }
+
     /// The squares, by index. Consumes no memory.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Square> {

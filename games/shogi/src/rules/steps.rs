@@ -84,11 +84,14 @@ impl Board {
         let single = |words| Squares(Bitboard::from_parts(words));
         add(single(ahead(side, or(straight, silvers))));
         add(single(ahead(side.other(), straight)));
-        for set in
-            [straight, ahead(side, leading), ahead(side.other(), slanting), ahead(side, knights)]
-        {
-            aside(set).into_iter().for_each(&mut add);
-        }
+        let mut both = |[next, last]: [Squares; 2]| {
+            add(next);
+            add(last);
+        };
+        both(aside(straight));
+        both(aside(ahead(side, leading)));
+        both(aside(ahead(side.other(), slanting)));
+        both(aside(ahead(side, knights)));
     }
 }
 

@@ -1,0 +1,103 @@
+//! What can be set about the quiescence of Shogi.
+
+use starboard_core::spec::{Args, Param, SpecError};
+
+/// What can be set about [`Lively`](super::Lively).
+#[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct LivelyOptions {
+    /// The least that a capture or promotion must win by
+    /// [exchange](crate::see()) to be looked at, in hundredths of a pawn.
+    pub see: i32,
+    /// What a capture or promotion may bring beside what it wins by exchange,
+    /// in hundredths of a pawn: those that even so leave the mover no better
+    /// off than what is sure already are left out.
+    pub margin: i32,
+    /// Moves beyond the horizon at which promotions without a capture are
+    /// looked at: of bishops, rooks and pawns.
+    pub promotions: u32,
+    /// Moves beyond the horizon at which checks are looked at; 1 for the first
+    /// alone. Needs a search that [tells](starboard_core::Quiescence::begin) where it is.
+    pub checks: u32,
+    /// Moves beyond the horizon at which a check is answered by every move
+    /// there is; further on only by captures, or not at all.
+    pub evasions: u32,
+    /// Moves beyond the horizon at which anything but the recapture of what
+    /// was captured last is looked at.
+    pub depth: u32,
+    /// Moves beyond the horizon at which to look for a mate in one, which is
+    /// dear; 0 for never, above the horizon neither.
+    pub mate: u32,
+}
+
+impl Default for LivelyOptions {
+    fn default() -> Self {
+        Self { see: 0, margin: 300, promotions: 4, checks: 1, evasions: 8, depth: 16, mate: 4 }
+    }
+}
+
+impl LivelyOptions {
+    /// The options as arguments of a description.
+    pub const PARAMS: &[Param] = &[
+        Param {
+            name: "see",
+            default: "0",
+            range: "-10000 to 10000",
+            help: "the least a capture must win by exchange, in hundredths of a pawn",
+        },
+        Param {
+            name: "margin",
+            default: "300",
+            range: "0 to 100000",
+            help: "what a capture may bring beside, in hundredths of a pawn",
+        },
+        Param {
+            name: "promotions",
+            default: "4",
+            range: "0 to 64",
+            help: "moves beyond the horizon with promotions of bishops, rooks and pawns",
+        },
+        Param {
+            name: "checks",
+            default: "1",
+            range: "0 to 64",
+            help: "moves beyond the horizon with checks",
+        },
+        Param {
+            name: "evasions",
+            default: "8",
+            range: "0 to 64",
+            help: "moves beyond the horizon at which every answer to a check is tried",
+        },
+        Param {
+            name: "depth",
+            default: "16",
+            range: "1 to 64",
+            help: "moves beyond the horizon with more than recaptures",
+        },
+        Param {
+            name: "mate",
+            default: "4",
+            range: "0 to 64",
+            help: "moves beyond the horizon at which to look for mates in one",
+        },
+    ];
+
+    /// Reads the options from the arguments of a description.
+    ///
+    /// # Errors
+    ///
+    /// If one cannot be read or is out of range.
+    pub fn read(args: &mut Args) -> Result<Self, SpecError> {
+        let Self { see, margin, promotions, checks, evasions, depth, mate } = Self::default();
+        Ok(Self {
+            see: args.take_in("see", see, -10_000..=10_000)?,
+            margin: args.take_in("margin", margin, 0..=100_000)?,
+            promotions: args.take_in("promotions", promotions, 0..=64)?,
+            checks: args.take_in("checks", checks, 0..=64)?,
+            evasions: args.take_in("evasions", evasions, 0..=64)?,
+            depth: args.take_in("depth", depth, 1..=64)?,
+            mate: args.take_in("mate", mate, 0..=64)?,
+        })
+    }
+}
