@@ -2,7 +2,7 @@
 
 use starboard_core::Player;
 
-use crate::Move;
+use crate::{Kind, Move};
 
 /// The positions of a game so far, the present one last; fewer than 65,536, as
 /// moves are numbered.
@@ -15,6 +15,8 @@ struct Entry {
     key: u64,
     /// The move that led to it.
     made: Move,
+    /// What that captured.
+    captured: Option<Kind>,
     /// For each player, how many moves in a row, up to now, gave check.
     checks: [u16; 2],
     /// How often the position was on the board before.
@@ -41,7 +43,8 @@ impl History {
     /// A game that begins here.
     pub(crate) fn new(key: u64) -> Self {
         let made = Move::PASS;
-        let start = Entry { key, made, checks: [0; 2], times: 0, last: 0, first: 0, since: 0 };
+        let (captured, checks) = (None, [0; 2]);
+        let start = Entry { key, made, captured, checks, times: 0, last: 0, first: 0, since: 0 };
         Self(vec![start])
     }
 
@@ -57,11 +60,18 @@ impl History {
 
     /// Adds the position that `player` reached by a move.
     #[inline]
-    pub(crate) fn push(&mut self, key: u64, made: Move, player: Player, gave_check: bool) {
+    pub(crate) fn push(
+        &mut self,
+        key: u64,
+        made: Move,
+        captured: Option<Kind>,
+        player: Player,
+        gave_check: bool,
+    ) {
         let Entry { mut checks, since, .. } = *self.now();
         let own = &mut checks[player.index()];
         *own = if gave_check { own.saturating_add(1) } else { 0 };
-        let mut entry = Entry { key, made, checks, times: 0, last: 0, first: 0, since };
+        let mut entry = Entry { key, made, captured, checks, times: 0, last: 0, first: 0, since };
         let present = self.0.len();
         // The same player is to move every other ply, and nothing comes back
         // in two.
@@ -81,7 +91,8 @@ impl History {
     /// repetitions are counted anew.
     pub(crate) fn push_break(&mut self, key: u64, made: Move) {
         let since = self.0.len() as u16;
-        let entry = Entry { key, made, checks: [0; 2], times: 0, last: 0, first: 0, since };
+        let (captured, checks) = (None, [0; 2]);
+        let entry = Entry { key, made, captured, checks, times: 0, last: 0, first: 0, since };
         self.0.push(entry);
     }
 
@@ -90,6 +101,14 @@ impl History {
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<Move> {
         if self.0.len() == 1 { None } else { self.0.pop().map(|entry| entry.made) }
+    }
+
+    /// The key of the position at this place, 0 for the start, the move that led
+    /// to it, and what that captured.
+    #[inline]
+    pub(crate) fn at(&self, place: usize) -> (u64, Move, Option<Kind>) {
+        let Entry { key, made, captured, .. } = self.0[place];
+        (key, made, captured)
     }
 
     /// How often the present position was on the board before.

@@ -131,15 +131,21 @@ impl Shogi {
             return;
         }
         debug_assert!(self.is_legal(m), "{m} is not legal in {self:?}");
-        let player = self.board.mover();
+        let (player, captured) = (self.board.mover(), self.captured(m));
         let gave_check = self.board.play(m);
-        self.history.push(self.board.key(), m, player, gave_check);
+        self.history.push(self.board.key(), m, captured, player, gave_check);
     }
 
     /// Hands over the turn; the mover must not be in check.
     pub(crate) fn make_pass(&mut self) {
         self.board.pass();
         self.history.push_break(self.board.key(), Move::PASS);
+    }
+
+    /// What came before.
+    #[inline]
+    pub(crate) fn history(&self) -> &History {
+        &self.history
     }
 
     /// How many moves and passes were made.

@@ -2,6 +2,7 @@
 
 mod counts;
 mod numbers;
+mod pieces;
 mod tables;
 mod terms;
 mod text;
@@ -15,15 +16,16 @@ use std::{
 use starboard_core::{Bounds, Evaluator, Player, Value};
 
 use self::{
-    counts::Counts,
-    tables::{COUNT_UNIT, ROW_UNIT, Row, Tables, place},
+    counts::{Counts, LANES},
+    pieces::Trail,
+    tables::{COUNT_UNIT, ROW_UNIT, Row, Tables},
 };
 pub use self::{
     numbers::{COUNT, GROUPS, Group},
     terms::Terms,
     weights::{FromKing, Weights, WeightsError},
 };
-use crate::{Kind, Shogi, Square, Squares, attacks, position::MATE};
+use crate::{Shogi, position::MATE, rules::lines};
 
 /// Counts pieces, where they stand to both kings, and the squares they attack:
 /// the closer to a king the more, several attackers more than one.
@@ -45,13 +47,14 @@ use crate::{Kind, Shogi, Square, Squares, attacks, position::MATE};
 #[derive(Clone)]
 pub struct Attacks {
     tables: Arc<Tables>,
+    trail: Trail,
 }
 
 impl Default for Attacks {
     fn default() -> Self {
         static TUNED: LazyLock<Arc<Tables>> =
             LazyLock::new(|| Arc::new(Tables::new(&Weights::tuned())));
-        Self { tables: Arc::clone(&TUNED) }
+        Self::of(Arc::clone(&TUNED))
     }
 }
 
@@ -61,17 +64,10 @@ impl fmt::Debug for Attacks {
     }
 }
 
-/// One player's part.
-struct Side {
-    /// Pieces, by kind and place, and the hand, in grid points.
-    pieces: i32,
-    counts: Counts,
-}
-
 impl Attacks {
     /// Counts with the weights [made by hand](Weights::hand_made).
     pub fn untuned() -> Self {
-        Self { tables: Arc::new(Tables::new(&Weights::hand_made())) }
+        Self::of(Arc::new(Tables::new(&Weights::hand_made())))
     }
 
     /// Counts with these weights.
@@ -81,42 +77,11 @@ impl Attacks {
     /// If they do not [fit](Weights::check).
     pub fn new(weights: &Weights) -> Result<Self, WeightsError> {
         weights.check()?;
-        Ok(Self { tables: Arc::new(Tables::new(weights)) })
+        Ok(Self::of(Arc::new(Tables::new(weights))))
     }
 
-    /// What a player has and attacks; `SECOND` says which player. Not inlined,
-    /// so that what it counts with stays in registers.
-    #[inline(never)]
-    fn side<const SECOND: bool>(&self, game: &Shogi) -> Side {
-        let player = if SECOND { Player::Second } else { Player::First };
-        let seen = |square: Square| if SECOND { square.rotated() } else { square };
-        let king = game.king(player);
-        let with_own = &self.tables.with_own[seen(king).index()];
-        let with_enemy = &self.tables.with_enemy[seen(game.king(player.other())).index()];
-        let (mut pieces, mut counts) = (0, Counts::default());
-        // All pieces alike, whatever they are: a branch that is guessed wrong
-        // costs more than it saves.
-        game.board.each(player, |number, square| {
-            let place = place(number, seen(square));
-            pieces += i32::from(with_own[place]) + i32::from(with_enemy[place]);
-        });
-        game.board.steps(player, |squares| counts.add(squares));
-        let (occupied, runners) = (game.occupied(), game.board.runners(player));
-        let mut runs = |kind, squares: Squares| {
-            for square in squares.iter() {
-                counts.add(attacks(player, kind, square, occupied));
-            }
-        };
-        runs(Kind::Lance, runners.lances);
-        runs(Kind::Bishop, runners.bishops);
-        runs(Kind::Rook, runners.rooks);
-
-        let hand = game.hand(player);
-        if !hand.is_empty() {
-            let counts = hand.counts().into_iter().zip(self.tables.hand);
-            pieces += counts.map(|(count, value)| i32::from(count) * value).sum::<i32>();
-        }
-        Side { pieces, counts }
+    fn of(tables: Arc<Tables>) -> Self {
+        Self { tables, trail: Trail::default() }
     }
 
     /// The first player's attacks less the second's, in grid points.
@@ -131,11 +96,32 @@ impl Attacks {
     }
 }
 
+/// How often a player attacks each square; `SECOND` says which player. Not
+/// inlined, so that what it counts with stays in registers.
+#[inline(never)]
+fn counts<const SECOND: bool>(game: &Shogi) -> Counts {
+    let player = if SECOND { Player::Second } else { Player::First };
+    let mut counts = Counts::default();
+    game.board.steps(player, |squares| counts.add(squares));
+    let (occupied, runners) = (game.occupied(), game.board.runners(player));
+    for square in runners.lances.iter() {
+        counts.add(lines::lance(player, square, occupied));
+    }
+    for square in runners.bishops.iter() {
+        counts.add(lines::bishop(square, occupied));
+    }
+    for square in runners.rooks.iter() {
+        counts.add(lines::rook(square, occupied));
+    }
+    counts
+}
+
 /// The sum over all squares of what they count times what so many attackers
 /// count.
 #[inline(never)]
 fn weighted(counts: &Counts, (own, enemy): (&Row, &Row), attackers: &[u8; 6]) -> i32 {
-    let times = counts.weighted(attackers);
+    let mut times = [0; LANES];
+    counts.weigh(attackers, &mut times);
     // Parts of a size for which compilers multiply and add in one instruction.
     let parts = times.as_chunks::<32>().0.iter();
     let rows = own.as_chunks::<32>().0.iter().zip(enemy.as_chunks::<32>().0);
@@ -148,9 +134,8 @@ fn weighted(counts: &Counts, (own, enemy): (&Row, &Row), attackers: &[u8; 6]) ->
 
 impl Evaluator<Shogi> for Attacks {
     fn evaluate(&mut self, game: &Shogi) -> Value {
-        let first = self.side::<false>(game);
-        let second = self.side::<true>(game);
-        let lead = first.pieces - second.pieces + self.attacks(game, &first.counts, &second.counts);
+        let pieces = self.trail.sum(&self.tables, game);
+        let lead = pieces + self.attacks(game, &counts::<false>(game), &counts::<true>(game));
         let lead = if game.player() == Player::First { lead } else { -lead };
         let most = Value::decisive(MATE).raw() - 1;
         Value::new((lead + self.tables.tempo).clamp(-most, most))
@@ -164,7 +149,7 @@ impl Evaluator<Shogi> for Attacks {
 #[cfg(test)]
 mod tests {
     use super::{counts::lane, *};
-    use crate::middle_games;
+    use crate::{Kind, Square, Squares, middle_games};
 
     /// The same from the definition, square by square.
     fn plain(game: &Shogi, weights: &Weights) -> f64 {
@@ -233,12 +218,11 @@ mod tests {
 
     #[test]
     fn attacks_are_counted_one_by_one() {
-        let attacks = Attacks::default();
         let starts = middle_games().chain(crate::mates().map(|(game, _)| game));
         for game in starts.chain([Shogi::start()]) {
-            let sides = [attacks.side::<false>(&game), attacks.side::<true>(&game)];
-            for (player, side) in [Player::First, Player::Second].into_iter().zip(sides) {
-                let counts = side.counts.bytes();
+            let sides = [counts::<false>(&game), counts::<true>(&game)];
+            for (player, counts) in [Player::First, Player::Second].into_iter().zip(sides) {
+                let counts = counts.bytes::<false>();
                 for square in Square::all() {
                     let attackers = game
                         .pieces(player)

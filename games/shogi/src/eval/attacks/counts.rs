@@ -48,9 +48,9 @@ impl Counts {
         *eights = *eights ^ last;
     }
 
-    /// The numbers, a byte each; 7 for any more.
+    /// The numbers, a byte each; 7 for any more. `FEW` says that none is above 3.
     #[inline(always)]
-    pub(super) fn bytes(&self) -> [u8; LANES] {
+    pub(super) fn bytes<const FEW: bool>(&self) -> [u8; LANES] {
         let [ones, twos, fours, eights] = self.0;
         let words = |set: Squares| (set | eights).words().map(u64::to_le_bytes);
         let [ones, twos, fours] = [ones, twos, fours].map(words);
@@ -59,27 +59,49 @@ impl Counts {
         for (word, eights) in eights.chunks_mut(8).enumerate() {
             for (i, eight) in eights.iter_mut().enumerate() {
                 let spread = |set: [[u8; 8]; 2]| SPREAD[usize::from(set[word][i])];
-                let sum = spread(ones) + 2 * spread(twos) + 4 * spread(fours);
+                let mut sum = spread(ones) + 2 * spread(twos);
+                if !FEW {
+                    sum += 4 * spread(fours);
+                }
                 *eight = sum.to_le_bytes();
             }
         }
         counts
     }
 
-    /// What the numbers come to, if each attacker, from the first to the sixth,
-    /// adds this much, modulo 256. Without a branch, sixteen squares at once.
-    /// Not inlined: who multiplies by the numbers should not see that they were
-    /// bytes, or would take four at once in place of eight.
+    /// Whether no square is attacked more than three times, as is the rule.
+    #[inline]
+    fn are_few(&self) -> bool {
+        (self.0[2] | self.0[3]).is_empty()
+    }
+
+    /// Sets `sums` to what the numbers come to, if each attacker, from the first
+    /// to the sixth, adds this much, modulo 256. Not inlined: who multiplies by
+    /// the numbers should not see that they were bytes, or would take four at
+    /// once in place of eight.
     #[inline(never)]
-    pub(super) fn weighted(&self, attackers: &[u8; 6]) -> [i16; LANES] {
-        let counts = self.bytes();
-        let mut sums = [0_u8; LANES];
-        for (sum, count) in sums.iter_mut().zip(counts) {
-            for (before, &more) in attackers.iter().enumerate() {
+    pub(super) fn weigh(&self, attackers: &[u8; 6], sums: &mut [i16; LANES]) {
+        if self.are_few() {
+            self.ladder::<true>(attackers, sums);
+        } else {
+            self.ladder::<false>(attackers, sums);
+        }
+    }
+
+    /// The same, sixteen squares at once.
+    #[inline(always)]
+    fn ladder<const FEW: bool>(&self, attackers: &[u8; 6], sums: &mut [i16; LANES]) {
+        let counts = self.bytes::<FEW>();
+        let mut bytes = [0_u8; LANES];
+        let steps = if FEW { 3 } else { 6 };
+        for (sum, count) in bytes.iter_mut().zip(counts) {
+            for (before, &more) in attackers[..steps].iter().enumerate() {
                 *sum = sum.wrapping_add(if count as i8 > before as i8 { more } else { 0 });
             }
         }
-        sums.map(i16::from)
+        for (sum, byte) in sums.iter_mut().zip(bytes) {
+            *sum = byte.into();
+        }
     }
 }
 
@@ -100,7 +122,17 @@ mod tests {
                 counts.add(set);
                 set.iter().for_each(|square| plain[lane(square.index())] += 1);
             }
-            assert_eq!(counts.bytes(), plain.map(|count: u8| count.min(7)));
+            assert_eq!(counts.bytes::<false>(), plain.map(|count: u8| count.min(7)));
+            let few = plain.iter().all(|&count| count < 4);
+            assert_eq!(counts.are_few(), few);
+            if few {
+                assert_eq!(counts.bytes::<true>(), plain);
+            }
+            let attackers = [1, 3, 9, 200, 5, 7];
+            let sum = |count| attackers[..usize::from(count).min(6)].iter().sum::<u8>();
+            let mut sums = [7; LANES];
+            counts.weigh(&attackers, &mut sums);
+            assert_eq!(sums, plain.map(|count| i16::from(sum(count))));
         }
     }
 }
