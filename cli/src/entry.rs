@@ -13,6 +13,7 @@ use starboard_search::{
 
 pub(crate) use self::part::Part;
 use crate::{
+    advice::Advisor,
     arena::{Payoff, Record},
     external::Protocols,
     prover::Question,
@@ -55,6 +56,7 @@ pub struct GameEntry<G: Game> {
     pub(crate) strongest: Option<String>,
     pub(crate) question: Option<Question<G>>,
     pub(crate) trainee: Option<Box<dyn Trainee<G>>>,
+    pub(crate) advisor: Option<Box<dyn Advisor>>,
 }
 
 /// Writes the record of a game of a match.
@@ -132,6 +134,7 @@ impl<G: Game> GameEntry<G> {
             strongest: None,
             question: None,
             trainee: None,
+            advisor: None,
         }
     }
 
@@ -326,6 +329,14 @@ impl<G: Game> GameEntry<G> {
     #[must_use]
     pub fn trainee(mut self, trainee: impl Trainee<G> + 'static) -> Self {
         self.trainee = Some(Box::new(trainee));
+        self
+    }
+
+    /// Who answers what `analyse` asks in the words of the game: which move,
+    /// what about the cube.
+    #[must_use]
+    pub fn advisor(mut self, advisor: impl Advisor + 'static) -> Self {
+        self.advisor = Some(Box::new(advisor));
         self
     }
 

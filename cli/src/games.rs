@@ -18,7 +18,10 @@ use starboard_small::{
     open_lines::{self, OpenLines},
 };
 
-use crate::{Effort, GameEntry, Registry, arena::Payoff, external::Usi, train::AttackWeights};
+use crate::{
+    Effort, GameEntry, Registry, advice::BackgammonAdvisor, arena::Payoff, external::Usi,
+    train::AttackWeights,
+};
 
 impl Registry {
     /// Every game that comes with Starboard.
@@ -100,6 +103,7 @@ pub fn backgammon() -> GameEntry<Backgammon> {
         .positions(contact_positions().step_by(50))
         .rolls_alternate()
         .payoff(Payoff::Units)
+.advisor(BackgammonAdvisor)
         .protocols(|protocols| {
             protocols.gnubg(|game| game.dice().map(|_| FibsBoard::of(game).to_string()))
         })

@@ -18,6 +18,7 @@
 #![forbid(unsafe_code)]
 
 pub mod ablate;
+pub mod advice;
 mod any;
 mod app;
 pub mod arena;

@@ -21,6 +21,7 @@ pub use verify::{Piece, Verified};
 
 use crate::{
     Engine, GameEntry, Progress,
+    advice::Advisor,
     arena::{self, Arena, Given, Hall, Side},
     error::BadInput,
     parallel_map,
@@ -134,6 +135,9 @@ pub trait AnyGame: Send + Sync {
 
     /// The evaluator that can be [trained](Self::train), if there is one.
     fn trainee(&self) -> Option<&str>;
+
+    /// Who gives advice, if somebody does.
+    fn advisor(&self) -> Option<&dyn Advisor>;
 
     /// Finds the weights of an evaluation from games of an engine against
     /// itself.
@@ -264,6 +268,10 @@ impl<G: Game> AnyGame for GameEntry<G> {
 
     fn trainee(&self) -> Option<&str> {
         self.trainee.as_ref().map(|trainee| trainee.name())
+    }
+
+    fn advisor(&self) -> Option<&dyn Advisor> {
+        self.advisor.as_deref()
     }
 
     fn train(&self, plan: &Plan, options: train::Options<'_>) -> anyhow::Result<train::Summary> {

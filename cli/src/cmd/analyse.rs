@@ -2,13 +2,20 @@
 
 use std::{
     io::{self, Write},
+    path::PathBuf,
     time::Duration,
 };
 
-use starboard_core::{Limits, Node, Report, Stop};
+use starboard_core::{FilterSet, Limits, Node, Report, Stop};
 
-use super::{Examples, count, depth, json, text, time};
-use crate::{AnyGame, BadInput, Context};
+use super::{Examples, count, depth, json, text, threads, time};
+use starboard_backgammon::rollout::{RolloutOptions, Stop as Enough};
+
+use crate::{
+    AnyGame, BadInput, Context,
+    advice::{self, Question, RolloutPlan},
+    default_threads,
+};
 
 pub(crate) const EXAMPLES: Examples = Examples {
     games: &["tic-tac-toe", "connect-four", "backgammon"],
@@ -18,6 +25,9 @@ pub(crate) const EXAMPLES: Examples = Examples {
         "analyse backgammon --position '4HPwATDgc/ABMA 31' --engine 'star2 + tt(mb=64)'",
         "analyse backgammon --position '4HPwATDgc/ABMA 42' --engine filtered --depth 3",
         "analyse connect-four --time 2 --json",
+        "analyse backgammon --position 4HPwATDgc/ABMA --roll 42 --ply 2 --filter normal",
+        "analyse backgammon --position 4HPwATDgc/ABMA:cAnuADAAKAAE --cube --ply 1",
+        "analyse backgammon --position AwAAEAEAAAAAAA --cube --rollout 72",
     ],
     own: &[
         "analyse GAME",
@@ -38,7 +48,13 @@ pub(crate) const EXAMPLES: Examples = Examples {
         as well, which counts the rolls, too. The longest line is what is also called the \
         selective depth: the most moves that the search looked ahead anywhere. It is more than \
         the depth where lively positions were played out, and less where the game ended or a cut \
-        came first."
+        came first.\n\n\
+        For backgammon --ply, --filter, --roll and --cube ask for advice in place of a search: \
+        with dice the moves as GNU Backgammon lists its hints, each with the plies it was looked \
+        at (none is a look at the position after the move), its equity with the cube and how the \
+        game is likely to end; before the roll, or with --cube, the equities of not doubling, of \
+        a double that is taken and of one that is passed, and what is best. A GNUBGID or XGID \
+        says where the cube is and what is played for; a Position ID is money."
 )]
 pub(crate) struct Args {
     /// The game; the command `games` lists them
@@ -73,10 +89,181 @@ pub(crate) struct Args {
     /// Write everything as JSON
     #[arg(long)]
     json: bool,
+
+    /// Advice: plies to look ahead [default: 2]
+    #[arg(long, value_name = "N", conflicts_with_all = SEARCH, help_heading = "Advice")]
+    ply: Option<u32>,
+    /// Advice: which moves are looked at deeper; tiny, narrow, normal, large,
+    /// huge, or levels such as '0,8,0.16;skip' [default: normal]
+    #[arg(long, value_name = "FILTER", conflicts_with_all = SEARCH, help_heading = "Advice")]
+    filter: Option<FilterSet>,
+    /// Advice: what was rolled, such as 42
+    #[arg(long, value_name = "DICE", conflicts_with_all = SEARCH, help_heading = "Advice")]
+    roll: Option<String>,
+    /// Advice: about the cube, before the roll
+    #[arg(long, conflicts_with_all = SEARCH, conflicts_with = "roll", help_heading = "Advice")]
+    cube: bool,
+    /// Advice: a match equity table of GNU Backgammon (XML) [default: the built-in one]
+    #[arg(long, value_name = "FILE", conflicts_with_all = SEARCH, help_heading = "Advice")]
+    met: Option<PathBuf>,
+
+    /// Roll the best moves out, or not doubling and a double that is taken: so
+    /// many trials each, on the same dice
+    #[arg(long, value_name = "TRIALS", value_parser = count, conflicts_with_all = SEARCH,
+        help_heading = "Rollout")]
+    rollout: Option<u64>,
+    /// Rollout: moves to roll out, the best first
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 5, requires = "rollout",
+        help_heading = "Rollout")]
+    candidates: u64,
+    /// Rollout: fixes the dice
+    #[arg(
+        long,
+        value_name = "S",
+        default_value_t = 1,
+        requires = "rollout",
+        help_heading = "Rollout"
+    )]
+    seed: u64,
+    /// Rollout: plies to look ahead for moves and for the cube
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        requires = "rollout",
+        help_heading = "Rollout"
+    )]
+    rollout_ply: u32,
+    /// Rollout: nobody doubles
+    #[arg(long, requires = "rollout", help_heading = "Rollout")]
+    cubeless: bool,
+    /// Rollout: do not take luck out, which takes many more trials
+    #[arg(long, requires = "rollout", help_heading = "Rollout")]
+    with_luck: bool,
+    /// Rollout: evaluate after so many turns in place of playing on; never for 0
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        requires = "rollout",
+        help_heading = "Rollout"
+    )]
+    truncate: u32,
+    /// Rollout: from this turn on look --late-ply plies ahead; never for 0
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        requires = "rollout",
+        help_heading = "Rollout"
+    )]
+    late: u32,
+    /// Rollout: plies to look ahead late
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        requires = "late",
+        help_heading = "Rollout"
+    )]
+    late_ply: u32,
+    /// Rollout: stop when all standard errors are below this; never for 0
+    #[arg(
+        long,
+        value_name = "X",
+        default_value_t = 0.0,
+        requires = "rollout",
+        help_heading = "Rollout"
+    )]
+    stop_error: f64,
+    /// Rollout: give a candidate up that is so many joint standard deviations
+    /// behind the best; never for 0
+    #[arg(
+        long,
+        value_name = "X",
+        default_value_t = 0.0,
+        requires = "rollout",
+        help_heading = "Rollout"
+    )]
+    stop_deviations: f64,
+    /// Rollout: trials before it may stop
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 324,
+        requires = "rollout",
+        help_heading = "Rollout"
+    )]
+    least: u64,
+    /// Rollout: the log, one line of JSON a batch; the same command goes on
+    /// with it
+    #[arg(long, value_name = "FILE", requires = "rollout", help_heading = "Rollout")]
+    log: Option<PathBuf>,
+    /// Rollout: trials to play side by side [default: one a core]
+    #[arg(long, value_name = "T", value_parser = threads, requires = "rollout",
+        help_heading = "Rollout")]
+    threads: Option<usize>,
+}
+
+/// The options of a search, which advice does not take.
+const SEARCH: [&str; 8] =
+    ["engine", "depth", "nodes", "evaluations", "time", "ties", "no_ties", "profile"];
+
+impl Args {
+    /// What advice is asked for, if any is.
+    fn question(&self, visible: bool) -> Option<Question> {
+        let asked = self.ply.is_some()
+            || self.filter.is_some()
+            || self.roll.is_some()
+            || self.cube
+            || self.met.is_some()
+            || self.rollout.is_some();
+        asked.then(|| Question {
+            position: self.position.clone(),
+            roll: self.roll.clone(),
+            cube: self.cube,
+            plies: self.ply.unwrap_or(2),
+            filter: self.filter.clone().unwrap_or_else(|| {
+                FilterSet::named("normal").expect("it is one of the predefined sets")
+            }),
+            table: self.met.clone(),
+            rollout: self.rollout.map(|trials| self.plan(trials, visible)),
+        })
+    }
+
+    /// How to roll out.
+    fn plan(&self, trials: u64, visible: bool) -> RolloutPlan {
+        RolloutPlan {
+            trials,
+            seed: self.seed,
+            options: RolloutOptions {
+                cubeful: !self.cubeless,
+                plies: self.rollout_ply,
+                cube_plies: self.rollout_ply,
+                variance_reduction: !self.with_luck,
+                truncate: self.truncate,
+                late: self.late,
+                late_plies: self.late_ply,
+            },
+            stop: Enough {
+                least: self.least,
+                error: self.stop_error,
+                deviations: self.stop_deviations,
+            },
+            candidates: usize::try_from(self.candidates).unwrap_or(usize::MAX),
+            log: self.log.clone(),
+            threads: self.threads.unwrap_or_else(default_threads),
+            visible,
+        }
+    }
 }
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = context.games.find(&args.game)?;
+    if let Some(question) = args.question(context.terminal) {
+        let advice = advisor(context, game)?.advise(&question)?;
+        return if args.json { json(out, &advice) } else { advice::write(&advice, out) };
+    }
     let position = args.position.as_deref();
     let mut engine = game.engine(args.engine.as_deref())?;
     let limits = Limits {
@@ -116,6 +303,23 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     }
     writeln!(out)?;
     text::costs(&analysis.report, out)
+}
+
+/// Who gives advice on a game.
+fn advisor<'a>(
+    context: &Context<'a>,
+    game: &'a dyn AnyGame,
+) -> anyhow::Result<&'a dyn advice::Advisor> {
+    game.advisor().ok_or_else(|| {
+        let able = context.games.games().filter(|game| game.advisor().is_some());
+        let able: Vec<_> = able.map(AnyGame::name).collect();
+        let able = if able.is_empty() { "none".to_owned() } else { able.join(", ") };
+        let name = game.name();
+        BadInput::error(format!(
+            "--ply, --filter, --roll, --cube and --met ask for advice, and there is none on {name}; \
+             games with advice: {able}"
+        ))
+    })
 }
 
 /// The position a game begins with, unless another is given; for commands that
@@ -195,9 +399,68 @@ mod tests {
     }
 
     #[test]
+    fn advice_lists_moves_and_weighs_the_cube() {
+        let start = "analyse backgammon --position 4HPwATDgc/ABMA";
+        let text = output(&format!("{start} --roll 42 --ply 1 --filter 3,0,0"));
+        assert!(text.contains("    1. Cubeful 1-ply    "), "{text}");
+        assert!(text.contains("    4. Cubeful 0-ply    "), "{text}");
+        assert!(text.contains("played for money, cube 1 in the middle\n"), "{text}");
+        let text = output(&format!("{start} --cube --ply 0"));
+        assert!(text.contains("Proper cube action: No double, take"), "{text}");
+        let line = format!("{start}:cAnuADAAKAAE --cube --ply 0 --json");
+        let json: serde_json::Value = serde_json::from_str(&output(&line)).expect("JSON");
+        assert!(json["stakes"].as_str().is_some_and(|s| s.starts_with("2 away against 4 away")));
+        assert_eq!(json["cube"]["double_pass"], 1.0);
+        let line = format!("{start} --roll 31 --ply 0 --json");
+        let json: serde_json::Value = serde_json::from_str(&output(&line)).expect("JSON");
+        assert_eq!(json["moves"].as_array().map(Vec::len), Some(16));
+        assert_eq!(json["moves"][0]["difference"], 0.0);
+        // The last roll: six of 36 throws miss.
+        let text = output("analyse backgammon --position AQAABAEAAAAAAA --ply 2");
+        assert!(text.contains("0.417 0.000 0.000 - 0.583 0.000 0.000"), "{text}");
+    }
+
+    #[test]
+    fn rollouts_are_logged_and_gone_on_with() -> anyhow::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let log = |name: &str| folder.path().join(name);
+        let run = |name: &str, threads: usize| {
+            output(&format!(
+                "analyse backgammon --position VQUAgKoCAAAAAA --roll 21 --ply 0 --rollout 108 \
+                 --candidates 3 --least 36 --stop-deviations 4 --json --threads {threads} \
+                 --log '{}'",
+                log(name).display()
+            ))
+        };
+        let whole = run("one", 1);
+        let json: serde_json::Value = serde_json::from_str(&whole)?;
+        let results = json["rollout"].as_array().map_or(0, Vec::len);
+        assert!(results > 1 && json["rollout"][0]["trials"].as_u64() >= Some(36), "{whole}");
+        let text = std::fs::read_to_string(log("one"))?;
+        assert_eq!(run("two", 3), whole);
+        assert_eq!(std::fs::read_to_string(log("two"))?, text);
+        // Stopped in the middle of the second batch.
+        let lines: Vec<_> = text.split_inclusive('\n').collect();
+        std::fs::write(log("three"), lines[..2].concat() + "{\"batch\":1")?;
+        assert_eq!(run("three", 2), whole);
+        assert_eq!(std::fs::read_to_string(log("three"))?, text);
+        let text =
+            output("analyse backgammon --position AwAAEAEAAAAAAA --cube --rollout 36 --threads 1");
+        assert!(text.contains("1. No double") && text.contains("36 trials"), "{text}");
+        Ok(())
+    }
+
+    #[test]
     fn bad_input_is_named() {
         for (line, parts) in [
-            ("analyse chess", &["there is no game \"chess\"; there are: "][..]),
+            ("analyse tic-tac-toe --ply 2", &["there is none on tic-tac-toe", "backgammon"][..]),
+            ("analyse backgammon --ply 9", &["at most 8 plies"]),
+            ("analyse backgammon --ply 1 --depth 2", &["cannot be used with"]),
+            ("analyse backgammon --log x", &["--rollout"]),
+            ("analyse backgammon --roll 71", &["in the roll: expected dice"]),
+            ("analyse backgammon --cube --position x", &["no position of backgammon"]),
+            ("analyse backgammon --filter normall", &["is not a move filter"]),
+            ("analyse chess", &["there is no game \"chess\"; there are: "]),
             (
                 "analyse tic-tac-toe --position xxx",
                 &["no position of tic-tac-toe", "`games tic-tac-toe` shows"],

@@ -59,9 +59,9 @@ enum Task {
 #[command(
     long_about = "Make a database, or without a KIND both small ones, as far as they are missing or \
         damaged.\n\n\
-        Sizes and times on one core of 2020: one-sided on 6 points 3 MB, a second; on 8 points 30 \
-        MB, half a minute; on 11 points 0.6 GB, an hour. Two-sided, 6 checkers on 6 points 14 MB, \
-        a second; 8 on 6 points 144 MB, a quarter of a minute; 6 on 11 points 2.5 GB, five minutes."
+        One-sided ones take 3 MB on 6 points, 31 MB on 8, and half a GB on 11; two-sided ones 14 MB \
+        for 6 checkers on 6 points, 144 MB for 8 on 6, and 2.5 GB for 6 on 11. The small ones are \
+        a matter of seconds; the time grows with the size, which must fit in memory."
 )]
 struct Make {
     /// Which kind [default: both small ones]

@@ -37,14 +37,7 @@ pub struct HandMade {
 
 impl Evaluator<Backgammon> for HandMade {
     fn evaluate(&mut self, game: &Backgammon) -> Value {
-        let (mine, theirs) = (game.mine(), game.theirs());
-        // The pips of the roll to come, or of the one that is there.
-        let tempo = game.dice().map_or(8, |dice| dice.pips() as i32) - 4;
-        let chances = if game.is_contact() {
-            contact(mine, theirs, tempo)
-        } else {
-            race::chances(mine, theirs, tempo)
-        };
+        let chances = self.chances(game);
         let equity = match game.scoring() {
             Scoring::Single => chances.lead,
             Scoring::Money => chances.equity(),
@@ -56,6 +49,20 @@ impl Evaluator<Backgammon> for HandMade {
 
     fn bounds(&self, game: &Backgammon) -> Bounds {
         self.bounds.bounds(game)
+    }
+}
+
+impl HandMade {
+    /// How the game is likely to end.
+    pub(crate) fn chances(&self, game: &Backgammon) -> Chances {
+        let (mine, theirs) = (game.mine(), game.theirs());
+        // The pips of the roll to come, or of the one that is there.
+        let tempo = game.dice().map_or(8, |dice| dice.pips() as i32) - 4;
+        if game.is_contact() {
+            contact(mine, theirs, tempo)
+        } else {
+            race::chances(mine, theirs, tempo)
+        }
     }
 }
 

@@ -43,6 +43,7 @@ mod probabilities;
 mod probe;
 mod race;
 pub mod record;
+pub mod rollout;
 mod shots;
 mod svg;
 #[cfg(test)]

@@ -9,15 +9,18 @@
 //! [`Probabilities`]: crate::Probabilities
 
 mod decision;
+mod ends;
 mod live;
 mod moves;
 mod points;
 mod resign;
+mod rollout;
 mod search;
 mod stakes;
 mod state;
 
 pub use decision::{Action, CubeDecision, Reply, Verdict};
+pub use ends::Informed;
 pub(crate) use live::Model;
 pub use moves::RatedTurn;
 pub use points::TakePoints;

@@ -32,16 +32,61 @@ pub trait Ends {
         dice: Dice,
         worth: &dyn Fn(Probabilities) -> f64,
     ) -> Backgammon {
-        let mut best = (f64::NEG_INFINITY, *game);
-        game.for_each_turn(dice, |turn| {
-            let next = after(game, dice, turn);
-            let ends = over(&next).unwrap_or_else(|| self.ends(&next)).flipped();
-            let value = worth(ends);
-            if value > best.0 {
-                best = (value, next);
-            }
-        });
-        best.1
+        best_reply(self, game, dice, worth)
+    }
+
+    /// The same inside a search, where it may be a little worse if it is found
+    /// faster.
+    fn quick_reply(
+        &mut self,
+        game: &Backgammon,
+        dice: Dice,
+        worth: &dyn Fn(Probabilities) -> f64,
+    ) -> Backgammon {
+        self.reply(game, dice, worth)
+    }
+}
+
+/// The position after the best of all moves with these dice.
+pub(super) fn best_reply<E: Ends + ?Sized>(
+    evaluator: &mut E,
+    game: &Backgammon,
+    dice: Dice,
+    worth: &dyn Fn(Probabilities) -> f64,
+) -> Backgammon {
+    let mut best = (f64::NEG_INFINITY, *game);
+    game.for_each_turn(dice, |turn| {
+        let next = after(game, dice, turn);
+        let ends = over(&next).unwrap_or_else(|| evaluator.ends(&next)).flipped();
+        let value = worth(ends);
+        if value > best.0 {
+            best = (value, next);
+        }
+    });
+    best.1
+}
+
+impl<E: Ends + ?Sized> Ends for Box<E> {
+    fn ends(&mut self, game: &Backgammon) -> Probabilities {
+        (**self).ends(game)
+    }
+
+    fn reply(
+        &mut self,
+        game: &Backgammon,
+        dice: Dice,
+        worth: &dyn Fn(Probabilities) -> f64,
+    ) -> Backgammon {
+        (**self).reply(game, dice, worth)
+    }
+
+    fn quick_reply(
+        &mut self,
+        game: &Backgammon,
+        dice: Dice,
+        worth: &dyn Fn(Probabilities) -> f64,
+    ) -> Backgammon {
+        (**self).quick_reply(game, dice, worth)
     }
 }
 
@@ -57,6 +102,15 @@ impl<E: Ends + ?Sized> Ends for &mut E {
         worth: &dyn Fn(Probabilities) -> f64,
     ) -> Backgammon {
         (**self).reply(game, dice, worth)
+    }
+
+    fn quick_reply(
+        &mut self,
+        game: &Backgammon,
+        dice: Dice,
+        worth: &dyn Fn(Probabilities) -> f64,
+    ) -> Backgammon {
+        (**self).quick_reply(game, dice, worth)
     }
 }
 
@@ -183,21 +237,56 @@ impl<E: Ends> CubefulSearch<E> {
         }
     }
 
-    /// How the game is likely to end, and the utility, for a player who has
-    /// moved to `next`, where the other is on roll and may double. `cube` is
-    /// seen by who has moved.
+    /// How the game is likely to end, and the utility, for the player at the
+    /// root, who has moved to `next`, where the other is on roll and may double.
+    /// `cube` is seen by who has moved.
     pub(crate) fn moved(
         &mut self,
         next: &Backgammon,
         cube: Cube,
         plies: u32,
     ) -> (Probabilities, f64) {
-        let cube = cube.flipped();
-        let double = decision::may_double(&self.stakes[1], cube);
+        self.moved_by(next, 0, cube, plies)
+    }
+
+    /// The same for player `side` of the root.
+    pub(crate) fn moved_by(
+        &mut self,
+        next: &Backgammon,
+        side: usize,
+        cube: Cube,
+        plies: u32,
+    ) -> (Probabilities, f64) {
+        let (cube, other) = (cube.flipped(), 1 - side);
+        let double = decision::may_double(&self.stakes[other], cube);
         let cubes = Cubes::new([cube].into_iter().chain(double.then(|| cube.taken())));
-        let found = self.look(next, 1, &cubes, plies.min(MAX_PLIES));
-        let worth = self.best(1, cube, &cubes, &found);
+        let found = self.look(next, other, &cubes, plies.min(MAX_PLIES));
+        let worth = self.best(other, cube, &cubes, &found);
         (Probabilities::from(found.ends.map(|x| x as f32)).flipped(), -worth)
+    }
+
+    /// The utilities of not doubling and of a double that is taken, for player
+    /// `side`, who is on roll.
+    pub(super) fn both(
+        &mut self,
+        game: &Backgammon,
+        side: usize,
+        cube: Cube,
+        plies: u32,
+    ) -> [f64; 2] {
+        let cubes = Cubes::new([cube, cube.taken()]);
+        let found = self.look(game, side, &cubes, plies.min(MAX_PLIES));
+        [found.worth[0], found.worth[1]]
+    }
+
+    /// Whether the database for few checkers knows the position.
+    pub(super) fn knows(&self, game: &Backgammon, side: usize) -> bool {
+        self.exact(game, side, &Cubes::new([])).is_some()
+    }
+
+    /// What is played for, seen by player `side` of the root.
+    pub(super) const fn stakes_of(&self, side: usize) -> &Stakes {
+        &self.stakes[side]
     }
 
     /// What a state of the cube is worth for who is on roll and may double.
@@ -238,7 +327,7 @@ impl<E: Ends> CubefulSearch<E> {
             let stakes = &self.stakes[side];
             let lowest = cubes.iter().map(Cube::value).min().unwrap_or(1);
             let worth = |ends: Probabilities| dead(stakes, lowest, ends);
-            let next = self.evaluator.reply(game, dice, &worth);
+            let next = self.evaluator.quick_reply(game, dice, &worth);
             let found = self.look(&next, other, &asked, plies - 1);
             let weight = f64::from(dice.weight()) / 36.0;
             for (sum, end) in sum.ends.iter_mut().zip(flipped(found.ends)) {

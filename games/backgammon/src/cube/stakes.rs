@@ -78,6 +78,13 @@ impl Stakes {
         (2.0 * utility - won - lost) / (won - lost)
     }
 
+    /// The utility that is worth so much equity: the inverse of
+    /// [`equity`](Self::equity).
+    pub fn utility_of(&self, equity: f64, cube: i32) -> f64 {
+        let (won, lost) = (self.utility(cube), self.utility(-cube));
+        (equity * (won - lost) + won + lost) / 2.0
+    }
+
     /// The utility as the chance to win the match; `None` at money.
     pub fn match_chance(&self, utility: f64) -> Option<f64> {
         matches!(self, Self::Match { .. }).then_some((utility + 1.0) / 2.0)

@@ -72,6 +72,25 @@ fn match_cubes_are_those_of_gnubg() {
     }
 }
 
+/// The equities of moves, from what gnubg says of the positions after them.
+#[test]
+fn moves_are_worth_what_gnubg_says() {
+    for line in include_str!("moves.txt").lines() {
+        let words: Vec<_> = line.split('|').collect();
+        let game = position(&format!("{} {}", words[0], words[1]));
+        let Ok(crate::Move::Turn(turn)) = game.parse_move(words[2]) else {
+            panic!("{line}: no such move")
+        };
+        let ends: Vec<f32> = words[4].split(' ').flat_map(str::parse).collect();
+        let ends = Probabilities::from(*ends.first_chunk::<5>().expect("five"));
+        let mut search = CubefulSearch::new(Given(ends.flipped()), None, Stakes::MONEY);
+        let dice = game.dice().expect("they were rolled");
+        let found = search.rate_one(&game, dice, turn, Cube::default(), 0).equity;
+        let off = (found - words[3].parse::<f64>().expect("a number")).abs();
+        assert!(off < 1e-5, "{line}: {found}");
+    }
+}
+
 #[test]
 fn verdicts_follow_from_the_equities() {
     let beavers = Stakes::Money { jacoby: true, beavers: true };
@@ -255,6 +274,8 @@ fn both_players_see_the_same() {
         assert!((stakes.equity(stakes.utility(cube), cube) - 1.0).abs() < 1e-12);
         assert!((stakes.equity(stakes.utility(-cube), cube) + 1.0).abs() < 1e-12);
     }
+    let equity = stakes.equity(0.3, 2);
+    assert!((stakes.utility_of(equity, 2) - 0.3).abs() < 1e-12);
     assert_eq!(stakes.match_chance(1.0), Some(1.0));
     assert_eq!(Stakes::MONEY.equity(-6.0, 4), -1.5);
     assert_eq!(stakes.flipped().flipped(), stakes);

@@ -1,0 +1,190 @@
+//! Advice for backgammon.
+
+use std::{fs, path::Path, sync::Arc};
+
+use anyhow::Context as _;
+use starboard_backgammon::{
+    Backgammon, Dice, MatchId, NetEvaluator, Scoring, Xgid,
+    bearoff::Bearoff,
+    cube::{
+        Crawford, Cube, CubeDecision, CubeOwner, CubefulSearch, Informed, MAX_PLIES, Stakes,
+        TakePoints,
+    },
+    met::MatchEquity,
+    rollout::Start,
+};
+use starboard_core::{Game, Node, NotationError};
+
+use super::{
+    Advice, Advisor, Move, Question,
+    rollout::{self, Candidate},
+};
+use crate::BadInput;
+
+/// Advises by the evaluator of the game, the databases for its end, and the
+/// cube.
+pub(crate) struct BackgammonAdvisor;
+
+/// A position with what is played for.
+struct Setting {
+    game: Backgammon,
+    cube: Cube,
+    stakes: Stakes,
+}
+
+impl Setting {
+    /// Reads a GNUBGID or XGID with all it says, or a position at money.
+    fn read(text: &str, table: &Arc<MatchEquity>) -> Result<Self, NotationError> {
+        let game = Backgammon::parse(text)?;
+        let id = text.split_whitespace().next().unwrap_or_default();
+        let (cube, stakes) = if id.starts_with("XGID=") {
+            id.parse::<Xgid>()?.stakes(table)?
+        } else if let Some((_, id)) = id.split_once(':') {
+            id.parse::<MatchId>()?.stakes(table)?
+        } else if game.scoring() == Scoring::Single {
+            let (table, crawford) = (table.clone(), Crawford::After);
+            (Cube::default(), Stakes::Match { table, mine: 1, theirs: 1, crawford })
+        } else {
+            (Cube::default(), Stakes::MONEY)
+        };
+        // Points are counted by the stakes.
+        Ok(Self { game: game.with_scoring(Scoring::Money), cube, stakes })
+    }
+
+    /// What is played for, in words.
+    fn stakes(&self) -> String {
+        let value = self.cube.value();
+        let cube = match self.cube.owner {
+            CubeOwner::Centred => format!("cube {value} in the middle"),
+            CubeOwner::Mine => format!("own cube on {value}"),
+            CubeOwner::Theirs => format!("the other's cube on {value}"),
+        };
+        match &self.stakes {
+            Stakes::Money { jacoby, beavers } => {
+                let jacoby = if *jacoby { ", Jacoby rule" } else { "" };
+                let beavers = if *beavers { ", beavers" } else { "" };
+                format!("money, {cube}{jacoby}{beavers}")
+            }
+            Stakes::Match { table, mine, theirs, crawford } => {
+                let game = match crawford {
+                    Crawford::Now => ", Crawford game",
+                    Crawford::After => ", after the Crawford game",
+                    Crawford::Before => "",
+                };
+                format!("{mine} away against {theirs} away{game}, {cube}; table {}", table.name())
+            }
+        }
+    }
+}
+
+/// The table in a file, or the built-in one.
+fn table(path: Option<&Path>) -> anyhow::Result<Arc<MatchEquity>> {
+    let Some(path) = path else { return Ok(MatchEquity::built_in()) };
+    let name = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let table = MatchEquity::read_xml(&text);
+    Ok(Arc::new(table.map_err(|error| BadInput::error(format!("{name}: {error}")))?))
+}
+
+impl Advisor for BackgammonAdvisor {
+    fn advise(&self, question: &Question) -> anyhow::Result<Advice> {
+        if question.plies > MAX_PLIES {
+            return Err(BadInput::error(format!("at most {MAX_PLIES} plies can be looked ahead")));
+        }
+        let table = table(question.table.as_deref())?;
+        let text = question.position.as_deref().unwrap_or("start");
+        let hint = "`games backgammon` shows how positions are written";
+        let bad = |error| BadInput::error(format!("no position of backgammon: {error}; {hint}"));
+        let mut setting = Setting::read(text, &table).map_err(bad)?;
+        if let Some(roll) = &question.roll {
+            let dice = roll.parse::<Dice>();
+            let dice = dice.map_err(|error| BadInput::error(format!("in the roll: {error}")))?;
+            setting.game = setting.game.with_dice(Some(dice));
+        }
+        if question.cube {
+            setting.game = setting.game.with_dice(None);
+        }
+        let (game, cube) = (setting.game, setting.cube);
+        if let Node::Over(_) = game.node() {
+            return Err(BadInput::error("the game is over: there is nothing to advise"));
+        }
+        let bearoff = Bearoff::shared();
+        let make = |stakes| {
+            let evaluator = Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
+            CubefulSearch::new(evaluator, Some(bearoff.clone()), stakes)
+        };
+        let mut search = make(setting.stakes.clone());
+        let mut advice = Advice {
+            game: "backgammon",
+            position: game.format(),
+            board: game.board(),
+            stakes: setting.stakes(),
+            evaluator: "networks",
+            plies: question.plies,
+            filter: question.filter.name.clone(),
+            moves: Vec::new(),
+            cube: None,
+            rollout: Vec::new(),
+            rollout_verdict: None,
+        };
+        let roll_out = |advice: &Advice, candidates: &[Candidate]| match &question.rollout {
+            None => Ok(Vec::new()),
+            Some(plan) => {
+                let names = (&*advice.position, &*advice.stakes, advice.evaluator);
+                rollout::run(plan, candidates, &setting.stakes, names, make)
+            }
+        };
+        let Some(dice) = game.dice() else {
+            let found = search.cube(&game, cube, question.plies);
+            advice.cube = Some(super::Cube {
+                plies: question.plies,
+                probabilities: found.ends.as_array(),
+                cubeless: found.cubeless,
+                no_double: found.decision.no_double,
+                double_take: found.decision.double_take,
+                double_pass: found.decision.double_pass,
+                verdict: found.decision.verdict.to_string(),
+                points: TakePoints::of(&setting.stakes, cube, found.ends),
+            });
+            let start = |name: &str, cube| Candidate {
+                name: name.to_owned(),
+                start: Start { game, cube, double: false },
+                moved: false,
+            };
+            let both = [start("No double", cube), start("Double, take", cube.taken())];
+            advice.rollout = roll_out(&advice, &both)?;
+            if let [wait, take] = &advice.rollout[..] {
+                let utility = |equity| setting.stakes.utility_of(equity, cube.value());
+                let [wait, take] = [wait, take].map(|side| utility(side.equity.mean));
+                let decision = CubeDecision::new(&setting.stakes, cube, wait, take);
+                advice.rollout_verdict = Some(decision.verdict.to_string());
+            }
+            return Ok(advice);
+        };
+        let rated = search.rate(&game, dice, cube, question.plies, &question.filter);
+        let best = rated.first().map_or(0.0, |best| best.equity);
+        advice.moves.extend(rated.iter().map(|rated| Move {
+            turn: game.format_move(starboard_backgammon::Move::Turn(rated.turn)),
+            plies: rated.plies,
+            equity: rated.equity,
+            difference: rated.equity - best,
+            match_chance: setting.stakes.match_chance(rated.utility),
+            probabilities: rated.ends.as_array(),
+        }));
+        let most = question.rollout.as_ref().map_or(0, |plan| plan.candidates);
+        let candidates: Vec<_> = rated
+            .iter()
+            .zip(&advice.moves)
+            .take(most)
+            .map(|(rated, named)| {
+                let mut next = game;
+                next.play(starboard_backgammon::Move::Turn(rated.turn));
+                let start = Start { game: next, cube: cube.flipped(), double: true };
+                Candidate { name: named.turn.clone(), start, moved: true }
+            })
+            .collect();
+        advice.rollout = roll_out(&advice, &candidates)?;
+        advice.rollout.sort_by(|a, b| b.equity.mean.total_cmp(&a.equity.mean));
+        Ok(advice)
+    }
+}

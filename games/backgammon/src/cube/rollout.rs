@@ -1,0 +1,113 @@
+//! What a rollout asks of a search, for either player.
+
+use super::{
+    Cube, CubeDecision, CubefulSearch, Ends,
+    search::{after, dead, over},
+};
+use crate::{Backgammon, Dice, Probabilities};
+
+impl<E: Ends> CubefulSearch<E> {
+    /// The utility and the end of a game that need not be played on: it is over
+    /// or known exactly, or `at_end` says that it is to be evaluated. For the
+    /// player on roll, player `side` of the root, who may double first unless
+    /// the cube is `fixed`.
+    pub(crate) fn settled(
+        &mut self,
+        game: &Backgammon,
+        side: usize,
+        cube: Cube,
+        cubeful: bool,
+        at_end: bool,
+        fixed: bool,
+    ) -> Option<(f64, [f64; 5])> {
+        let known = over(game).is_some() || self.knows(game, side);
+        if !known && !at_end {
+            return None;
+        }
+        let (utility, ends) = self.worth(game, side, cube, cubeful);
+        if !(fixed && cubeful) {
+            return Some((utility, ends));
+        }
+        let [wait, _] = self.both(game, side, cube, 0);
+        Some((wait, ends))
+    }
+
+    /// The decision of player `side`, who is on roll, about the cube.
+    pub(crate) fn decide(
+        &mut self,
+        game: &Backgammon,
+        side: usize,
+        cube: Cube,
+        plies: u32,
+    ) -> CubeDecision {
+        let [wait, take] = self.both(game, side, cube, plies);
+        CubeDecision::new(self.stakes_of(side), cube, wait, take)
+    }
+
+    /// What a double that is passed brings player `side`.
+    pub(crate) fn passed(&self, side: usize, cube: Cube) -> f64 {
+        self.stakes_of(side).utility(cube.value())
+    }
+
+    /// The position after the best move of player `side`, looking `plies`
+    /// ahead.
+    pub(crate) fn respond(
+        &mut self,
+        game: &Backgammon,
+        side: usize,
+        dice: Dice,
+        cube: Cube,
+        plies: u32,
+        cubeful: bool,
+    ) -> Backgammon {
+        let stakes = self.stakes_of(side).clone();
+        let worth = |ends: Probabilities| dead(&stakes, cube.value(), ends);
+        if plies == 0 {
+            return self.evaluator.reply(game, dice, &worth);
+        }
+        let mut best = (f64::NEG_INFINITY, *game);
+        let mut turns = Vec::new();
+        game.for_each_turn(dice, |turn| turns.push(after(game, dice, turn)));
+        for next in turns {
+            let value = if cubeful {
+                self.moved_by(&next, side, cube, plies).1
+            } else {
+                worth(self.moved_by(&next, side, cube, plies).0)
+            };
+            if value > best.0 {
+                best = (value, next);
+            }
+        }
+        best.1
+    }
+
+    /// What a position is worth for player `side`, who has moved to it, without
+    /// looking ahead.
+    pub(crate) fn worth_after(
+        &mut self,
+        next: &Backgammon,
+        side: usize,
+        cube: Cube,
+        cubeful: bool,
+    ) -> (f64, [f64; 5]) {
+        let (ends, utility) = self.moved_by(next, side, cube, 0);
+        let utility =
+            if cubeful { utility } else { dead(self.stakes_of(side), cube.value(), ends) };
+        (utility, ends.as_array().map(f64::from))
+    }
+
+    /// The same for player `side`, who is on roll and may double.
+    fn worth(
+        &mut self,
+        game: &Backgammon,
+        side: usize,
+        cube: Cube,
+        cubeful: bool,
+    ) -> (f64, [f64; 5]) {
+        let (ends, utility) = self.moved_by(game, 1 - side, cube.flipped(), 0);
+        let ends = ends.flipped();
+        let utility =
+            if cubeful { -utility } else { dead(self.stakes_of(side), cube.value(), ends) };
+        (utility, ends.as_array().map(f64::from))
+    }
+}

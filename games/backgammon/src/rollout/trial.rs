@@ -1,0 +1,166 @@
+//! One game of a rollout.
+
+use super::QuasiDice;
+use crate::{
+    Backgammon, Dice, Scoring,
+    cube::{Action, Cube, CubefulSearch, Ends, Reply, Verdict},
+};
+
+/// How a rollout is played.
+#[derive(Copy, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct RolloutOptions {
+    /// Whether players double.
+    pub cubeful: bool,
+    /// How many plies to look ahead for a move.
+    pub plies: u32,
+    /// How many for the cube.
+    pub cube_plies: u32,
+    /// Whether luck is taken out: what a roll brings more than all do on
+    /// average.
+    pub variance_reduction: bool,
+    /// After how many turns a position is evaluated in place of being played
+    /// on; never for 0.
+    pub truncate: u32,
+    /// From which turn on players look `late_plies` ahead; never for 0.
+    pub late: u32,
+    /// How many plies are looked ahead late, for moves and for the cube.
+    pub late_plies: u32,
+}
+
+impl Default for RolloutOptions {
+    fn default() -> Self {
+        Self {
+            cubeful: true,
+            plies: 0,
+            cube_plies: 0,
+            variance_reduction: true,
+            truncate: 0,
+            late: 0,
+            late_plies: 0,
+        }
+    }
+}
+
+/// What a game of a rollout came to, for the player on roll at its beginning.
+#[derive(Copy, Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Outcome {
+    /// The utility, in points at money.
+    pub utility: f64,
+    /// How it ended: win, win gammon, win backgammon, lose gammon, lose
+    /// backgammon, luck taken out. A double that was passed counts as a plain
+    /// win.
+    pub ends: [f64; 5],
+    /// After how many turns.
+    pub turns: u32,
+}
+
+impl Outcome {
+    /// The same for the other player.
+    #[must_use]
+    pub fn flipped(self) -> Self {
+        Self { utility: -self.utility, ends: flipped(self.ends), ..self }
+    }
+}
+
+/// Where the games of a rollout begin.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Start {
+    /// The position before a roll.
+    pub game: Backgammon,
+    /// The cube, seen by the player on roll.
+    pub cube: Cube,
+    /// Whether that player may double before the first roll.
+    pub double: bool,
+}
+
+/// The longest a game may take; then it is evaluated.
+const LONGEST: u32 = 2000;
+
+/// Plays trial number `trial` from a position before the roll; the stakes of
+/// `search` are those of the player on roll there.
+///
+/// Depends on the number, the dice and the options alone.
+pub fn play<E: Ends>(
+    search: &mut CubefulSearch<E>,
+    start: &Start,
+    options: &RolloutOptions,
+    dice: &QuasiDice,
+    trial: u64,
+) -> Outcome {
+    let mut game = start.game.with_dice(None).with_scoring(Scoring::Money);
+    let (mut cube, mut side) = (start.cube, 0);
+    // What was luck so far, for the player on roll at the beginning.
+    let (mut luck, mut end_luck) = (0.0, [0.0; 5]);
+    let mut turns = 0;
+    let (utility, ends) = loop {
+        let late = options.late > 0 && turns >= options.late;
+        let at_end = options.truncate > 0 && turns >= options.truncate || turns >= LONGEST;
+        // Where the player on roll must not double, the roll is played.
+        let fixed = turns == 0 && !start.double;
+        if let Some(found) = search.settled(&game, side, cube, options.cubeful, at_end, fixed) {
+            break found;
+        }
+        if options.cubeful && (turns > 0 || start.double) {
+            let plies = if late { options.late_plies } else { options.cube_plies };
+            let decision = search.decide(&game, side, cube, plies);
+            if let Verdict::Decide { action: Action::Double, reply, .. } = decision.verdict {
+                match reply {
+                    Reply::Pass => break (search.passed(side, cube), [1.0, 0.0, 0.0, 0.0, 0.0]),
+                    Reply::Take => cube = cube.taken(),
+                    // The cube comes back twice as high at once.
+                    Reply::Beaver => cube = cube.taken().taken(),
+                }
+            }
+        }
+        let plies = if late { options.late_plies } else { options.plies };
+        let roll = dice.roll(trial, turns as usize);
+        let played = search.respond(&game, side, roll, cube, plies, options.cubeful);
+        if options.variance_reduction {
+            let (mut mean, mut mean_ends) = (0.0, [0.0; 5]);
+            let mut actual = (0.0, [0.0; 5]);
+            for other in Dice::all() {
+                let next = search.respond(&game, side, other, cube, 0, options.cubeful);
+                let (utility, ends) = search.worth_after(&next, side, cube, options.cubeful);
+                let weight = f64::from(other.weight()) / 36.0;
+                mean += weight * utility;
+                for (sum, end) in mean_ends.iter_mut().zip(ends) {
+                    *sum += weight * end;
+                }
+                if other == roll {
+                    actual = if next == played {
+                        (utility, ends)
+                    } else {
+                        search.worth_after(&played, side, cube, options.cubeful)
+                    };
+                }
+            }
+            let lucky: [f64; 5] = std::array::from_fn(|i| actual.1[i] - mean_ends[i]);
+            luck += sign(side) * (actual.0 - mean);
+            let lucky = if side == 0 { lucky } else { exchanged(lucky) };
+            end_luck = std::array::from_fn(|i| end_luck[i] + lucky[i]);
+        }
+        game = played;
+        cube = cube.flipped();
+        side = 1 - side;
+        turns += 1;
+    };
+    let ends = if side == 0 { ends } else { flipped(ends) };
+    Outcome {
+        utility: sign(side) * utility - luck,
+        ends: std::array::from_fn(|i| ends[i] - end_luck[i]),
+        turns,
+    }
+}
+
+fn sign(side: usize) -> f64 {
+    if side == 0 { 1.0 } else { -1.0 }
+}
+
+fn flipped([win, wg, wbg, lg, lbg]: [f64; 5]) -> [f64; 5] {
+    [1.0 - win, lg, lbg, wg, wbg]
+}
+
+/// Differences of probabilities, seen by the other player.
+fn exchanged([win, wg, wbg, lg, lbg]: [f64; 5]) -> [f64; 5] {
+    [-win, lg, lbg, wg, wbg]
+}
