@@ -103,7 +103,7 @@ pub fn backgammon() -> GameEntry<Backgammon> {
         .positions(contact_positions().step_by(50))
         .rolls_alternate()
         .payoff(Payoff::Units)
-.advisor(BackgammonAdvisor)
+        .advisor(BackgammonAdvisor)
         .protocols(|protocols| {
             protocols.gnubg(|game| game.dice().map(|_| FibsBoard::of(game).to_string()))
         })

@@ -110,7 +110,8 @@ impl Advisor for BackgammonAdvisor {
         }
         let bearoff = Bearoff::shared();
         let make = |stakes| {
-            let evaluator = Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
+            let evaluator =
+                Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
             CubefulSearch::new(evaluator, Some(bearoff.clone()), stakes)
         };
         let mut search = make(setting.stakes.clone());
