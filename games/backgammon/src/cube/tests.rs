@@ -379,3 +379,24 @@ proptest! {
         prop_assert!((seen.utilities[0] + found.utilities[0]).abs() < 1e-5, "{seen:?} {found:?}");
     }
 }
+
+/// By the networks: the opening 42 as the manual of GNU Backgammon lists it, the
+/// best by far and alone at the top, four moves or so looked at 2-ply.
+#[test]
+fn networks_play_the_opening() {
+    let game = position("4HPwATDgc/ABMA");
+    let dice = Dice::new(4, 2).expect("dice");
+    let evaluator = Informed {
+        evaluator: crate::NetEvaluator::default(),
+        bearoff: crate::bearoff::tests::small().clone(),
+    };
+    let mut search = CubefulSearch::new(evaluator, None, Stakes::MONEY);
+    let normal = FilterSet::named("normal").expect("predefined");
+    let rated = search.rate(&game, dice, Cube::default(), 2, &normal);
+    let name = |turn| game.with_dice(Some(dice)).format_move(crate::Move::Turn(turn));
+    assert_eq!((name(rated[0].turn).as_str(), rated[0].plies), ("8/4 6/4", 2), "{rated:?}");
+    let deep = rated.iter().filter(|rated| rated.plies == 2).count();
+    assert!((2..=8).contains(&deep) && rated[0].equity > rated[1].equity + 0.05, "{rated:?}");
+    let found = search.cube(&game, Cube::default(), 1);
+    assert_eq!(found.decision.verdict.to_string(), "No double, take", "{found:?}");
+}
