@@ -17,6 +17,7 @@ mod ask;
 mod clock;
 mod end;
 mod line;
+mod safe;
 mod setup;
 
 use std::fmt::Write;
@@ -176,10 +177,14 @@ impl<M: Mind> Session<M> {
         ("move_history", Self::move_history),
         ("attack", Self::attack),
         ("defend", Self::defend),
+        ("connect", Self::connect),
+        ("disconnect", Self::disconnect),
+        ("same_dragon", Self::same_dragon),
         ("increase_depths", |_, _| Ok(String::new())),
         ("decrease_depths", |_, _| Ok(String::new())),
         ("reset_reading_node_counter", |s, _| s.reset_reader()),
         ("get_reading_node_counter", |s, _| Ok(s.reader.nodes().to_string())),
+        ("unconditional_status", Self::unconditional_status),
         ("final_score", Self::final_score),
         ("final_status", Self::final_status),
         ("final_status_list", Self::final_status_list),

@@ -12,13 +12,14 @@
 //! [remembered](Memory) until a move changes one of them.
 
 mod candidates;
+mod connect;
 mod ladder;
 mod list;
 mod memory;
 mod search;
 mod table;
 
-pub use self::memory::Memory;
+pub use self::{connect::Link, memory::Memory};
 use self::{search::Search, table::Table};
 use crate::{Board, Color, Point, Points};
 

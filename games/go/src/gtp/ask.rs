@@ -36,6 +36,63 @@ impl<M: Mind> Session<M> {
         self.success(found)
     }
 
+    /// `connect VERTEX VERTEX`: whether the two strings can be connected.
+    pub(super) fn connect(&mut self, args: &[&str]) -> Answer {
+        self.link(args, true)
+    }
+
+    /// `disconnect VERTEX VERTEX`: whether they can be cut apart.
+    pub(super) fn disconnect(&mut self, args: &[&str]) -> Answer {
+        self.link(args, false)
+    }
+
+    fn link(&mut self, args: &[&str], connect: bool) -> Answer {
+        let (a, b) = (self.stone_at(args, 0)?, self.stone_at(args, 1)?);
+        let mut board = self.game.board().clone();
+        if board.at(a) != board.at(b) {
+            return Err("vertices must have the same color".to_owned());
+        }
+        let link = if connect {
+            self.reader.connect(&mut board, a, b)
+        } else {
+            self.reader.disconnect(&mut board, a, b)
+        };
+        // What could not be settled goes to the player who asks.
+        let works = link.connected.unwrap_or(connect) == connect;
+        self.success((if works { Success::Yes } else { Success::No }, link.best))
+    }
+
+    /// `same_dragon VERTEX VERTEX`: 1 if the strings belong together: links that
+    /// cannot be cut lead from one to the other.
+    pub(super) fn same_dragon(&mut self, args: &[&str]) -> Answer {
+        let (a, b) = (self.stone_at(args, 0)?, self.stone_at(args, 1)?);
+        let mut board = self.game.board().clone();
+        let Some(color) = board.at(a).filter(|&color| board.at(b) == Some(color)) else {
+            return Ok("0".to_owned());
+        };
+        let mut left: Vec<_> = board.strings(color).collect();
+        let (start, goal) = (board.head(a), board.head(b));
+        left.retain(|&head| head != start);
+        let mut reached = vec![start];
+        while let Some(at) = reached.pop() {
+            if at == goal {
+                return Ok("1".to_owned());
+            }
+            let near = board.beside(board.liberties(at)) | *board.liberties(at);
+            let mut apart = Vec::new();
+            for head in left {
+                let close = near.meets(board.liberties(head));
+                if close && self.reader.disconnect(&mut board, at, head).connected == Some(true) {
+                    reached.push(head);
+                } else {
+                    apart.push(head);
+                }
+            }
+            left = apart;
+        }
+        Ok("0".to_owned())
+    }
+
     pub(super) fn reset_reader(&mut self) -> Answer {
         self.reader = Reader::with_budget(BUDGET);
         Ok(String::new())

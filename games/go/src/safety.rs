@@ -1,0 +1,169 @@
+//! What is safe though its owner passes for ever.
+//!
+//! Strings by Benson (1976): a set of strings of which each has two regions that
+//! are vital to it, all of whose free points are its liberties. Territory after
+//! Müller (1997): what such strings enclose, and where the opponent cannot make
+//! a string alive of its own, however often it moves.
+
+use crate::{Board, Color, Point, Points};
+
+/// What is safe without a move.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Safety {
+    /// Stones that cannot be captured.
+    pub alive: Points,
+    /// Points that these stones enclose in which the opponent cannot live,
+    /// with whatever stands there.
+    pub territory: Points,
+}
+
+/// A region: free points and stones of the opponent that hang together.
+struct Region {
+    /// The strings of which all its free points are liberties, by their heads.
+    vital: Vec<Point>,
+    /// The strings beside it.
+    around: Vec<Point>,
+}
+
+/// What is safe for a colour.
+///
+/// ```
+/// use starboard_core::Game;
+/// use starboard_go::{Color, Go, safety};
+///
+/// let game = Go::parse("1X1XO/XXXXO/OOOO1/5/5 b 0")?;
+/// assert_eq!(safety(game.board(), Color::Black).alive.len(), 6);
+/// assert!(safety(game.board(), Color::White).alive.is_empty());
+/// # Ok::<(), starboard_core::NotationError>(())
+/// ```
+pub fn safety(board: &Board, color: Color) -> Safety {
+    let alive = alive(board, color);
+    let mut territory = Points::EMPTY;
+    let mut rest = board.all() - alive;
+    while let Some(first) = rest.first() {
+        let region = board.flood(&Points::of(first), &rest);
+        rest = rest - region;
+        let encloses = board.beside(&region) - region;
+        if !encloses.is_empty() && !has_room(board, color, &region, &alive) {
+            territory |= region;
+        }
+    }
+    Safety { alive, territory }
+}
+
+/// The stones that cannot be captured.
+fn alive(board: &Board, color: Color) -> Points {
+    let own = *board.stones(color);
+    let mut chains: Vec<Point> = board.strings(color).collect();
+    let mut regions = regions(board, color);
+    loop {
+        let before = chains.len();
+        chains.retain(|head| {
+            regions.iter().filter(|region| region.vital.contains(head)).count() >= 2
+        });
+        regions.retain(|region| region.around.iter().all(|head| chains.contains(head)));
+        if chains.len() == before {
+            break;
+        }
+    }
+    let heads: Points = chains.into_iter().collect();
+    board.flood(&heads, &own)
+}
+
+fn regions(board: &Board, color: Color) -> Vec<Region> {
+    let own = *board.stones(color);
+    let mut rest = board.all() - own;
+    let mut regions = Vec::new();
+    while let Some(first) = rest.first() {
+        let points = board.flood(&Points::of(first), &rest);
+        rest = rest - points;
+        let free = points & board.empty();
+        let mut around: Vec<_> =
+            (board.beside(&points) & own).iter().map(|stone| board.head(stone)).collect();
+        around.sort_unstable();
+        around.dedup();
+        let covers = |head: &&Point| board.liberties(**head).covers(&free);
+        let vital = around.iter().filter(covers).copied().collect();
+        regions.push(Region { vital, around });
+    }
+    regions
+}
+
+/// More points for eyes than this are room enough.
+const ROOM: usize = 40;
+
+/// Whether the opponent, moving as often as it likes, can make a string inside
+/// that is alive: it leaves two points open and fills all others.
+fn has_room(board: &Board, color: Color, region: &Points, alive: &Points) -> bool {
+    let enemy = color.other();
+    let eyes = *region - board.beside(alive) - *board.stones(enemy);
+    if eyes.len() > ROOM {
+        return true;
+    }
+    let mut work = board.clone();
+    eyes.iter().any(|first| {
+        let near = Points::of(first) | board.beside(&Points::of(first));
+        let after = (eyes - near).iter().filter(|second| *second > first);
+        after.into_iter().any(|second| {
+            let depth = work.depth();
+            fill(&mut work, enemy, &(*region - Points::of(first) - Points::of(second)));
+            let lives = self::alive(&work, enemy).meets(region);
+            while work.depth() > depth {
+                work.undo();
+            }
+            lives
+        })
+    })
+}
+
+/// Plays stones of a colour wherever they can stand, until nothing is left.
+fn fill(board: &mut Board, color: Color, room: &Points) {
+    loop {
+        let mut played = false;
+        for point in board.empty() & *room {
+            // A capture may have changed what is free.
+            if board.is_empty(point) && !board.is_suicide(point, color) {
+                board.play(point, color);
+                played = true;
+            }
+        }
+        if !played {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::Game;
+
+    use super::*;
+    use crate::Go;
+
+    /// How many stones of Black are alive, and how many points are its territory.
+    #[track_caller]
+    fn check(position: &str, alive: usize, territory: usize) {
+        let game = Go::parse(position).expect("a position");
+        let found = safety(game.board(), Color::Black);
+        assert_eq!((found.alive.len(), found.territory.len()), (alive, territory), "{position}");
+        // The same with the colours exchanged.
+        let turned = game.mirrored().expect("a position");
+        assert_eq!(safety(turned.board(), Color::White), found, "{position}");
+    }
+
+    #[test]
+    fn two_eyes_are_alive() {
+        check("1X1XO/XXXXO/OOOO1/5/5 b 0", 6, 2);
+        // One eye of two points is none too many.
+        check("2XO1/XXXO1/OOOO1/5/5 b 0", 0, 0);
+        // The second eye has a stone in it, and its free point is a liberty.
+        check("1X1OX/XXXXX/OOOOO/5/5 b 0", 7, 3);
+        // A point that is no liberty leaves room to live, were it not so small.
+        check("1X3/XX3/XXXXX/OOOOO/5 b 0", 0, 0);
+    }
+
+    #[test]
+    fn an_empty_board_is_nobodys() {
+        check("5x5 b 0", 0, 0);
+    }
+}
