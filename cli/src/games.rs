@@ -1,5 +1,6 @@
 //! The one visible list of the built-in games.
 
+mod backgammon_nets;
 mod shogi_record;
 mod shogi_weights;
 
@@ -22,6 +23,8 @@ use crate::{
     Effort, GameEntry, Registry, advice::BackgammonAdvisor, arena::Payoff, external::Usi,
     train::AttackWeights,
 };
+
+pub(crate) use backgammon_nets::read as read_nets;
 
 impl Registry {
     /// Every game that comes with Starboard.
@@ -95,6 +98,12 @@ pub fn backgammon() -> GameEntry<Backgammon> {
         .evaluator("hand-made", "points, primes, blots and races", with(BoundsKind::Position))
         .evaluator("rules-bounds", "the same, bounded by the rules", with(BoundsKind::Rules))
         .evaluator("loose-bounds", "the same, bounded by next to nothing", with(BoundsKind::Loose))
+        .evaluator_with(
+            "net",
+            "networks for contact, crashed positions and races",
+            backgammon_nets::PARAMS,
+            backgammon_nets::evaluator,
+        )
         .order(
             "paper",
             "hits, then points, then few blots, as the *-Minimax paper sorts",

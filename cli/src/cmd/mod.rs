@@ -6,6 +6,8 @@ pub(crate) mod analyse;
 pub(crate) mod bearoff;
 pub(crate) mod bench;
 pub(crate) mod compare;
+pub(crate) mod evals;
+pub(crate) mod evaluate;
 pub(crate) mod examples;
 pub(crate) mod experiment;
 pub(crate) mod explain;

@@ -1,5 +1,7 @@
 //! `starboard train`: the weights of an evaluation from games against itself.
 
+mod nets;
+
 use std::{fs, io::Write, path::PathBuf};
 
 use anyhow::Context as _;
@@ -13,12 +15,14 @@ use crate::{
 };
 
 pub(crate) const EXAMPLES: Examples = Examples {
-    games: &["shogi"],
+    games: &["shogi", "backgammon"],
     built_in: &[
         "train shogi --dir tuned --games 2000 --nodes 1000",
         "train shogi --dir tuned --games 8000 --nodes 1000    # goes on with these games",
         "match shogi --a 'alpha-beta + lively + attacks(weights=tuned/weights.json)' \\\n    \
          --b 'alpha-beta + lively + attacks-untuned' --games 200 --nodes 2000",
+        "train backgammon --dir nets                          # from nothing, for hours",
+        "train backgammon --dir on --from nets/trained.nets --generations 50 --deep",
     ],
     own: &["train GAME --dir tuned --games 2000 --nodes 1000"],
 };
@@ -39,10 +43,16 @@ pub(crate) const EXAMPLES: Examples = Examples {
         summary.json and loss.svg. The same command again goes on where it was stopped, and \
         comes to the same weights as in one go, with any number of threads. More games can be \
         asked for later; then, or with other options, the fit has to begin anew: remove fit.json.\n\n\
-        Whether the new weights play better only a match can tell."
+        Whether the new weights play better only a match can tell.\n\n\
+        Backgammon has networks, and options of its own. They learn by TD(lambda) from games \
+        against themselves, the first few played by the evaluator made by hand; then, in \
+        generations, from what they would say if they looked a ply ahead, or two where that \
+        changes the move. The folder holds td.* of the first part, refine.* of the second, \
+        and in the end trained.nets, summary.json and curve.svg; td.nets and refine.nets can be \
+        played with at any time. The same command goes on where it was stopped."
 )]
 pub(crate) struct Args {
-    /// The game; shogi is the one that can be trained
+    /// The game, shogi or backgammon
     game: String,
     /// The folder for all files; made if it is not there
     #[arg(long, value_name = "DIR")]
@@ -104,9 +114,17 @@ pub(crate) struct Args {
     /// How far the first steps go, in what a weight may be expected to move
     #[arg(long, value_name = "X", default_value_t = 0.02, value_parser = rate, help_heading = "Fit")]
     rate: f64,
+
+    #[command(flatten)]
+    nets: nets::Args,
 }
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let threads = args.threads.unwrap_or_else(default_threads);
+    let options = Options { folder: &args.dir, threads, visible: context.terminal };
+    if args.game == "backgammon" && context.games.find(&args.game).is_ok() {
+        return nets::run(&args.nets, args.seed, args.json.as_deref(), options, context, out);
+    }
     let game = trained(context, &args.game)?;
     let info = game.info();
     let weights = match &args.weights {
@@ -141,11 +159,6 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             seed: args.seed,
         },
         weights,
-    };
-    let options = Options {
-        folder: &args.dir,
-        threads: args.threads.unwrap_or_else(default_threads),
-        visible: context.terminal,
     };
     let summary = game.train(&plan, options)?;
     if let Some(path) = &args.json {

@@ -8,6 +8,7 @@
 //! same for any number of threads and wherever it was stopped.
 
 mod adam;
+pub(crate) mod backgammon;
 mod exact;
 pub mod fit;
 mod header;

@@ -129,8 +129,7 @@ impl Model {
 
     fn empty(layout: Layout, hidden: usize) -> Self {
         let zero = Numbers::zero(layout.rows() + layout.slots().len() + 1, hidden);
-        let [weights, first, second, average] =
-            [zero.clone(), zero.clone(), zero.clone(), zero];
+        let [weights, first, second, average] = [zero.clone(), zero.clone(), zero.clone(), zero];
         Self { layout, hidden, weights, first, second, average, steps: 0 }
     }
 
@@ -220,7 +219,8 @@ impl Model {
                 error += slope * [2.0, 1.0, 1.0, -1.0, -1.0][o];
                 numbers.last[OUTPUTS * hidden + o] += slope;
                 let into = &mut numbers.last[o * hidden..][..hidden];
-                for (((into, back), &sum), &w) in into.iter_mut().zip(&mut *back).zip(&*sums).zip(last)
+                for (((into, back), &sum), &w) in
+                    into.iter_mut().zip(&mut *back).zip(&*sums).zip(last)
                 {
                     let x = sum.clamp(0.0, 1.0);
                     *into += slope * x * x;
@@ -285,7 +285,7 @@ impl Model {
             &mut self.second.last,
             &mut whole.numbers.last,
         );
-        if self.steps % AVERAGE_STEPS == 0 {
+        if self.steps.is_multiple_of(AVERAGE_STEPS) {
             // Short at first, so that what was random is soon forgotten.
             let share = (AVERAGE * AVERAGE_STEPS as f32).max(10.0 / (self.steps as f32 + 10.0));
             let mix = |average: &mut [f32], weights: &[f32]| {

@@ -1,7 +1,9 @@
 //! Games of the networks against themselves.
 
 use rand::RngExt;
-use starboard_backgammon::{Backgammon, Checkers, Dice, HandMade, Move, NetEvaluator, net::OUTPUTS};
+use starboard_backgammon::{
+    Backgammon, Checkers, Dice, HandMade, Move, NetEvaluator, net::OUTPUTS,
+};
 use starboard_core::{Evaluator, Game, Node, Rng, Value, rng};
 
 /// Tells games from anything else that a seed fixes.

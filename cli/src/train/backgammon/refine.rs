@@ -14,7 +14,9 @@ use parking_lot::Mutex;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use starboard_backgammon::{
-    Backgammon, Class, NetEvaluator, Nets, Probabilities, net::{OUTPUTS, Role}, position_id,
+    Backgammon, Class, NetEvaluator, Nets, Probabilities,
+    net::{OUTPUTS, Role},
+    position_id,
 };
 use starboard_core::{Game, Node, rng};
 
@@ -23,9 +25,9 @@ use super::{
     play::{self, Judge, Sample},
     store,
     targets::{Lookahead, equity_before},
-    td::{Options, duel_of, learn, shuffle},
+    td::{duel_of, learn, other_plan, shuffle},
 };
-use crate::{BadInput, Progress, files, parallel_map};
+use crate::{Progress, files, parallel_map, train::Options};
 
 /// Tells these games from those of self-play.
 const STREAM: u64 = 0x7265_6669_6e65;
@@ -34,48 +36,55 @@ const MOST_TURNS: usize = 400;
 
 /// All that the outcome depends on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RefinePlan {
-    pub experiment: String,
-    pub seed: u64,
+pub(crate) struct RefinePlan {
+    /// What is logged: [`REFINE`].
+    pub(crate) experiment: String,
+    /// Fixes the dice and the order of positions.
+    pub(crate) seed: u64,
     /// How often to play games and learn from them.
-    pub generations: u64,
+    pub(crate) generations: u64,
     /// Games in a generation.
-    pub games: u64,
+    pub(crate) games: u64,
     /// Generations of games that are learned from at a time.
-    pub window: usize,
-    /// Moves looked at for a decision, and by how many points they may look worse
-    /// than the best.
-    pub moves: usize,
-    pub margin: f32,
+    pub(crate) window: usize,
+    /// Moves looked at for a decision, those that look worse by the margin left
+    /// out.
+    pub(crate) moves: usize,
+    /// By how many points.
+    pub(crate) margin: f32,
     /// Whether interesting positions are looked at two plies deep.
-    pub deep: bool,
+    pub(crate) deep: bool,
     /// One decision in so many is not the best.
-    pub stray: u32,
+    pub(crate) stray: u32,
     /// How much of what is learned of a position on the way comes from the end of
     /// the game, luck taken out, rather than from the next ply.
-    pub lambda: f32,
-    pub rate: [f32; 2],
+    pub(crate) lambda: f32,
+    /// The rate of learning at the beginning and at the end.
+    pub(crate) rate: [f32; 2],
 }
 
 /// How far it has come.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-struct Log {
+pub(crate) struct Log {
     generations: u64,
-    points: Vec<Generation>,
+    /// The learning curve.
+    pub(crate) points: Vec<Generation>,
 }
 
 /// What one generation came to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Generation {
-    pub number: u64,
-    pub samples: usize,
+pub(crate) struct Generation {
+    /// From 0.
+    pub(crate) number: u64,
+    /// Positions learned from that are new.
+    pub(crate) samples: usize,
     /// Of the decisions with a choice, how many were interesting.
-    pub interesting: f64,
+    pub(crate) interesting: f64,
     /// By class (contact, crashed, race): the mean error of the equity before
     /// learning from these games, and how many samples.
-    pub errors: Vec<[f64; 2]>,
+    pub(crate) errors: Vec<[f64; 2]>,
     /// Points per game of the networks after it against those before the first.
-    pub ppg: Option<[f64; 2]>,
+    pub(crate) ppg: Option<[f64; 2]>,
 }
 
 /// What a group of games came to.
@@ -86,22 +95,36 @@ struct Found {
     interesting: u64,
 }
 
-pub fn refine(plan: &RefinePlan, start: &Nets, options: &Options<'_>) -> anyhow::Result<Nets> {
-    let Options { folder, threads, visible } = *options;
-    fs::create_dir_all(folder)?;
-    let mut models: Vec<Model> =
-        Role::ALL.iter().map(|&role| Model::of(start.get(role))).collect();
+/// What the log of this form says it is.
+pub(crate) const REFINE: &str = "refine 1";
+
+/// Plays and learns whatever is not yet done, and returns the networks and the
+/// learning curve.
+///
+/// # Errors
+///
+/// [`BadInput`] if the folder holds another training, and if a file is damaged
+/// or cannot be written.
+pub(crate) fn refine(
+    plan: &RefinePlan,
+    start: &Nets,
+    options: Options<'_>,
+) -> anyhow::Result<(Nets, Log)> {
+    let Options { folder, threads, visible } = options;
+    fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let mut models: Vec<Model> = Role::ALL.iter().map(|&role| Model::of(start.get(role))).collect();
     let mut log = Log::default();
     let (state, logged) = (folder.join("refine.bin"), folder.join("refine.json"));
     if logged.exists() {
-        let text = fs::read_to_string(&logged)?;
+        let text = fs::read_to_string(&logged)
+            .with_context(|| format!("cannot read {}", logged.display()))?;
         let (kept, so_far): (RefinePlan, Log) = serde_json::from_str(&text)
             .with_context(|| format!("{} is damaged", logged.display()))?;
         if kept != *plan {
-            let name = folder.display();
-            return Err(BadInput::error(format!("{name} has another training: {kept:?}")));
+            return Err(other_plan(&logged, &kept, plan));
         }
-        let bytes = fs::read(&state)?;
+        let bytes = fs::read(&state).with_context(|| format!("cannot read {}", state.display()))?;
         store::read(&bytes, &mut models)
             .with_context(|| format!("{} is damaged", state.display()))?;
         log = so_far;
@@ -116,9 +139,8 @@ pub fn refine(plan: &RefinePlan, start: &Nets, options: &Options<'_>) -> anyhow:
         .collect();
     let progress = Progress::new(visible, plan.generations, "generations");
     (0..log.generations).for_each(|_| progress.step());
-    let networks = |models: &[Model]| {
-        Arc::new(Nets::new(std::array::from_fn(|i| models[i].network())))
-    };
+    let networks =
+        |models: &[Model]| Arc::new(Nets::new(std::array::from_fn(|i| models[i].network())));
     while log.generations < plan.generations {
         let number = log.generations;
         let eval = NetEvaluator::new(networks(&models));
@@ -149,13 +171,12 @@ pub fn refine(plan: &RefinePlan, start: &Nets, options: &Options<'_>) -> anyhow:
         log.generations += 1;
         let last = log.generations == plan.generations;
         let nets = networks(&models);
-        let ppg = (log.generations % 10 == 0 || last).then(|| {
+        let ppg = (log.generations.is_multiple_of(10) || last).then(|| {
             let judges = [&*nets, start]
                 .map(|nets| Judge::Nets(Box::new(NetEvaluator::new(Arc::new(nets.clone())))));
             duel_of(&judges, 500, threads)
         });
         let point = Generation { number, samples: count, interesting, errors, ppg };
-        eprintln!("{}", serde_json::to_string(&point)?);
         log.points.push(point);
         files::write(&state, store::write(&models))?;
         files::write_json(&logged, &(plan, &log))?;
@@ -165,7 +186,7 @@ pub fn refine(plan: &RefinePlan, start: &Nets, options: &Options<'_>) -> anyhow:
         }
         progress.step();
     }
-    Ok(Nets::clone(&networks(&models)))
+    Ok((Nets::clone(&networks(&models)), log))
 }
 
 /// A position on the way of a game.

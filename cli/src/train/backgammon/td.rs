@@ -17,6 +17,7 @@ use super::{
     play::{self, Judge, Plan, Sample, play},
     store,
 };
+use crate::train::Options;
 use crate::{BadInput, Progress, files, parallel_map};
 
 /// Games played with the same networks.
@@ -30,52 +31,57 @@ const MATCH: u64 = 4;
 
 /// All that the outcome depends on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TdPlan {
-    pub experiment: String,
-    pub seed: u64,
+pub(crate) struct TdPlan {
+    /// What is logged: [`TD`].
+    pub(crate) experiment: String,
+    /// Fixes the first weights, the dice and the order of positions.
+    pub(crate) seed: u64,
     /// Games in all.
-    pub games: u64,
+    pub(crate) games: u64,
     /// Of these, the first are played by the hand-made evaluator.
-    pub warm_up: u64,
-    pub lambda: f32,
+    pub(crate) warm_up: u64,
+    /// How much of what is learned of a position comes from the end of the game
+    /// rather than from the position after it.
+    pub(crate) lambda: f32,
     /// The rate of learning at the beginning and at the end.
-    pub rate: [f32; 2],
+    pub(crate) rate: [f32; 2],
 }
 
-/// None of which the outcome depends on.
-pub struct Options<'a> {
-    pub folder: &'a Path,
-    pub threads: usize,
-    pub visible: bool,
-}
+/// What the log of this form says it is.
+pub(crate) const TD: &str = "td 1";
 
 /// How far a training has come.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-struct Log {
+pub(crate) struct Log {
     rounds: u64,
-    points: Vec<Point>,
+    /// The learning curve.
+    pub(crate) points: Vec<Point>,
 }
 
 /// One point of the learning curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Point {
-    pub games: u64,
+pub(crate) struct Point {
+    /// Games so far.
+    pub(crate) games: u64,
     /// By role: mean loss, and mean error of the equity against the targets.
-    pub losses: Vec<[f64; 2]>,
+    pub(crate) losses: Vec<[f64; 2]>,
     /// Points per game against the hand-made evaluator, and its standard error.
-    pub ppg: Option<[f64; 2]>,
+    pub(crate) ppg: Option<[f64; 2]>,
 }
 
-pub fn run(plan: &TdPlan, start: Option<&Nets>, options: &Options<'_>) -> anyhow::Result<Nets> {
-    let Options { folder, threads, visible } = *options;
-    fs::create_dir_all(folder)?;
-    let mut models: Vec<Model> = Role::ALL
-        .iter()
-        .map(|&role| match start {
-            Some(nets) => Model::of(nets.get(role)),
-            None => Model::new(role.layout(), role.hidden(), plan.seed, role as u64),
-        })
-        .collect();
+/// Plays and learns whatever is not yet done, and returns the networks and the
+/// learning curve.
+///
+/// # Errors
+///
+/// [`BadInput`] if the folder holds another training, and if a file is damaged
+/// or cannot be written.
+pub(crate) fn run(plan: &TdPlan, options: Options<'_>) -> anyhow::Result<(Nets, Log)> {
+    let Options { folder, threads, visible } = options;
+    fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let first = |role: Role| Model::new(role.layout(), role.hidden(), plan.seed, role as u64);
+    let mut models: Vec<Model> = Role::ALL.into_iter().map(first).collect();
     let mut log = Log::default();
     let state = folder.join("state.bin");
     let logged = folder.join("td.json");
@@ -83,13 +89,12 @@ pub fn run(plan: &TdPlan, start: Option<&Nets>, options: &Options<'_>) -> anyhow
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         other => {
             let bytes = other.with_context(|| format!("cannot read {}", state.display()))?;
-            let text = fs::read_to_string(&logged)?;
-            let (kept, so_far): (TdPlan, Log) = serde_json::from_str(&text)?;
+            let text = fs::read_to_string(&logged)
+                .with_context(|| format!("cannot read {}", logged.display()))?;
+            let (kept, so_far): (TdPlan, Log) = serde_json::from_str(&text)
+                .with_context(|| format!("{} is damaged", logged.display()))?;
             if kept != *plan {
-                return Err(BadInput::error(format!(
-                    "{} is the training of another plan: {kept:?}",
-                    folder.display()
-                )));
+                return Err(other_plan(&logged, &kept, plan));
             }
             store::read(&bytes, &mut models)
                 .with_context(|| format!("{} is damaged", state.display()))?;
@@ -136,10 +141,10 @@ pub fn run(plan: &TdPlan, start: Option<&Nets>, options: &Options<'_>) -> anyhow
         }
         log.rounds += 1;
         progress.step();
-        if log.rounds % CHECKPOINT == 0 || log.rounds == rounds {
+        if log.rounds.is_multiple_of(CHECKPOINT) || log.rounds == rounds {
             let nets = Arc::new(Nets::new(std::array::from_fn(|i| models[i].network())));
             let checkpoint = log.rounds / CHECKPOINT;
-            let ppg = (checkpoint % MATCH == 0 || log.rounds == rounds)
+            let ppg = (checkpoint.is_multiple_of(MATCH) || log.rounds == rounds)
                 .then(|| duel(&nets, 500, threads));
             log.points.push(Point {
                 games: log.rounds * ROUND,
@@ -150,11 +155,19 @@ pub fn run(plan: &TdPlan, start: Option<&Nets>, options: &Options<'_>) -> anyhow
             files::write(&state, store::write(&models))?;
             files::write_json(&logged, &(plan, &log))?;
             files::write(&folder.join("td.nets"), nets.write())?;
-            let point = log.points.last().expect("just added");
-            eprintln!("{} games: {:?} {:?}", point.games, point.losses.iter().map(|l| (l[1]*1e4).round()/1e4).collect::<Vec<_>>(), point.ppg);
         }
     }
-    Ok(Nets::new(std::array::from_fn(|i| models[i].network())))
+    Ok((Nets::new(std::array::from_fn(|i| models[i].network())), log))
+}
+
+/// What is wrong with a folder that holds the training of another plan.
+pub(super) fn other_plan(
+    path: &Path,
+    kept: &impl std::fmt::Debug,
+    plan: &impl std::fmt::Debug,
+) -> anyhow::Error {
+    let name = path.display();
+    BadInput::error(format!("{name} is of {kept:?}, and {plan:?} is asked for: remove it"))
 }
 
 /// Puts samples in a random order.
@@ -222,8 +235,10 @@ pub(super) fn learn(
 /// Points per game against the hand-made evaluator, each pair of games with the
 /// same dice, and its standard error.
 pub(super) fn duel(nets: &Arc<Nets>, pairs: u64, threads: usize) -> [f64; 2] {
-    let judges =
-        [Judge::Nets(Box::new(NetEvaluator::new(Arc::clone(nets)))), Judge::HandMade(HandMade::default())];
+    let judges = [
+        Judge::Nets(Box::new(NetEvaluator::new(Arc::clone(nets)))),
+        Judge::HandMade(HandMade::default()),
+    ];
     duel_of(&judges, pairs, threads)
 }
 

@@ -12,7 +12,7 @@ use super::{
     sanity::put_right,
     sigmoid::CERTAIN,
 };
-use crate::{Backgammon, BoundsKind, Class, Probabilities, Scoring};
+use crate::{Backgammon, BoundsKind, Class, Move, Probabilities, Scoring};
 
 /// Knows how some positions end, better than a network: a bearoff database.
 pub trait Exact: Send + Sync {
@@ -99,22 +99,19 @@ impl NetEvaluator {
     /// by the network of its class, after it by the best move, and exactly where
     /// the game is over.
     pub fn probabilities(&mut self, game: &Backgammon) -> Probabilities {
-        if game.dice().is_none() || matches!(game.node(), Node::Over(_)) {
-            return self.before_roll(game);
-        }
-        let mut best: Option<(Value, Probabilities)> = None;
-        let mut moves = Vec::new();
-        game.moves(&mut moves);
-        for m in moves {
+        let dice = game.dice().filter(|_| game.node() == Node::Decision);
+        let Some(dice) = dice else { return self.before_roll(game) };
+        let (mut most, mut best) = (Value::MIN, Probabilities::default());
+        game.for_each_turn(dice, |turn| {
             let mut child = *game;
-            child.play(m);
+            child.play(Move::Turn(turn));
             let p = self.before_roll(&child).flipped();
             let value = p.value(game.scoring());
-            if best.is_none_or(|(most, _)| value > most) {
-                best = Some((value, p));
+            if value > most {
+                (most, best) = (value, p);
             }
-        }
-        best.map_or_else(Probabilities::default, |(_, p)| p)
+        });
+        best
     }
 
     /// The same by the small networks, a rough first look: for a position before
@@ -189,13 +186,14 @@ impl NetEvaluator {
 
 impl Evaluator<Backgammon> for NetEvaluator {
     fn evaluate(&mut self, game: &Backgammon) -> Value {
-        if game.dice().is_none() {
-            return self.static_value(game);
-        }
-        let (mut moves, mut values) = (Vec::new(), Vec::new());
-        game.moves(&mut moves);
-        self.evaluate_children(game, &moves, &mut values);
-        values.into_iter().max().unwrap_or(Value::ZERO)
+        let Some(dice) = game.dice() else { return self.static_value(game) };
+        let mut best = Value::MIN;
+        game.for_each_turn(dice, |turn| {
+            let mut child = *game;
+            child.play(Move::Turn(turn));
+            best = best.max(-self.static_value(&child));
+        });
+        best
     }
 
     /// The bounds hold for every position below: what a network says is put

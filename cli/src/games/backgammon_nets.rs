@@ -1,0 +1,83 @@
+//! Backgammon's evaluator by networks, from its arguments.
+
+use std::{fs, path::Path, sync::Arc};
+
+use starboard_backgammon::{NetEvaluator, Nets, net::Noise};
+use starboard_core::spec::{Args, Param, SpecError};
+
+/// The arguments of the evaluator.
+pub(super) const PARAMS: &[Param] = &[
+    Param {
+        name: "nets",
+        default: "none",
+        range: "a file",
+        help: "the networks, as `starboard train` writes them, instead of the program's own",
+    },
+    Param {
+        name: "noise",
+        default: "0",
+        range: "0 to 1",
+        help: "the standard deviation of an error added to the chance to win, and less to those \
+               of gammons; the same position always gets the same",
+    },
+    Param { name: "noise-seed", default: "0", range: "0 to 2^64", help: "fixes the errors" },
+];
+
+/// Reads the evaluator from its arguments.
+pub(super) fn evaluator(args: &mut Args) -> Result<NetEvaluator, SpecError> {
+    let nets = match args.take_if_given::<String>("nets")? {
+        None => Nets::built_in(),
+        Some(path) => match read(Path::new(&path)) {
+            Ok(nets) => Arc::new(nets),
+            Err(why) => return Err(args.bad("nets", &path, why)),
+        },
+    };
+    let noise = args.take_if_given::<f64>("noise")?;
+    let seed = args.take_if_given::<u64>("noise-seed")?.unwrap_or(0);
+    let noise = match noise {
+        Some(deviation) if !(0.0..=1.0).contains(&deviation) => {
+            return Err(args.bad("noise", &deviation.to_string(), "expected 0 to 1"));
+        }
+        Some(deviation) if deviation > 0.0 => Some(Noise { deviation, seed }),
+        _ => None,
+    };
+    Ok(NetEvaluator::new(nets).with_noise(noise))
+}
+
+/// Reads networks from a file.
+pub(crate) fn read(path: &Path) -> Result<Nets, String> {
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    Nets::read(&bytes).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard_backgammon::Backgammon;
+    use starboard_core::{Evaluator, spec::Spec};
+
+    use super::*;
+
+    #[test]
+    fn networks_come_from_a_file_and_noise_is_added() -> anyhow::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("x.nets");
+        let value = |spec: Spec| {
+            evaluator(&mut Args::new(&spec)).map(|mut eval| eval.evaluate(&Backgammon::START))
+        };
+        let plain = value(Spec::named("net"))?;
+        let from_file = || Spec::named("net").with("nets", path.display());
+        let error = value(from_file()).expect_err("no such file").to_string();
+        assert!(error.starts_with("net cannot have nets="), "{error}");
+        fs::write(&path, Nets::built_in().write())?;
+        assert_eq!(value(from_file())?, plain);
+        fs::write(&path, "SB-NETS\n")?;
+        let error = value(from_file()).expect_err("cut off").to_string();
+        assert!(error.contains("ends after 8 bytes"), "{error}");
+        let noisy =
+            |seed: u64| value(Spec::named("net").with("noise", 0.1).with("noise-seed", seed));
+        assert_ne!(noisy(1)?, noisy(2)?);
+        let error = value(Spec::named("net").with("noise", 2)).expect_err("too much").to_string();
+        assert!(error.contains("expected 0 to 1"), "{error}");
+        Ok(())
+    }
+}

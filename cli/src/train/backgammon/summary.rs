@@ -1,0 +1,44 @@
+//! What a training of networks came to.
+
+use serde::{Deserialize, Serialize};
+
+use super::{RefinePlan, TdPlan, refine::Generation, td::Point};
+use crate::chart::{Axis, LineChart, Series};
+
+/// What a training came to: the plans and the learning curves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct NetsSummary {
+    /// The self-play from nothing, if there was any.
+    pub(crate) td: Option<(TdPlan, Vec<Point>)>,
+    /// How it was gone on with.
+    pub(crate) refine: RefinePlan,
+    /// What each generation came to.
+    pub(crate) generations: Vec<Generation>,
+}
+
+impl NetsSummary {
+    pub(super) fn new(
+        td: Option<(TdPlan, Vec<Point>)>,
+        refine: RefinePlan,
+        generations: Vec<Generation>,
+    ) -> Self {
+        Self { td, refine, generations }
+    }
+
+    /// How far the networks were from what looking further said, by generation.
+    pub(crate) fn chart(&self) -> LineChart {
+        let series = ["contact", "crashed", "race"].into_iter().enumerate().map(|(i, name)| {
+            let points = self.generations.iter().map(|g| (g.number as f64, g.errors[i][0]));
+            Series { name: name.to_owned(), points: points.collect() }
+        });
+        LineChart {
+            title: "How far the networks are from what looking ahead says".to_owned(),
+            x_label: "generations".to_owned(),
+            y_label: "points".to_owned(),
+            x: Axis::Linear,
+            y: Axis::FromZero,
+            series: series.collect(),
+            ..LineChart::default()
+        }
+    }
+}
