@@ -34,14 +34,17 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 128, help_heading = "Backgammon")]
     generation_games: u64,
     /// Generations that are learned from at a time
-    #[arg(long, value_name = "N", value_parser = count, default_value_t = 8, help_heading = "Backgammon")]
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 40, help_heading = "Backgammon")]
     window: u64,
+    /// How many positions are drawn from these for every new one
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 4, help_heading = "Backgammon")]
+    passes: u64,
     /// Look two plies ahead where one changes the move
     #[arg(long, help_heading = "Backgammon")]
     deep: bool,
     /// How much of what is learned comes from the end of the game with the luck
     /// taken out, rather than from the next ply, 0 to 1
-    #[arg(long, value_name = "X", default_value_t = 0.8, help_heading = "Backgammon")]
+    #[arg(long, value_name = "X", default_value_t = 0.5, help_heading = "Backgammon")]
     lambda: f32,
     /// The rate of learning in the first generation
     #[arg(long, value_name = "X", default_value_t = 0.002, help_heading = "Backgammon")]
@@ -90,8 +93,9 @@ pub(super) fn run(
             generations: args.generations,
             games: args.generation_games,
             window: usize::try_from(args.window)?,
-            moves: 3,
-            margin: 0.1,
+            passes: usize::try_from(args.passes)?,
+            moves: 2,
+            margin: 0.08,
             deep: args.deep,
             stray: 12,
             lambda: args.lambda,

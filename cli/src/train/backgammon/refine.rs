@@ -47,6 +47,9 @@ pub(crate) struct RefinePlan {
     pub(crate) games: u64,
     /// Generations of games that are learned from at a time.
     pub(crate) window: usize,
+    /// How many positions are learned from, drawn from the window, for every new
+    /// one.
+    pub(crate) passes: usize,
     /// Moves looked at for a decision, those that look worse by the margin left
     /// out.
     pub(crate) moves: usize,
@@ -165,6 +168,7 @@ pub(crate) fn refine(
         }
         let mut all: Vec<Sample> = window.iter().flatten().copied().collect();
         shuffle(&mut all, plan.seed ^ STREAM, number);
+        all.truncate(plan.passes * count);
         let done = number as f32 / plan.generations as f32;
         let rate = plan.rate[0] * (plan.rate[1] / plan.rate[0]).powf(done);
         learn(&mut models, &slopes, &all, rate, threads);
