@@ -73,11 +73,23 @@ impl Inputs {
     }
 
     /// Appends the rows that are to be taken away from the sum for these inputs,
-    /// and added to it, to come to that for other inputs; row 0 where there is
-    /// none.
+    /// and those to be added to it, to come to that for other inputs.
     #[inline]
-    pub(crate) fn changes(&self, other: &Self, layout: Layout, out: &mut Vec<(u16, u16)>) {
-        let row = |first: u16, value: u16| if value > 0 { first + value - 1 } else { 0 };
+    pub(crate) fn changes(
+        &self,
+        other: &Self,
+        layout: Layout,
+        away: &mut Vec<u16>,
+        add: &mut Vec<u16>,
+    ) {
+        let mut change = |first: u16, old: u16, new: u16| {
+            if old > 0 {
+                away.push(first + old - 1);
+            }
+            if new > 0 {
+                add.push(first + new - 1);
+            }
+        };
         for (i, (old, new)) in self.sides.iter().zip(other.sides).enumerate() {
             for half in 0..2 {
                 let (old, new) = ((old >> (64 * half)) as u64, (new >> (64 * half)) as u64);
@@ -88,7 +100,7 @@ impl Inputs {
                     let place = 16 * half as u16 + shift as u16 / 4;
                     let first = 1 + 15 * (PLACES as u16 * i as u16 + place);
                     let count = |word: u64| (word >> shift) as u16 & 15;
-                    out.push((row(first, count(old)), row(first, count(new))));
+                    change(first, count(old), count(new));
                 }
             }
         }
@@ -99,8 +111,7 @@ impl Inputs {
             while differ != 0 {
                 let byte = differ.trailing_zeros() as usize / 8;
                 differ &= !(255 << (8 * byte));
-                let first = first[8 * i + byte];
-                out.push((row(first, old[byte].into()), row(first, new[byte].into())));
+                change(first[8 * i + byte], old[byte].into(), new[byte].into());
             }
         }
     }
