@@ -20,6 +20,7 @@ use crate::{
 const WARM_UP: u64 = 5120;
 
 #[derive(clap::Args, Debug)]
+#[group(skip)]
 pub(crate) struct Args {
     /// Games of self-play from nothing
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 40_960, help_heading = "Backgammon")]
