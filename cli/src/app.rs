@@ -61,6 +61,7 @@ enum Command {
     Evals(cmd::evals::Args),
     Solve(cmd::solve::Args),
     Bearoff(cmd::bearoff::Args),
+    GnubgServer(cmd::gnubg_server::Args),
     Usi(cmd::usi::Args),
 }
 
@@ -155,6 +156,7 @@ fn command(program: &str, games: &Registry) -> clap::Command {
         ("evals", cmd::evals::EXAMPLES),
         ("solve", cmd::solve::EXAMPLES),
         ("bearoff", cmd::bearoff::EXAMPLES),
+        ("gnubg-server", cmd::gnubg_server::EXAMPLES),
         ("usi", cmd::usi::EXAMPLES),
     ] {
         let text = examples.text(program, games);
@@ -183,6 +185,7 @@ impl Command {
             Self::Evals(args) => cmd::evals::run(args, context, out),
             Self::Solve(args) => cmd::solve::run(args, context, out),
             Self::Bearoff(args) => cmd::bearoff::run(args, context, out),
+            Self::GnubgServer(args) => cmd::gnubg_server::run(args, out),
             Self::Usi(args) => cmd::usi::run(args, context, out),
         }
     }

@@ -32,6 +32,7 @@ pub mod experiment;
 pub mod external;
 pub mod files;
 pub mod games;
+mod gnubg;
 pub mod html;
 mod parallel;
 mod progress;

@@ -78,7 +78,7 @@ impl Setting {
 }
 
 /// The table in a file, or the built-in one.
-fn table(path: Option<&Path>) -> anyhow::Result<Arc<MatchEquity>> {
+pub(crate) fn table(path: Option<&Path>) -> anyhow::Result<Arc<MatchEquity>> {
     let Some(path) = path else { return Ok(MatchEquity::built_in()) };
     let name = path.display();
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;

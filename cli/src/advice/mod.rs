@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 use starboard_core::FilterSet;
 
-pub(crate) use backgammon::BackgammonAdvisor;
+pub(crate) use backgammon::{BackgammonAdvisor, table};
 pub use rollout::{RolledOut, RolloutPlan};
 pub(crate) use text::write;
 

@@ -12,6 +12,7 @@ pub(crate) mod examples;
 pub(crate) mod experiment;
 pub(crate) mod explain;
 pub(crate) mod games;
+pub(crate) mod gnubg_server;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod plugins;

@@ -1,0 +1,11 @@
+//! GNU Backgammon's external player, served: that program, or any other that
+//! speaks as it does, asks for decisions over a socket, a line for each.
+//!
+//! `request` reads the lines, `player` decides, `server` listens.
+
+mod player;
+mod request;
+mod server;
+
+pub(crate) use player::Player;
+pub(crate) use server::serve;

@@ -1,0 +1,142 @@
+//! Listens, and answers one client after the other.
+
+use std::{
+    io::{self, BufRead, BufReader, Read, Write},
+    net::{TcpListener, TcpStream},
+};
+
+use starboard_backgammon::cube::Ends;
+
+use super::Player;
+
+/// The longest line that is read, newline included: four times as long as that
+/// program sends.
+const LONGEST: u64 = 1024;
+
+/// Answers the clients of `listener`, one after the other, for as long as it
+/// lives; with `once`, the first only.
+///
+/// # Errors
+///
+/// If the listener fails; a client that breaks off is no error.
+pub(crate) fn serve<E: Ends>(
+    listener: &TcpListener,
+    player: &mut Player<E>,
+    once: bool,
+) -> io::Result<()> {
+    loop {
+        let (stream, address) = listener.accept()?;
+        tracing::info!(%address, "a client");
+        if let Err(error) = client(&stream, player) {
+            tracing::info!(%address, %error, "the client broke off");
+        }
+        if once {
+            return Ok(());
+        }
+    }
+}
+
+/// Answers a client until it leaves.
+fn client<E: Ends>(mut stream: &TcpStream, player: &mut Player<E>) -> io::Result<()> {
+    stream.set_nodelay(true)?;
+    let mut reader = BufReader::new(stream);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        if reader.by_ref().take(LONGEST).read_until(b'\n', &mut line)? == 0 {
+            return Ok(());
+        }
+        if !line.ends_with(b"\n") && line.len() as u64 == LONGEST {
+            stream.write_all(b"Error: a line without an end\n")?;
+            return Ok(());
+        }
+        // A zero after the newline of the line before is no line.
+        if line.iter().all(|&byte| byte == 0) {
+            continue;
+        }
+        let text = String::from_utf8_lossy(&line);
+        match player.answer(&text) {
+            Some(answer) => stream.write_all(format!("{answer}\n").as_bytes())?,
+            None => return Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use starboard_backgammon::{HandMade, met::MatchEquity};
+
+    use super::*;
+
+    fn player() -> Player<HandMade> {
+        Player {
+            evaluator: HandMade::default(),
+            bearoff: None,
+            table: MatchEquity::built_in(),
+            plies: 0,
+            cube_plies: 0,
+            filter: "normal".parse().expect("a filter"),
+            jacoby: true,
+        }
+    }
+
+    const BOARD: &str = "0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0";
+
+    #[test]
+    fn decisions_are_answered() {
+        let mut player = player();
+        let mut ask = |what: &str| {
+            let line = format!("board:a:b:0:0:0:{BOARD}:{what}:1:-1:0:25:0:0:0:0:0:0:0:1\n\0");
+            player.answer(&line).expect("an answer")
+        };
+        let turn = ask("1:3:1:3:1:1:1:1:0");
+        assert_eq!(turn.split(' ').count(), 2, "{turn}");
+        assert_eq!(ask("1:0:0:0:0:1:1:1:0"), "roll");
+        assert_eq!(ask("-1:0:0:0:0:1:1:1:1"), "beaver");
+        assert_eq!(ask("1:0:0:0:0:3:1:1:0").split(':').next(), Some("Error"));
+    }
+
+    #[test]
+    fn a_hit_and_a_pass_are_written_as_that_program_does() {
+        let mut player = player();
+        // On the bar against a blot on the ace point, and all else is far away.
+        let ask = |player: &mut Player<HandMade>, places: &str, dice: &str| {
+            let line = format!(
+                "board:a:b:1:0:0:{places}:1:{dice}:{dice}:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1"
+            );
+            player.answer(&line)
+        };
+        let closed = "0:0:0:0:0:0:14:0:0:0:0:0:0:0:0:0:0:0:0:-2:-2:-2:-2:-3:-4:1";
+        assert_eq!(ask(&mut player, closed, "6:5").as_deref(), Some(""));
+        let blot = "0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:-2:-2:-2:-2:-6:-1:1";
+        assert_eq!(ask(&mut player, blot, "1:2").as_deref(), Some("25/24* 24/22"));
+    }
+
+    #[test]
+    fn a_client_is_answered_over_a_socket() {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let server = thread::spawn(move || serve(&listener, &mut player(), true));
+        let mut stream = TcpStream::connect(address).expect("a server");
+        let mut reader = BufReader::new(stream.try_clone().expect("a stream"));
+        let mut ask = |line: &[u8]| {
+            stream.write_all(line).expect("a server");
+            let mut answer = String::new();
+            reader.read_line(&mut answer).expect("an answer");
+            answer
+        };
+        let line = format!(
+            "evaluation fibsboard board:a:b:0:0:0:{BOARD}:1:0:0:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1 cubeful\n\0"
+        );
+        assert_eq!(ask(line.as_bytes()).split(' ').count(), 6);
+        assert_eq!(
+            ask(b"\xff\xfe\n"),
+            "Error: expected version, set, board:\u{2026}, evaluation or exit, found \"\u{fffd}\u{fffd}\"\n"
+        );
+        assert_eq!(ask(b"set debug off\n"), "Debug output OFF\n");
+        assert_eq!(ask(&[b'x'; 1024]), "Error: a line without an end\n");
+        assert!(server.join().expect("no panic").is_ok());
+    }
+}
