@@ -63,6 +63,7 @@ enum Command {
     Bearoff(cmd::bearoff::Args),
     GnubgServer(cmd::gnubg_server::Args),
     Usi(cmd::usi::Args),
+    Gtp(cmd::gtp::Args),
 }
 
 /// Runs the program on the arguments of the process.
@@ -158,6 +159,7 @@ fn command(program: &str, games: &Registry) -> clap::Command {
         ("bearoff", cmd::bearoff::EXAMPLES),
         ("gnubg-server", cmd::gnubg_server::EXAMPLES),
         ("usi", cmd::usi::EXAMPLES),
+        ("gtp", cmd::gtp::EXAMPLES),
     ] {
         let text = examples.text(program, games);
         command = command.mut_subcommand(name, |inner| inner.after_help(text));
@@ -187,6 +189,7 @@ impl Command {
             Self::Bearoff(args) => cmd::bearoff::run(args, context, out),
             Self::GnubgServer(args) => cmd::gnubg_server::run(args, out),
             Self::Usi(args) => cmd::usi::run(args, context, out),
+            Self::Gtp(args) => cmd::gtp::run(args, context, out),
         }
     }
 }

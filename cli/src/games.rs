@@ -1,6 +1,7 @@
 //! The one visible list of the built-in games.
 
 mod backgammon_nets;
+mod go_protocol;
 mod shogi_record;
 mod shogi_weights;
 
@@ -8,6 +9,7 @@ use starboard_backgammon::{
     Backgammon, BoundsKind, FibsBoard, HandMade, PaperOrder, contact_positions,
 };
 use starboard_core::Cached;
+use starboard_go::{Area, Go, Rules, Size};
 use starboard_shogi::{
     Attacks, Exchange, ExchangeOptions, Lively, LivelyOptions, Mate, Material, Shogi, middle_games,
 };
@@ -36,6 +38,7 @@ impl Registry {
             .with(einstein())
             .with(backgammon())
             .with(shogi())
+            .with(go())
     }
 }
 
@@ -181,4 +184,21 @@ pub fn shogi() -> GameEntry<Shogi> {
              startpos, either with the moves since, as in 'startpos moves 7g7f 3c3d'",
         )
         .effort(Effort { analyse: 4, compare: 3, bench: 3, verify: 2, ..Effort::default() })
+}
+
+/// Go, on nine lines; positions of other sizes are read, too.
+pub fn go() -> GameEntry<Go> {
+    let start = Go::new(Size::new(9).unwrap_or(Size::FULL), Rules::default());
+    GameEntry::new("go", "Go, with superko, counted by area", start)
+        .evaluator("area", "counts stones and what they surround", Area)
+        .record("sgf", go_protocol::as_sgf)
+        .protocols(|protocols| protocols.gtp(go_protocol::gtp()))
+        .positions(starboard_go::positions().step_by(6))
+        .notation(
+            "a size, such as 9x9, or the rows from the top, of X for Black, O for White and \
+             numbers of free points; then the player to move and the komi, such as \
+             '9/9/9/9/3X1O3/9/4X4/9/9 w 7.5', what is not as usual (territory, simple-ko, \
+             prisoners 2 0, ko D4, passed 1), and the moves since, as in '9x9 b 7.5 moves E5 C3'",
+        )
+        .effort(Effort { analyse: 2, compare: 2, bench: 2, verify: 1, ..Effort::default() })
 }

@@ -33,6 +33,7 @@ pub mod external;
 pub mod files;
 pub mod games;
 mod gnubg;
+mod gtp;
 pub mod html;
 mod parallel;
 mod progress;

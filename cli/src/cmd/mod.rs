@@ -13,6 +13,7 @@ pub(crate) mod experiment;
 pub(crate) mod explain;
 pub(crate) mod games;
 pub(crate) mod gnubg_server;
+pub(crate) mod gtp;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod plugins;

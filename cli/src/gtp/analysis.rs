@@ -97,10 +97,12 @@ impl Request {
     }
 }
 
-/// Analyses until another event than its own comes, which is returned.
+/// Analyses until another event than its own comes, which is returned; `number`
+/// tells it from the analyses before.
 pub(super) fn run(
     engine: &mut Engine<Go>,
     request: Request,
+    number: u64,
     send: &Sender<Event>,
     events: &Receiver<Event>,
     out: &mut dyn Write,
@@ -116,17 +118,16 @@ pub(super) fn run(
                 let mut hear = |report: &Report<Move>| {
                     if told.is_none_or(|at| at.elapsed() >= request.interval) {
                         told = Some(Instant::now());
-                        let _ = tell.send(Event::Info(request.info(report)));
+                        let _ = tell.send(Event::Info(number, request.info(report)));
                     }
                 };
                 let limits = Limits { evaluations: Some(EVALUATIONS), ..Limits::default() };
                 let report = engine.search(&request.root, &limits, &halt, &mut hear);
-                let _ = tell.send(Event::Info(request.info(&report)));
+                let _ = tell.send(Event::Info(number, request.info(&report)));
             }
-            let _ = tell.send(Event::Done);
         });
         // The search ends before this does, whatever goes wrong.
-        let result = listen(events, out);
+        let result = listen(number, events, out);
         stop.request();
         result
     })?;
@@ -137,15 +138,19 @@ pub(super) fn run(
 
 /// Writes what the analysis tells until something else comes; the end of the
 /// analysis is not the end of the answer.
-fn listen(events: &Receiver<Event>, out: &mut dyn Write) -> anyhow::Result<Option<Event>> {
+fn listen(
+    number: u64,
+    events: &Receiver<Event>,
+    out: &mut dyn Write,
+) -> anyhow::Result<Option<Event>> {
     loop {
         match events.recv()? {
-            Event::Info(text) if text.is_empty() => {}
-            Event::Info(text) => {
+            Event::Info(from, text) if from == number && !text.is_empty() => {
                 writeln!(out, "{text}")?;
                 out.flush()?;
             }
-            Event::Done => {}
+            // Of one that is over, or with nothing to say.
+            Event::Info(..) => {}
             other => return Ok(Some(other)),
         }
     }

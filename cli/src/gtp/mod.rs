@@ -31,10 +31,8 @@ enum Event {
     Line(String),
     /// Nothing more will come.
     End,
-    /// A line of an analysis under way.
-    Info(String),
-    /// The analysis is over.
-    Done,
+    /// A line of the analysis with this number.
+    Info(u64, String),
 }
 
 /// Plays by GTP until the input ends or says so: on a board of `size`, with so
@@ -60,7 +58,7 @@ pub(crate) fn serve(
     let lines = send.clone();
     // Left alone when the session is over: nobody can wake it.
     thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &lines))?;
-    let mut waiting = None;
+    let (mut waiting, mut analyses) = (None, 0);
     while !session.is_over() {
         let event = match waiting.take() {
             Some(event) => event,
@@ -70,11 +68,12 @@ pub(crate) fn serve(
             Event::Line(line) => line,
             Event::End => break,
             // Of an analysis that is over.
-            Event::Info(_) | Event::Done => continue,
+            Event::Info(..) => continue,
         };
         tracing::debug!(line, "from");
         if let Some(request) = analysis::Request::read(&line, session.game()) {
-            waiting = analysis::run(&mut analyst, request, &send, &events, out)?;
+            analyses += 1;
+            waiting = analysis::run(&mut analyst, request, analyses, &send, &events, out)?;
         } else if let Some(answer) = session.answer(&line) {
             tracing::debug!(answer, "to");
             out.write_all(answer.as_bytes())?;
