@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn bad_input_is_named() {
-        refused("perft go 1", &["there is no game \"go\"; there are: tic-tac-toe"]);
+        refused("perft chess 1", &["there is no game \"chess\"; there are: tic-tac-toe"]);
         refused("perft tic-tac-toe 65", &["a depth is a number from 0 to 64"]);
         refused("perft tic-tac-toe x", &["a depth is a number from 0 to 64"]);
         refused("perft tic-tac-toe 1 --position q", &["expected nine squares", "found \"q\""]);

@@ -47,8 +47,10 @@ impl Mind for Searching {
         game.moves(&mut moves);
         moves.retain(|m| m.point().is_some_and(|point| allowed.contains(point)));
         let shares = moves.len().max(1) as u64;
+        // With fewer, not even every answer would have been looked at once.
+        let least = game.size().points() as u64 + 1;
         let limits = Limits {
-            evaluations: Some((self.evaluations / shares).max(1)),
+            evaluations: Some((self.evaluations / shares).max(least)),
             time: time.map(|time| time / shares as u32),
             ..Limits::default()
         };
