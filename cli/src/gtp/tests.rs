@@ -1,3 +1,5 @@
+//! The engine at the end of a pipe: what is sent, and what is answered.
+
 use super::*;
 
 /// What is answered to these lines.

@@ -1,3 +1,5 @@
+//! Sessions of GTP, with sense and without.
+
 use rand::RngExt;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Records as they are written, by the rules and otherwise.
+
 use proptest::prelude::*;
 use starboard_core::Game;
 

@@ -1,3 +1,5 @@
+//! Matches read, written, cut off and spoiled.
+
 use proptest::prelude::*;
 use starboard_core::Player;
 
