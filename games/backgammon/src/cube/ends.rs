@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Ends,
-    search::{after, over},
+    search::{after, best_reply, over},
 };
 use crate::{
     Backgammon, Class, Dice, HandMade, NetEvaluator, Probabilities,
@@ -93,7 +93,7 @@ impl<E: Ends> Ends for Informed<E> {
         // Close to the end the database decides; before, whatever the
         // evaluator does to be fast.
         if self.knows(game) {
-            return super::search::best_reply(self, game, dice, worth);
+            return best_reply(self, game, dice, worth);
         }
         self.evaluator.reply(game, dice, worth)
     }
@@ -105,7 +105,7 @@ impl<E: Ends> Ends for Informed<E> {
         worth: &dyn Fn(Probabilities) -> f64,
     ) -> Backgammon {
         if self.knows(game) {
-            return super::search::best_reply(self, game, dice, worth);
+            return best_reply(self, game, dice, worth);
         }
         self.evaluator.quick_reply(game, dice, worth)
     }

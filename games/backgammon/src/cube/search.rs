@@ -66,30 +66,6 @@ pub(super) fn best_reply<E: Ends + ?Sized>(
     best.1
 }
 
-impl<E: Ends + ?Sized> Ends for Box<E> {
-    fn ends(&mut self, game: &Backgammon) -> Probabilities {
-        (**self).ends(game)
-    }
-
-    fn reply(
-        &mut self,
-        game: &Backgammon,
-        dice: Dice,
-        worth: &dyn Fn(Probabilities) -> f64,
-    ) -> Backgammon {
-        (**self).reply(game, dice, worth)
-    }
-
-    fn quick_reply(
-        &mut self,
-        game: &Backgammon,
-        dice: Dice,
-        worth: &dyn Fn(Probabilities) -> f64,
-    ) -> Backgammon {
-        (**self).quick_reply(game, dice, worth)
-    }
-}
-
 impl<E: Ends + ?Sized> Ends for &mut E {
     fn ends(&mut self, game: &Backgammon) -> Probabilities {
         (**self).ends(game)
