@@ -1,6 +1,6 @@
 //! An evaluator that remembers what it has seen.
 
-use crate::{Bounds, Evaluator, Game, Value};
+use crate::{Bounds, Evaluator, Game, Value, fetch};
 
 /// Evaluates as `E` does, and each position once, as long as no other takes
 /// its place: searches come back to many positions by another order of moves,
@@ -36,6 +36,11 @@ impl<G: Game, E: Evaluator<G> + Clone> Evaluator<G> for Cached<E> {
         let value = self.inner.evaluate(game);
         self.places[place] = (key, value);
         value
+    }
+
+    fn expect(&self, key: u64) {
+        fetch(&self.places[key as usize & (self.places.len() - 1)]);
+        self.inner.expect(key);
     }
 
     fn evaluate_batch(&mut self, games: &[G], values: &mut Vec<Value>) {

@@ -13,6 +13,12 @@ pub trait Evaluator<G: Game>: DynClone + Send {
     /// be called at a chance node.
     fn evaluate(&mut self, game: &G) -> Value;
 
+    /// Told that the position with this key may be evaluated next: the time to
+    /// have [fetched](crate::fetch) what is remembered of it.
+    fn expect(&self, key: u64) {
+        let _ = key;
+    }
+
     /// Appends the values of several positions, each for its own mover; worth
     /// overriding for a network.
     fn evaluate_batch(&mut self, games: &[G], values: &mut Vec<Value>) {
@@ -52,6 +58,9 @@ where
 {
     fn evaluate(&mut self, game: &G) -> Value {
         (**self).evaluate(game)
+    }
+    fn expect(&self, key: u64) {
+        (**self).expect(key);
     }
     fn evaluate_batch(&mut self, games: &[G], values: &mut Vec<Value>) {
         (**self).evaluate_batch(games, values);

@@ -41,5 +41,5 @@ pub use rng::{Rng, mix, rng};
 pub use scope::Scope;
 pub use tables::{HistoryTable, MoveTable, PenaltyTable};
 pub use trace::{Leave, Trace};
-pub use tt::{Stored, TableSlot, TranspositionTable};
+pub use tt::{Stored, TableSlot, TranspositionTable, fetch};
 pub use value::{Bounds, Value, Window};

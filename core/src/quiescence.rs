@@ -16,6 +16,12 @@ pub trait Quiescence<G: Game>: DynClone + Send {
         let _ = node;
     }
 
+    /// Told that the position with this key may be asked about next: the time to
+    /// have [fetched](crate::fetch) what is remembered of it.
+    fn expect(&self, key: u64) {
+        let _ = key;
+    }
+
     /// Appends the legal moves that must not be left pending; none if the
     /// position is quiet. Every chain of noisy moves must come to an end.
     fn noisy(&mut self, node: &NodeInfo<'_, G>, out: &mut Vec<G::Move>);
@@ -53,6 +59,9 @@ impl<G: Game> Quiescence<G> for () {
 impl<G: Game> Quiescence<G> for Box<dyn Quiescence<G>> {
     fn begin(&mut self, node: &NodeInfo<'_, G>) {
         (**self).begin(node);
+    }
+    fn expect(&self, key: u64) {
+        (**self).expect(key);
     }
     fn noisy(&mut self, node: &NodeInfo<'_, G>, out: &mut Vec<G::Move>) {
         (**self).noisy(node, out);

@@ -70,15 +70,24 @@ impl<T> Memory<T> {
     #[inline]
     pub(super) fn fetched(&self, i: usize) -> &T {
         let element = &self[i];
-        #[cfg(all(target_arch = "x86_64", not(miri)))]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: SSE is part of x86-64, and a prefetch of any address is
-            // harmless; this one is even valid.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(element).cast()) };
-        }
+        fetch(element);
         element
     }
+}
+
+/// Has the processor fetch what is about to be read, and does not wait for it;
+/// does nothing where processors are not told.
+#[inline]
+pub fn fetch<T>(soon: &T) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: SSE is part of x86-64, and a prefetch of any address is
+        // harmless; this one is even valid.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(soon).cast()) };
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = soon;
 }
 
 impl<T> Deref for Memory<T> {

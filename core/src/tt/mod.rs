@@ -9,6 +9,7 @@ mod memory;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use self::memory::Memory;
+pub use self::memory::fetch;
 use crate::{Bounds, Value};
 
 /// What a search stored about a position.

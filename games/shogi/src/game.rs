@@ -53,6 +53,10 @@ impl Game for Shogi {
         self.hash()
     }
 
+    fn key_after(&self, m: Move) -> Option<u64> {
+        (m != Move::DECLARATION).then(|| self.board.key_after(m))
+    }
+
     fn with_child<R>(&mut self, m: Move, f: impl FnOnce(&mut Self) -> R) -> R {
         let depth = self.depth();
         self.make(m);

@@ -2,7 +2,7 @@
 
 mod options;
 
-use starboard_core::{NodeInfo, Quiescence, Value};
+use starboard_core::{NodeInfo, Quiescence, Value, fetch};
 
 pub use self::options::LivelyOptions;
 use crate::{
@@ -169,6 +169,10 @@ fn retain(moves: &mut Vec<Move>, start: usize, keep: impl Fn(Move) -> bool) {
 impl Quiescence<Shogi> for Lively {
     fn begin(&mut self, node: &NodeInfo<'_, Shogi>) {
         self.horizon = Some(node.ply);
+    }
+
+    fn expect(&self, key: u64) {
+        fetch(&self.mates[key as usize % MATES]);
     }
 
     fn noisy(&mut self, node: &NodeInfo<'_, Shogi>, out: &mut Vec<Move>) {

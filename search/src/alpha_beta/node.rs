@@ -172,10 +172,6 @@ where
             } else {
                 break;
             };
-            if !PLAIN && i == 1 && first_time {
-                // The first did not cut, so all of them will be looked up.
-                self.fetch(game, reduced - 1, &frame);
-            }
             let inner = Window { alpha, beta: window.beta };
             let mut reduces = false;
             if !PLAIN && self.plan.reductions && i > 0 && !late.check && !game.is_tactical(m) {
@@ -203,6 +199,9 @@ where
                     continue;
                 }
                 claim = Some(busy.claim(name));
+            }
+            if !PLAIN {
+                self.expect_children(game, reduced - 1, &frame, i, m);
             }
             let value = game.with_child(m, |next| {
                 let child = Child { flip: flips(next, mover), depth: reduced - 1, ply: ply + 1, m };

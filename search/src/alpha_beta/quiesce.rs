@@ -55,6 +55,7 @@ where
         while let Some(m) = self.stack.next(&frame, i) {
             why = Leave::Searched;
             let inner = Window { alpha: window.alpha.max(best), beta: window.beta };
+            self.expect(game, 0, m);
             let value = game.with_child(m, |next| {
                 let flip = flips(next, mover);
                 let inner = if flip { -inner } else { inner };

@@ -10,6 +10,9 @@ use super::{
     order::Frame,
 };
 
+/// So many positions a processor fetches at a time, about.
+const FEW: usize = 12;
+
 impl<'a, G, E, H, Q, T> Run<'a, '_, G, E, H, Q, T>
 where
     G: Game,
@@ -34,15 +37,38 @@ where
         Some(stored)
     }
 
-    /// Has what the table holds of the positions after the moves, to be searched
-    /// `depth` deep, fetched into the cache.
+    /// Has what is remembered of the positions after the moves, to be searched
+    /// `depth` deep, fetched into the cache: of all that the table holds once the
+    /// first of few moves did not cut, else of the one that is about to be played.
     #[inline]
-    pub(super) fn fetch(&self, game: &G, depth: u32, frame: &Frame) {
-        let Some(table) = self.table_at(depth) else { return };
-        for i in 0..frame.count() {
-            if let Some(key) = game.key_after(self.stack.generated(frame, i)) {
-                table.slot(key);
+    pub(super) fn expect_children(
+        &self,
+        game: &G,
+        depth: u32,
+        frame: &Frame,
+        i: usize,
+        m: G::Move,
+    ) {
+        if frame.count() > FEW {
+            self.expect(game, depth, m);
+        } else if i == 1 {
+            for i in 0..frame.count() {
+                self.expect(game, depth, self.stack.generated(frame, i));
             }
+        }
+    }
+
+    /// Has what is remembered of the position after `m`, to be searched `depth`
+    /// deep, fetched into the cache.
+    #[inline]
+    pub(super) fn expect(&self, game: &G, depth: u32, m: G::Move) {
+        let Some(key) = game.key_after(m) else { return };
+        if let Some(table) = self.table_at(depth) {
+            table.slot(key);
+        }
+        if self.options.quiescence {
+            self.eval.expect(key);
+            self.quiescence.expect(key);
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use rsshogi::{
-    board::{self, BoardArray, Position, PositionState, generate_position_state},
+    board::{self, BoardArray, Position, PositionState, generate_position_state, zobrist::Zobrist},
     mate::solve_mate_in_one,
     movegen::{
         CapturePlusPro, Checks, LegalAll, Move32Sink, MoveGenType, generate_moves_move32_into,
@@ -159,6 +159,34 @@ impl Board {
     #[inline]
     pub(crate) fn key(&self) -> u64 {
         self.live.get().map_or(self.key, |live| live.key().low_u64())
+    }
+
+    /// The key of the position after a legal move of a piece.
+    #[inline]
+    pub(crate) fn key_after(&self, m: Move) -> u64 {
+        let live = self.live();
+        let (us, to) = (live.turn(), m.0.to_sq());
+        let mut key = live.key() ^ Zobrist::side();
+        let mut hand = |kind: types::PieceType, added: bool| {
+            let Some(piece) = types::HandPiece::from_piece_type(kind) else { return };
+            let count = live.hand(us).count(piece);
+            let after = if added { count + 1 } else { count - 1 };
+            key ^= Zobrist::hand_delta(us, kind, count, after);
+        };
+        if let Some(kind) = m.0.dropped_piece() {
+            hand(kind, false);
+            key ^= Zobrist::psq(to, types::Piece::from_parts(us, kind));
+        } else {
+            let (from, captured) = (m.0.from_sq(), live.piece_on(to));
+            if captured != types::Piece::NONE {
+                hand(captured.piece_type().demote(), true);
+                key ^= Zobrist::psq(to, captured);
+            }
+            let piece = live.piece_on(from);
+            let after = if m.0.is_promotion() { piece.promote() } else { piece };
+            key ^= Zobrist::psq(from, piece) ^ Zobrist::psq(to, after);
+        }
+        key.low_u64()
     }
 
     /// A hash of the pieces on the board and of the mover, without the hands.
