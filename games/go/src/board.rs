@@ -100,6 +100,16 @@ impl Clone for Board {
     fn clone(&self) -> Self {
         Self { chains: self.chains.clone(), changes: Vec::new(), saved: Vec::new(), ..*self }
     }
+
+    fn clone_from(&mut self, other: &Self) {
+        let mut chains = std::mem::take(&mut self.chains);
+        let (mut changes, mut saved) =
+            (std::mem::take(&mut self.changes), std::mem::take(&mut self.saved));
+        chains.clone_from(&other.chains);
+        changes.clear();
+        saved.clear();
+        *self = Self { chains, changes, saved, ..*other };
+    }
 }
 
 /// Boards are equal if they have the same stones and the same forbidden point.

@@ -81,6 +81,7 @@ pub struct Session<M> {
     tried: usize,
     clock: Clock,
     reader: Reader,
+    safe: Option<safe::Safe>,
     over: bool,
 }
 
@@ -100,6 +101,7 @@ impl<M: Mind> Session<M> {
             tried: 0,
             clock: Clock::default(),
             reader: Reader::with_budget(BUDGET),
+            safe: None,
             over: false,
         }
     }

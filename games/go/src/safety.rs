@@ -3,7 +3,9 @@
 //! Strings by Benson (1976): a set of strings of which each has two regions that
 //! are vital to it, all of whose free points are its liberties. Territory after
 //! Müller (1997): what such strings enclose, and where the opponent cannot make
-//! a string alive of its own, however often it moves.
+//! a string alive of its own, however often it moves, nor hold out in a seki.
+
+mod seki;
 
 use crate::{Board, Color, Point, Points};
 
@@ -12,8 +14,8 @@ use crate::{Board, Color, Point, Points};
 pub struct Safety {
     /// Stones that cannot be captured.
     pub alive: Points,
-    /// Points that these stones enclose in which the opponent cannot live,
-    /// with whatever stands there.
+    /// Points that these stones enclose in which the opponent can neither live
+    /// nor hold out in a seki, with whatever stands there.
     pub territory: Points,
 }
 
@@ -44,7 +46,10 @@ pub fn safety(board: &Board, color: Color) -> Safety {
         let region = board.flood(&Points::of(first), &rest);
         rest = rest - region;
         let encloses = board.beside(&region) - region;
-        if !encloses.is_empty() && !has_room(board, color, &region, &alive) {
+        if !encloses.is_empty()
+            && !has_room(board, color, &region, &alive)
+            && !seki::is_possible(board, color, &region, &alive)
+        {
             territory |= region;
         }
     }
@@ -160,6 +165,20 @@ mod tests {
         check("1X1OX/XXXXX/OOOOO/5/5 b 0", 7, 3);
         // A point that is no liberty leaves room to live, were it not so small.
         check("1X3/XX3/XXXXX/OOOOO/5 b 0", 0, 0);
+    }
+
+    #[test]
+    fn stones_inside_may_make_a_seki() {
+        let around = "XXOOOXXXX/XXXXXXXXX/XXXXXXXXX/XXXXXXXXX/XXXXXXXXX b 0";
+        // Five free points around two stones are enough for White not to be
+        // taken without a loss; three are not, as what is captured last is dead
+        // shape. Black's own eyes are two points.
+        check(&format!("XOO1OOX1X/XO1XOOXXX/XO1X1OX1X/XOO1OOXXX/{around}"), 56, 2);
+        check(&format!("XOO1OOX1X/XOOXOOXXX/XOOX1OX1X/XOO1OOXXX/{around}"), 56, 25);
+        // The same two stones in a row of four.
+        check(&format!("XOO1OOX1X/XOOXOOXXX/XOOXOOX1X/XOO1OOXXX/{around}"), 56, 25);
+        // With room for two eyes there is nothing to look at.
+        check(&format!("XOO1OOX1X/XO1XOOXXX/XO3OX1X/XOO1OOXXX/{around}"), 56, 2);
     }
 
     #[test]

@@ -1,7 +1,14 @@
 //! `unconditional_status`: what is safe though its owner passes for ever.
 
 use super::{Answer, Mind, Session};
-use crate::{Color, safety};
+use crate::{Board, Color, Safety, safety};
+
+/// What is safe on a board, kept for the next question about it.
+#[derive(Debug)]
+pub(super) struct Safe {
+    board: Board,
+    found: [Safety; 2],
+}
 
 impl<M: Mind> Session<M> {
     /// `unconditional_status VERTEX`: `alive`, `dead`, `black_territory`,
@@ -9,16 +16,24 @@ impl<M: Mind> Session<M> {
     pub(super) fn unconditional_status(&mut self, args: &[&str]) -> Answer {
         let point = self.point_at(args, 0)?;
         let board = self.game.board();
-        let safe = |color: Color| {
-            let safety = safety(board, color);
-            safety.alive | safety.territory
-        };
+        if self.safe.as_ref().is_none_or(|safe| safe.board != *board) {
+            let found = Color::BOTH.map(|color| safety(board, color));
+            self.safe = Some(Safe { board: board.clone(), found });
+        }
+        let found = self.safe.as_ref().map(|safe| safe.found).unwrap_or_default();
+        let [black, white] = &found;
         let word = match board.at(point) {
-            Some(color) if safe(color).contains(point) => "alive",
-            Some(color) if safety(board, color.other()).territory.contains(point) => "dead",
-            _ if safety(board, Color::Black).territory.contains(point) => "black_territory",
-            _ if safety(board, Color::White).territory.contains(point) => "white_territory",
-            _ => "undecided",
+            Some(color) => {
+                let (own, other) = (&found[color.index()], &found[color.other().index()]);
+                match (own.alive | own.territory).contains(point) {
+                    true => "alive",
+                    false if other.territory.contains(point) => "dead",
+                    false => "undecided",
+                }
+            }
+            None if black.territory.contains(point) => "black_territory",
+            None if white.territory.contains(point) => "white_territory",
+            None => "undecided",
         };
         Ok(word.to_owned())
     }
