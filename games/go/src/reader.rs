@@ -61,6 +61,29 @@ pub enum Success {
     Yes,
 }
 
+impl Success {
+    /// Which success it is to succeed in which ko, the best first.
+    const fn by_ko(player: Color) -> [(Ko, Self); 3] {
+        [
+            (Ko::WonBy(player.other()), Self::Yes),
+            (Ko::NoThreats, Self::Ko),
+            (Ko::WonBy(player), Self::KoWithThreat),
+        ]
+    }
+}
+
+/// Whether this player may play here, suicide and kos considered.
+#[inline]
+fn may_play(board: &Board, ko: Ko, point: Point, color: Color) -> bool {
+    match ko {
+        Ko::NoThreats => board.is_legal(point, color),
+        Ko::WonBy(winner) if winner == color => {
+            board.is_empty(point) && !board.is_suicide(point, color)
+        }
+        Ko::WonBy(_) => board.is_legal(point, color) && !board.is_ko_capture(point, color),
+    }
+}
+
 /// How a string stands.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
@@ -165,12 +188,8 @@ impl Reader {
             let found = self.read(board, prey, ko, attack);
             (found.captured.unwrap_or(false) == attack).then_some(found.best)
         };
-        let kos = [
-            (Ko::WonBy(player.other()), Success::Yes),
-            (Ko::NoThreats, Success::Ko),
-            (Ko::WonBy(player), Success::KoWithThreat),
-        ];
-        kos.into_iter()
+        Success::by_ko(player)
+            .into_iter()
             .find_map(|(ko, success)| works(ko).map(|best| (success, best)))
             .unwrap_or_default()
     }

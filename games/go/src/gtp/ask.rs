@@ -5,7 +5,7 @@
 //! all; then the move.
 
 use super::{Answer, BUDGET, Mind, Session};
-use crate::{Point, Reader, Success};
+use crate::{Ko, Link, Point, Reader, Success};
 
 impl<M: Mind> Session<M> {
     fn success(&self, (success, best): (Success, Option<Point>)) -> Answer {
@@ -52,14 +52,8 @@ impl<M: Mind> Session<M> {
         if board.at(a) != board.at(b) {
             return Err("vertices must have the same color".to_owned());
         }
-        let link = if connect {
-            self.reader.connect(&mut board, a, b)
-        } else {
-            self.reader.disconnect(&mut board, a, b)
-        };
-        // What could not be settled goes to the player who asks.
-        let works = link.connected.unwrap_or(connect) == connect;
-        self.success((if works { Success::Yes } else { Success::No }, link.best))
+        let found = self.reader.link_success(&mut board, [a, b], connect);
+        self.success(found)
     }
 
     /// `same_dragon VERTEX VERTEX`: 1 if the strings belong together: links that
@@ -82,7 +76,8 @@ impl<M: Mind> Session<M> {
             let mut apart = Vec::new();
             for head in left {
                 let close = near.meets(board.liberties(head));
-                if close && self.reader.disconnect(&mut board, at, head).connected == Some(true) {
+                let holds = |link: Link| link.connected == Some(true);
+                if close && holds(self.reader.disconnect(&mut board, at, head, Ko::NoThreats)) {
                     reached.push(head);
                 } else {
                     apart.push(head);

@@ -4,17 +4,24 @@
 //! points a step further, on strings between them, and against the stones that
 //! cut. A cut holds if its stones cannot be captured, which the reader of
 //! captures decides, and a string that is captured is cut off. After Fotland:
-//! play the cut, and see whether the cutting stone is captured.
+//! play the cut, and see whether the cutting stone is captured. Which lines are
+//! looked at is up to proof-number search.
 
-use super::{Ko, Reader, list::Scored};
-use crate::{Board, Color, Point, Points};
+use starboard_core::{Game, Limits, Node, Player};
+use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
 
-/// Nodes of the search for a connection.
-const NODES: u32 = 400;
-/// The most moves it looks ahead.
-const DEEPEST: u32 = 4;
+use super::{Ko, Reader, Success, list::Scored, may_play};
+use crate::{Board, Color, Move, Point, Points};
+
+/// Positions the search looks at for each question.
+const NODES: u64 = 1200;
 /// The budget of each question whether something is captured.
-const BUDGET: u32 = 60;
+const BUDGET: u32 = 40;
+/// The most moves in a row that the owner may need; strings further apart are
+/// not connected.
+const FURTHEST: usize = 8;
+/// The most candidates of a position.
+const WIDEST: usize = 14;
 
 /// What was found about two strings.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -26,178 +33,221 @@ pub struct Link {
     pub best: Option<Point>,
 }
 
-/// One question about two strings.
-struct Linking<'a> {
-    board: &'a mut Board,
-    reader: &'a mut Reader,
-    ends: [Point; 2],
-    owner: Color,
-    left: u32,
-}
-
 impl Reader {
     /// Whether the owner of two strings, to move, connects them.
     ///
     /// The points must hold stones of one colour; otherwise nothing is known.
-    pub fn connect(&mut self, board: &mut Board, a: Point, b: Point) -> Link {
-        self.link(board, a, b, true)
+    pub fn connect(&mut self, board: &mut Board, a: Point, b: Point, ko: Ko) -> Link {
+        self.link(board, [a, b], ko, true)
     }
 
     /// Whether two strings come together though the opponent is to move.
-    pub fn disconnect(&mut self, board: &mut Board, a: Point, b: Point) -> Link {
-        self.link(board, a, b, false)
+    pub fn disconnect(&mut self, board: &mut Board, a: Point, b: Point, ko: Ko) -> Link {
+        self.link(board, [a, b], ko, false)
     }
 
-    fn link(&mut self, board: &mut Board, a: Point, b: Point, connect: bool) -> Link {
+    /// How well a connection does, or a cut, and where to play; what could not
+    /// be settled goes to the player who asks.
+    pub fn link_success(
+        &mut self,
+        board: &mut Board,
+        [a, b]: [Point; 2],
+        connect: bool,
+    ) -> (Success, Option<Point>) {
+        let Some(owner) = board.at(a) else { return (Success::No, None) };
+        let player = if connect { owner } else { owner.other() };
+        let mut unsettled = None;
+        for (ko, success) in Success::by_ko(player) {
+            let link = self.link(board, [a, b], ko, connect);
+            match link.connected {
+                Some(connected) if connected == connect => return (success, link.best),
+                Some(_) => {}
+                None => unsettled = unsettled.or(Some((success, link.best))),
+            }
+        }
+        unsettled.unwrap_or_default()
+    }
+
+    fn link(&mut self, board: &mut Board, ends: [Point; 2], ko: Ko, connect: bool) -> Link {
         let nothing = Link { connected: None, best: None };
+        let [a, b] = ends;
         let Some(owner) = board.at(a).filter(|_| board.at(a) == board.at(b)) else {
             return nothing;
         };
         let budget = std::mem::replace(&mut self.budget, BUDGET);
-        let mut linking = Linking { board, reader: self, ends: [a, b], owner, left: NODES };
-        let mut found = nothing;
-        for depth in 1..=DEEPEST {
-            let mut best = None;
-            let connected = if connect {
-                linking.connect(depth, &mut best)
-            } else {
-                linking.cut(depth, &mut best)
-            };
-            found = Link { connected, best: best.filter(|_| connected != Some(!connect)) };
-            if connected.is_some() || linking.left == 0 {
-                break;
-            }
+        let nodes = self.nodes;
+        let goal = Together { reader: self, ends, owner, ko, begun: false };
+        let mut list = Scored::new();
+        goal.candidates(board, connect, &mut list);
+        if list.iter().next().is_none() {
+            // Too far apart for either side to begin.
+            self.budget = budget;
+            return Link { connected: Some(false), best: None };
         }
+        let options = ProofOptions { table_mib: 1, mobility: false, ..ProofOptions::default() };
+        let mover = if connect { owner } else { owner.other() };
+        let root = Linking { board: board.clone(), mover };
+        let mut search = Dfpn::new(goal, options);
+        let solution = search.run(&root, &Limits::nodes(NODES));
+        drop(search);
+        self.nodes = self.nodes.max(nodes) + solution.counters.nodes;
         self.budget = budget;
-        found
+        let connected = match solution.verdict {
+            Verdict::Proven => Some(true),
+            Verdict::Disproven => Some(false),
+            Verdict::Unknown => None,
+        };
+        let best = solution.best.and_then(Move::point);
+        Link { connected, best: best.filter(|_| connected != Some(!connect)) }
     }
 }
 
-impl Linking<'_> {
-    /// What there is to say without a move.
-    fn settled(&self) -> Option<bool> {
+/// A position, as far as the search for a connection sees it.
+#[derive(Clone, Debug, PartialEq)]
+struct Linking {
+    board: Board,
+    mover: Color,
+}
+
+impl Game for Linking {
+    type Move = Move;
+
+    fn mover(&self) -> Player {
+        self.mover.into()
+    }
+
+    fn node(&self) -> Node {
+        Node::Decision
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        let legal = |&point: &Point| self.board.is_legal(point, self.mover);
+        out.extend(self.board.empty().iter().filter(legal).map(Move::at));
+    }
+
+    fn play(&mut self, m: Move) {
+        if let Some(point) = m.point() {
+            self.board.play(point, self.mover);
+        }
+        self.mover = self.mover.other();
+    }
+
+    fn key(&self) -> u64 {
+        let ko = self.board.ko().map_or(0, |point| point.index() as u64 + 1);
+        let turn = (ko << 1 | self.mover.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.board.key() ^ turn
+    }
+
+    fn with_child<R>(&mut self, m: Move, f: impl FnOnce(&mut Self) -> R) -> R {
+        self.play(m);
+        let result = f(self);
+        if m.point().is_some() {
+            self.board.undo();
+        }
+        self.mover = self.mover.other();
+        result
+    }
+}
+
+/// The goal of the owner: that the strings come together.
+struct Together<'a> {
+    reader: &'a mut Reader,
+    ends: [Point; 2],
+    owner: Color,
+    ko: Ko,
+    /// Whether the root has been seen, of which a move is wanted even where
+    /// the answer is plain.
+    begun: bool,
+}
+
+impl Goal<Linking> for Together<'_> {
+    type Resource = ();
+
+    fn attacker(&self, _: &Linking) -> Player {
+        self.owner.into()
+    }
+
+    fn verdict(&mut self, game: &Linking, _: Player) -> Option<bool> {
+        if !std::mem::replace(&mut self.begun, true) {
+            return None;
+        }
+        let mut board = game.board.clone();
         let [a, b] = self.ends;
-        if self.board.at(a) != Some(self.owner) || self.board.at(b) != Some(self.owner) {
+        if board.at(a) != Some(self.owner) || board.at(b) != Some(self.owner) {
             return Some(false);
         }
-        (self.board.head(a) == self.board.head(b)).then_some(true)
-    }
-
-    /// The owner is to move: whether the strings come together.
-    fn connect(&mut self, depth: u32, best: &mut Option<Point>) -> Option<bool> {
-        if let Some(connected) = self.settled() {
-            return Some(connected);
-        }
-        let [a, b] = self.ends;
-        let shared = *self.board.liberties(a) & *self.board.liberties(b);
-        for point in shared {
-            let legal = self.board.is_legal(point, self.owner);
-            if legal && self.board.liberties_after(point, self.owner, 3) >= 3 {
-                *best = Some(point);
-                return Some(true);
-            }
-        }
-        if let Some(point) = self.captures_cutter() {
-            *best = Some(point);
-            return Some(true);
-        }
-        self.node(depth, true, best)
-    }
-
-    /// The opponent is to move.
-    fn cut(&mut self, depth: u32, best: &mut Option<Point>) -> Option<bool> {
-        let settled = self.settled();
-        if settled == Some(false) {
-            return settled;
-        }
-        // Together, they may still be captured.
+        let connects = game.mover == self.owner;
+        // Together or not, they may still be captured.
         for end in self.ends {
-            if let Some(point) = self.captured(end) {
-                *best = Some(point);
+            if self.is_lost(&mut board, end, !connects) {
                 return Some(false);
             }
         }
-        if settled.is_some() { settled } else { self.node(depth, false, best) }
+        if board.head(a) == board.head(b) {
+            return Some(true);
+        }
+        if connects {
+            let shared = *board.liberties(a) & *board.liberties(b);
+            let joins = |point| {
+                may_play(&board, self.ko, point, self.owner)
+                    && board.liberties_after(point, self.owner, 3) >= 3
+            };
+            if shared.iter().any(joins) || self.captures_cutter(&mut board).is_some() {
+                return Some(true);
+            }
+        }
+        match distance(&board, self.ends, self.owner) {
+            Some(far) if far <= FURTHEST => None,
+            _ => Some(false),
+        }
     }
 
-    fn node(&mut self, depth: u32, connect: bool, best: &mut Option<Point>) -> Option<bool> {
+    fn moves(&mut self, game: &Linking, attacking: bool, out: &mut Vec<Move>) {
         let mut list = Scored::new();
-        self.candidates(connect, &mut list);
+        self.candidates(&game.board, attacking, &mut list);
         list.sort();
-        let player = if connect { self.owner } else { self.owner.other() };
-        let mut tried = 0;
-        let mut unknown = false;
-        for point in list.iter() {
-            if !self.board.is_legal(point, player) {
-                continue;
-            }
-            tried += 1;
-            if depth == 0 || self.left == 0 {
-                *best = Some(point);
-                return None;
-            }
-            self.left -= 1;
-            self.board.play(point, player);
-            self.reader.nodes += 1;
-            let connected = if connect {
-                self.cut(depth - 1, &mut None)
-            } else {
-                self.connect(depth - 1, &mut None)
-            };
-            self.board.undo();
-            if connected == Some(connect) {
-                *best = Some(point);
-                return Some(connect);
-            }
-            unknown |= connected.is_none();
-        }
-        match (unknown, tried) {
-            (true, _) => {
-                *best = list.iter().find(|&point| self.board.is_legal(point, player));
-                None
-            }
-            // Too far apart.
-            (false, 0) => Some(false),
-            (false, _) => Some(!connect),
+        let legal = |&point: &Point| may_play(&game.board, self.ko, point, game.mover);
+        out.extend(list.iter().filter(legal).take(WIDEST).map(Move::at));
+    }
+
+    /// By how many moves the owner still needs.
+    fn estimate(&mut self, game: &Linking, attacking: bool) -> (u32, u32) {
+        let far = distance(&game.board, self.ends, self.owner).unwrap_or(FURTHEST + 1) as u32;
+        let late = u32::from(!attacking);
+        (far * far + 2 * late + 1, 6 / (far + late + 1) + 1)
+    }
+}
+
+impl Together<'_> {
+    /// Whether a string is captured.
+    fn is_lost(&mut self, board: &mut Board, end: Point, attack: bool) -> bool {
+        match board.liberty_count(end) {
+            1..=3 if attack => self.reader.attack(board, end, self.ko).captured == Some(true),
+            1..=2 if !attack => self.reader.defend(board, end, self.ko).captured == Some(true),
+            _ => false,
         }
     }
 
     /// The move with which the owner captures stones that stand between the
     /// strings.
-    fn captures_cutter(&mut self) -> Option<Point> {
-        let cutters = self.cutters();
-        cutters.into_iter().find_map(|head| {
-            if self.board.liberty_count(head) > 3 {
+    fn captures_cutter(&mut self, board: &mut Board) -> Option<Point> {
+        let [a, b] = self.ends.map(|end| {
+            let stones: Points = board.string(end).collect();
+            let near = board.beside(&stones) & *board.stones(self.owner.other());
+            near.iter().map(|p| board.head(p)).collect::<Points>()
+        });
+        (a & b).iter().find_map(|head| {
+            if board.liberty_count(head) > 3 {
                 return None;
             }
-            let found = self.reader.attack(self.board, head, Ko::NoThreats);
+            let found = self.reader.attack(board, head, self.ko);
             found.best.filter(|_| found.captured == Some(true))
         })
     }
 
-    /// The opponent's strings that touch both.
-    fn cutters(&self) -> Points {
-        let [a, b] = self.ends.map(|end| {
-            let stones: Points = self.board.string(end).collect();
-            self.board.beside(&stones) & *self.board.stones(self.owner.other())
-        });
-        let heads = |set: Points| -> Points { set.iter().map(|p| self.board.head(p)).collect() };
-        heads(a) & heads(b)
-    }
-
-    /// The move with which the opponent captures a string.
-    fn captured(&mut self, end: Point) -> Option<Point> {
-        if self.board.liberty_count(end) > 3 {
-            return None;
-        }
-        let found = self.reader.attack(self.board, end, Ko::NoThreats);
-        found.best.filter(|_| found.captured == Some(true))
-    }
-
     /// Where the strings might meet.
-    fn candidates(&mut self, connect: bool, list: &mut Scored) {
+    fn candidates(&self, board: &Board, connect: bool, list: &mut Scored) {
         let (owner, enemy) = (self.owner, self.owner.other());
-        let board = &*self.board;
         let [a, b] = self.ends;
         let liberties = [a, b].map(|end| *board.liberties(end));
         // Free points on the shortest ways between the strings, or a step
@@ -227,12 +277,14 @@ impl Linking<'_> {
                 }
             }
         }
-        // Stones of the opponent's in the way, and the strings themselves.
+        // Stones of the opponent's in the way or beside, and the strings
+        // themselves.
         let around: Points = [a, b]
             .iter()
             .flat_map(|&end| board.string(end))
             .flat_map(|stone| board.neighbors(stone))
             .filter(|&p| board.at(p) == Some(enemy))
+            .chain(board.beside(&(near[0] & near[1])) & *board.stones(enemy))
             .map(|p| board.head(p))
             .collect();
         for head in around {
@@ -241,7 +293,8 @@ impl Linking<'_> {
                 (1, _) => 45,
                 (2, true) => 18,
                 (2, false) => 14,
-                (3, _) => 4,
+                (3, true) => 8,
+                (3, false) => 4,
                 _ => continue,
             };
             board.liberties(head).iter().for_each(|point| list.add(point, score));
@@ -255,7 +308,7 @@ impl Linking<'_> {
 }
 
 /// How far ways are followed.
-const STEPS: usize = 4;
+const STEPS: usize = 5;
 
 /// The points that are one step, two steps, ... away, by their first.
 fn steps(board: &Board, liberties: &Points, owner: Color) -> [Points; STEPS] {
@@ -273,6 +326,14 @@ fn steps(board: &Board, liberties: &Points, owner: Color) -> [Points; STEPS] {
     layers
 }
 
+/// How many free points are on the shortest way between two strings; `None` if
+/// there is none, or it is very long.
+fn distance(board: &Board, [a, b]: [Point; 2], owner: Color) -> Option<usize> {
+    let ways = [a, b].map(|end| steps(board, board.liberties(end), owner));
+    let lengths = (0..STEPS).flat_map(|i| (0..STEPS).map(move |j| (i, j)));
+    lengths.filter(|&(i, j)| ways[0][i].meets(&ways[1][j])).map(|(i, j)| i + j + 1).min()
+}
+
 #[cfg(test)]
 mod tests {
     use starboard_core::Game;
@@ -287,8 +348,12 @@ mod tests {
         let mut board = game.board().clone();
         let [a, b] = [a, b].map(|name| Point::read(game.size(), name).expect("a point"));
         let mut reader = Reader::new();
-        assert_eq!(reader.connect(&mut board, a, b).connected, first, "{position}");
-        assert_eq!(reader.disconnect(&mut board, a, b).connected, second, "{position}");
+        assert_eq!(reader.connect(&mut board, a, b, Ko::NoThreats).connected, first, "{position}");
+        assert_eq!(
+            reader.disconnect(&mut board, a, b, Ko::NoThreats).connected,
+            second,
+            "{position}"
+        );
         assert_eq!(&board, game.board());
     }
 
@@ -298,7 +363,7 @@ mod tests {
         check("9/9/9/3X5/3X5/9/9/9/9 b 0", "D6", "D5", Some(true), Some(true));
         check("9/9/9/3X5/4X4/9/9/9/9 b 0", "D6", "E5", Some(true), Some(true));
         // Too far apart to say anything else.
-        check("9/1X7/9/9/9/9/9/7X1/9 b 0", "B8", "H2", Some(false), Some(false));
+        check("19x19 b 0 moves D16 C3 Q4", "D16", "Q4", Some(false), Some(false));
     }
 
     #[test]

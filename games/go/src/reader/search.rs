@@ -111,14 +111,7 @@ impl<'a> Search<'a> {
     /// Whether this player may play here, suicide and kos considered.
     #[inline]
     pub(super) fn may_play(&self, point: Point, color: Color) -> bool {
-        let board = &*self.board;
-        match self.ko {
-            Ko::NoThreats => board.is_legal(point, color),
-            Ko::WonBy(winner) if winner == color => {
-                board.is_empty(point) && !board.is_suicide(point, color)
-            }
-            Ko::WonBy(_) => board.is_legal(point, color) && !board.is_ko_capture(point, color),
-        }
+        super::may_play(self.board, self.ko, point, color)
     }
 
     /// Tells the position, the player to move and the question apart.
