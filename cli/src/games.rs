@@ -1,6 +1,6 @@
 //! The one visible list of the built-in games.
 
-mod backgammon_nets;
+pub(crate) mod backgammon_nets;
 mod go_protocol;
 mod shogi_record;
 mod shogi_weights;

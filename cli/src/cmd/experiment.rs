@@ -40,6 +40,7 @@ enum What {
     after_help = "Examples:\n  \
         starboard experiment star-minimax --positions 50 --depth 5 --json out.json --html out.html\n  \
         starboard experiment star-minimax --log run.jsonl    # go on where a kill stopped it\n  \
+        starboard experiment star-minimax --evaluator net    # on the networks, as the paper\n  \
         starboard experiment star-minimax --shard 0/7 --log part-0.jsonl\n  \
         starboard experiment merge part-*.jsonl --log run.jsonl"
 )]
@@ -68,6 +69,10 @@ struct StarMinimax {
     /// Chooses the positions
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
+    /// Who evaluates: hand-made, or net, the networks, with its arguments, such
+    /// as 'net(noise=0.015)'; see `starboard plugins`
+    #[arg(long, default_value = "hand-made", value_name = "NAME")]
+    evaluator: String,
     /// How tight the evaluator's bounds are
     #[arg(long, value_enum, default_value_t = BoundsChoice::All)]
     bounds: BoundsChoice,
@@ -127,6 +132,7 @@ fn star_minimax(
 ) -> anyhow::Result<()> {
     let parameters = Parameters {
         seed: args.seed,
+        evaluator: args.evaluator.clone(),
         bounds: args.bounds,
         table: args.table,
         profile: args.profile,
@@ -155,12 +161,13 @@ impl StarMinimax {
     /// The command that gives the same results, wherever it puts them.
     fn command(&self) -> String {
         use clap::ValueEnum;
-        let Self { positions, depth, seed, table, shard, .. } = self;
+        let Self { positions, depth, seed, evaluator, table, shard, .. } = self;
         let mut command =
             format!("starboard experiment star-minimax --positions {positions} --depth {depth}");
         let bounds = self.bounds.to_possible_value().map(|v| v.get_name().to_owned());
         for (name, value, default) in [
             ("seed", seed.to_string(), "0"),
+            ("evaluator", format!("'{evaluator}'"), "'hand-made'"),
             ("bounds", bounds.unwrap_or_default(), "all"),
             ("table", table.to_string(), "64"),
             ("shard", shard.to_string(), "0/1"),
@@ -239,5 +246,7 @@ mod tests {
         refused("--positions 0", "expected 1 to 500 positions, found 0");
         refused("--shard 7/7", "expected a part such as 0/7");
         refused("--bounds tight", "loose, rules, position, all");
+        refused("--evaluator nets", "hand-made, net");
+        refused("--evaluator 'net(noise=2)'", "expected 0 to 1");
     }
 }

@@ -4,22 +4,29 @@ use std::sync::Arc;
 
 use cpu_time::ThreadTime;
 use starboard_backgammon::{Backgammon, HandMade, PaperOrder};
-use starboard_core::{Game, Limits, TranspositionTable};
+use starboard_core::{Evaluator, Game, Limits, TranspositionTable};
 use starboard_search::{Expectimax, Probing, Searcher, Star, StarOptions};
 
 use super::{
+    leaves::Leaves,
     plan::{Algorithm, Cell, decisions},
     row::Row,
 };
 
 /// Searches position after position, each alone on an empty table.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Bench {
+    leaves: Leaves,
     /// Kept to spare making a new one; always cleared before use.
     table: Option<(usize, Arc<TranspositionTable>)>,
 }
 
 impl Bench {
+    /// With this evaluator.
+    pub(super) fn new(leaves: Leaves) -> Self {
+        Self { leaves, table: None }
+    }
+
     /// Searches `game`, which is number `index` of the sample, as `cell` says.
     pub(super) fn measure(
         &mut self,
@@ -29,7 +36,11 @@ impl Bench {
         profile: bool,
         times: bool,
     ) -> Row {
-        let mut search = searcher(cell, self.table(cell.table));
+        let (table, bounds) = (self.table(cell.table), cell.bounds.of_evaluator());
+        let mut search = match &self.leaves {
+            Leaves::HandMade => searcher(HandMade { bounds }, cell, table),
+            Leaves::Net(net) => searcher((**net).clone().with_bounds(bounds), cell, table),
+        };
         let limits = Limits { profile, ..Limits::depth(decisions(cell.d)).with_all_ties() };
         let started = ThreadTime::now();
         let report = search.run(game, &limits);
@@ -76,8 +87,11 @@ impl Bench {
     }
 }
 
-fn searcher(cell: Cell, table: Option<Arc<TranspositionTable>>) -> Box<dyn Searcher<Backgammon>> {
-    let eval = HandMade { bounds: cell.bounds.of_evaluator() };
+fn searcher<E: Evaluator<Backgammon> + Clone + 'static>(
+    eval: E,
+    cell: Cell,
+    table: Option<Arc<TranspositionTable>>,
+) -> Box<dyn Searcher<Backgammon>> {
     let probing = match cell.algorithm {
         Algorithm::Expectimax => {
             let search = Expectimax::new(eval);

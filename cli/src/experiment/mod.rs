@@ -11,6 +11,7 @@
 //! Depths are in the paper's counting: `d` plies, chance included, the last
 //! one a move; [`decisions`] of them are moves.
 
+mod leaves;
 mod measure;
 pub mod ordering;
 pub mod paper;

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use starboard_backgammon::{Backgammon, BoundsKind, contact_positions};
 use starboard_core::Game;
 
+use super::leaves::Leaves;
 use crate::runs::{Header, Shard};
 
 /// The name of the experiment, and of the form of its rows.
@@ -24,7 +25,10 @@ pub struct Parameters {
     pub depth: u32,
     /// Chooses the positions.
     pub seed: u64,
-    /// Which bounds the evaluator gives.
+    /// The description of the evaluator.
+    #[serde(default = "hand_made")]
+    pub evaluator: String,
+    /// Which bounds it gives.
     pub bounds: BoundsChoice,
     /// The size of the table in MiB for the searches that have one; 0 for none.
     pub table: usize,
@@ -32,7 +36,7 @@ pub struct Parameters {
     pub profile: bool,
     /// Whether times were written.
     pub times: bool,
-    /// A hash of the positions.
+    /// A hash of the positions, and of what networks say of them.
     pub fingerprint: String,
     /// Which part of the positions.
     pub shard: Shard,
@@ -47,6 +51,7 @@ impl Parameters {
             positions,
             depth,
             seed: 0,
+            evaluator: hand_made(),
             bounds: BoundsChoice::All,
             table: 64,
             profile: false,
@@ -55,6 +60,11 @@ impl Parameters {
             shard: Shard::WHOLE,
         }
     }
+}
+
+/// The evaluator of all logs that do not name one.
+fn hand_made() -> String {
+    "hand-made".to_owned()
 }
 
 impl Header for Parameters {
@@ -216,8 +226,8 @@ pub(super) fn sample(count: usize, seed: u64) -> Vec<Backgammon> {
     positions
 }
 
-/// What tells this list of positions from any other.
-pub(super) fn fingerprint(positions: &[Backgammon]) -> String {
+/// What tells this list of positions and these leaves from any others.
+pub(super) fn fingerprint(positions: &[Backgammon], leaves: &Leaves) -> String {
     let hash = positions.iter().fold(0, |hash, p| starboard_core::mix(hash ^ p.key()));
-    format!("{hash:016x}")
+    format!("{:016x}", hash ^ leaves.hash(positions))
 }

@@ -17,12 +17,13 @@ pub fn document(summary: &Summary, command: &str) -> Document {
     let mut out = Document::new("*-Minimax performance in backgammon");
     out.paragraph(format!(
         "Expectimax, Star1 and Star2 on {} contact positions from seeded self-play (of {}, seed {}), \
-         each searched alone on an empty table, to depth {} as the paper counts. Every search \
-         finds all moves that are as good as the best.",
+         each searched alone on an empty table, to depth {} as the paper counts, leaves evaluated \
+         by {}. Every search finds all moves that are as good as the best.",
         summary.positions,
         super::plan::available(),
         parameters.seed,
         parameters.depth,
+        parameters.evaluator,
     ));
     out.code(command);
     let differ: Vec<_> =

@@ -5,6 +5,7 @@ use std::{ops::ControlFlow, path::Path};
 use anyhow::bail;
 
 use super::{
+    leaves::Leaves,
     measure::Bench,
     plan::{self, Parameters},
     row::Row,
@@ -33,8 +34,9 @@ pub fn run(
         bail!(BadInput(format!("expected 1 to {available} positions, found {asked}")));
     }
     let positions = plan::sample(parameters.positions, parameters.seed);
-    let parameters =
-        Parameters { fingerprint: plan::fingerprint(&positions), ..parameters.clone() };
+    let leaves = Leaves::read(&parameters.evaluator).map_err(BadInput::error)?;
+    let fingerprint = plan::fingerprint(&positions, &leaves);
+    let parameters = Parameters { fingerprint, ..parameters.clone() };
     let cells = plan::cells(&parameters);
     let (first, step) = parameters.shard().parts();
     let work: Vec<_> = positions
@@ -54,7 +56,7 @@ pub fn run(
             let (index, _, cell) = work[i];
             (row.index, row.cell) == (index, cell)
         },
-        || Ok(Bench::default()),
+        || Ok(Bench::new(leaves.clone())),
         |bench, i| {
             let (index, game, cell) = work[i];
             Ok(bench.measure(index, game, cell, parameters.profile, parameters.times))

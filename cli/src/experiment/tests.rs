@@ -46,6 +46,39 @@ fn the_log_is_the_same_for_any_number_of_threads() -> anyhow::Result<()> {
 }
 
 #[test]
+fn networks_change_values_and_no_algorithm() -> anyhow::Result<()> {
+    let values = |evaluator: &str| -> anyhow::Result<Vec<i32>> {
+        let evaluator = evaluator.to_owned();
+        let parameters = Parameters { table: 1, times: false, evaluator, ..Parameters::new(2, 3) };
+        let summary = summarise(&parameters, run(&parameters, None, 2, false)?);
+        assert!(summary.rows.iter().chain(&summary.variants).all(|line| line.identical));
+        Ok(summary.searches.iter().map(|row| row.value).collect())
+    };
+    let (plain, noisy) = (values("net")?, values("net(noise=0.03)")?);
+    assert_ne!(plain, noisy);
+    assert_ne!(plain, values("hand-made")?);
+    Ok(())
+}
+
+#[test]
+fn a_log_that_names_no_evaluator_goes_on() -> anyhow::Result<()> {
+    let directory = tempfile::tempdir()?;
+    let path = directory.path().join("log");
+    let whole = String::from_utf8(log(&tiny(), &path, 1))?;
+    let (header, rows) = whole.split_once('\n').expect("a header");
+    let old = header.replace("\"evaluator\":\"hand-made\",", "");
+    assert_ne!(old, header);
+    let first = rows.split_inclusive('\n').next().expect("a row");
+    fs::write(&path, format!("{old}\n{first}"))?;
+    run(&tiny(), Some(&path), 1, false)?;
+    assert_eq!(fs::read_to_string(&path)?, format!("{old}\n{rows}"));
+    let other = Parameters { evaluator: "net".to_owned(), ..tiny() };
+    let part = r#"its evaluator is "hand-made", and "net" is asked for"#;
+    refused(run(&other, Some(&path), 1, false), part);
+    Ok(())
+}
+
+#[test]
 fn a_run_killed_anywhere_ends_with_the_same_log() -> anyhow::Result<()> {
     let directory = tempfile::tempdir()?;
     let parameters = tiny();

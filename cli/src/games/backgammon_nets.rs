@@ -24,7 +24,7 @@ pub(super) const PARAMS: &[Param] = &[
 ];
 
 /// Reads the evaluator from its arguments.
-pub(super) fn evaluator(args: &mut Args) -> Result<NetEvaluator, SpecError> {
+pub(crate) fn evaluator(args: &mut Args) -> Result<NetEvaluator, SpecError> {
     let nets = match args.take_if_given::<String>("nets")? {
         None => Nets::built_in(),
         Some(path) => match read(Path::new(&path)) {
