@@ -16,6 +16,7 @@
 mod ask;
 mod clock;
 mod end;
+mod life;
 mod line;
 mod safe;
 mod setup;
@@ -27,7 +28,7 @@ pub use self::{
     clock::{Clock, Left},
     line::LONGEST,
 };
-use crate::{Color, Go, Move, Point, Points, Reader, Rules, Size};
+use crate::{Color, Go, Life, Move, Point, Points, Reader, Rules, Size};
 
 /// What a player does.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -81,6 +82,7 @@ pub struct Session<M> {
     tried: usize,
     clock: Clock,
     reader: Reader,
+    life: Life,
     safe: Option<safe::Safe>,
     over: bool,
 }
@@ -101,6 +103,7 @@ impl<M: Mind> Session<M> {
             tried: 0,
             clock: Clock::default(),
             reader: Reader::with_budget(BUDGET),
+            life: Life::default(),
             safe: None,
             over: false,
         }
@@ -182,10 +185,14 @@ impl<M: Mind> Session<M> {
         ("connect", Self::connect),
         ("disconnect", Self::disconnect),
         ("same_dragon", Self::same_dragon),
+        ("owl_attack", Self::owl_attack),
+        ("owl_defend", Self::owl_defend),
+        ("dragon_status", Self::dragon_status),
         ("increase_depths", |_, _| Ok(String::new())),
         ("decrease_depths", |_, _| Ok(String::new())),
         ("reset_reading_node_counter", |s, _| s.reset_reader()),
         ("get_reading_node_counter", |s, _| Ok(s.reader.nodes().to_string())),
+        ("get_owl_node_counter", |s, _| Ok(s.life.nodes().to_string())),
         ("unconditional_status", Self::unconditional_status),
         ("final_score", Self::final_score),
         ("final_status", Self::final_status),

@@ -15,10 +15,12 @@ mod candidates;
 mod connect;
 mod ladder;
 mod list;
+mod local;
 mod memory;
 mod search;
 mod table;
 
+pub(crate) use self::local::Local;
 pub use self::{connect::Link, memory::Memory};
 use self::{search::Search, table::Table};
 use crate::{Board, Color, Point, Points};
@@ -63,7 +65,7 @@ pub enum Success {
 
 impl Success {
     /// Which success it is to succeed in which ko, the best first.
-    const fn by_ko(player: Color) -> [(Ko, Self); 3] {
+    pub(crate) const fn by_ko(player: Color) -> [(Ko, Self); 3] {
         [
             (Ko::WonBy(player.other()), Self::Yes),
             (Ko::NoThreats, Self::Ko),
@@ -74,7 +76,7 @@ impl Success {
 
 /// Whether this player may play here, suicide and kos considered.
 #[inline]
-fn may_play(board: &Board, ko: Ko, point: Point, color: Color) -> bool {
+pub(crate) fn may_play(board: &Board, ko: Ko, point: Point, color: Color) -> bool {
     match ko {
         Ko::NoThreats => board.is_legal(point, color),
         Ko::WonBy(winner) if winner == color => {

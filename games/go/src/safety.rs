@@ -57,7 +57,7 @@ pub fn safety(board: &Board, color: Color) -> Safety {
 }
 
 /// The stones that cannot be captured.
-fn alive(board: &Board, color: Color) -> Points {
+pub(crate) fn alive(board: &Board, color: Color) -> Points {
     let own = *board.stones(color);
     let mut chains: Vec<Point> = board.strings(color).collect();
     let mut regions = regions(board, color);

@@ -8,7 +8,7 @@ use super::{Answer, BUDGET, Mind, Session};
 use crate::{Ko, Link, Point, Reader, Success};
 
 impl<M: Mind> Session<M> {
-    fn success(&self, (success, best): (Success, Option<Point>)) -> Answer {
+    pub(super) fn success(&self, (success, best): (Success, Option<Point>)) -> Answer {
         let code = match success {
             Success::No => return Ok("0".to_owned()),
             Success::KoWithThreat => 3,

@@ -138,3 +138,20 @@ fn garbage_is_refused() {
     assert!(refused > 5000, "{refused}");
     assert!(!session.is_over());
 }
+
+#[test]
+fn groups_are_asked_about() {
+    check(&[
+        ("boardsize 9", "="),
+        ("owl_attack E5", "? vertex must not be empty"),
+        ("play b A2", "="),
+        ("play b B1", "="),
+        ("play b B2", "="),
+        ("play b C2", "="),
+        ("play b D2", "="),
+        ("play b D1", "="),
+        ("owl_attack B2", "= 0"),
+        ("owl_defend B2", "= 1 PASS"),
+        ("dragon_status B2", "= alive"),
+    ]);
+}

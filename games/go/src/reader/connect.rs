@@ -7,10 +7,10 @@
 //! play the cut, and see whether the cutting stone is captured. Which lines are
 //! looked at is up to proof-number search.
 
-use starboard_core::{Game, Limits, Node, Player};
+use starboard_core::{Limits, Player};
 use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
 
-use super::{Ko, Reader, Success, list::Scored, may_play};
+use super::{Ko, Local, Reader, Success, list::Scored, may_play};
 use crate::{Board, Color, Move, Point, Points};
 
 /// Positions the search looks at for each question.
@@ -86,7 +86,7 @@ impl Reader {
         }
         let options = ProofOptions { table_mib: 1, mobility: false, ..ProofOptions::default() };
         let mover = if connect { owner } else { owner.other() };
-        let root = Linking { board: board.clone(), mover };
+        let root = Local::new(board.clone(), mover);
         let mut search = Dfpn::new(goal, options);
         let solution = search.run(&root, &Limits::nodes(NODES));
         drop(search);
@@ -102,53 +102,6 @@ impl Reader {
     }
 }
 
-/// A position, as far as the search for a connection sees it.
-#[derive(Clone, Debug, PartialEq)]
-struct Linking {
-    board: Board,
-    mover: Color,
-}
-
-impl Game for Linking {
-    type Move = Move;
-
-    fn mover(&self) -> Player {
-        self.mover.into()
-    }
-
-    fn node(&self) -> Node {
-        Node::Decision
-    }
-
-    fn moves(&self, out: &mut Vec<Move>) {
-        let legal = |&point: &Point| self.board.is_legal(point, self.mover);
-        out.extend(self.board.empty().iter().filter(legal).map(Move::at));
-    }
-
-    fn play(&mut self, m: Move) {
-        if let Some(point) = m.point() {
-            self.board.play(point, self.mover);
-        }
-        self.mover = self.mover.other();
-    }
-
-    fn key(&self) -> u64 {
-        let ko = self.board.ko().map_or(0, |point| point.index() as u64 + 1);
-        let turn = (ko << 1 | self.mover.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.board.key() ^ turn
-    }
-
-    fn with_child<R>(&mut self, m: Move, f: impl FnOnce(&mut Self) -> R) -> R {
-        self.play(m);
-        let result = f(self);
-        if m.point().is_some() {
-            self.board.undo();
-        }
-        self.mover = self.mover.other();
-        result
-    }
-}
-
 /// The goal of the owner: that the strings come together.
 struct Together<'a> {
     reader: &'a mut Reader,
@@ -160,14 +113,14 @@ struct Together<'a> {
     begun: bool,
 }
 
-impl Goal<Linking> for Together<'_> {
+impl Goal<Local> for Together<'_> {
     type Resource = ();
 
-    fn attacker(&self, _: &Linking) -> Player {
+    fn attacker(&self, _: &Local) -> Player {
         self.owner.into()
     }
 
-    fn verdict(&mut self, game: &Linking, _: Player) -> Option<bool> {
+    fn verdict(&mut self, game: &Local, _: Player) -> Option<bool> {
         if !std::mem::replace(&mut self.begun, true) {
             return None;
         }
@@ -202,7 +155,7 @@ impl Goal<Linking> for Together<'_> {
         }
     }
 
-    fn moves(&mut self, game: &Linking, attacking: bool, out: &mut Vec<Move>) {
+    fn moves(&mut self, game: &Local, attacking: bool, out: &mut Vec<Move>) {
         let mut list = Scored::new();
         self.candidates(&game.board, attacking, &mut list);
         list.sort();
@@ -211,7 +164,7 @@ impl Goal<Linking> for Together<'_> {
     }
 
     /// By how many moves the owner still needs.
-    fn estimate(&mut self, game: &Linking, attacking: bool) -> (u32, u32) {
+    fn estimate(&mut self, game: &Local, attacking: bool) -> (u32, u32) {
         let far = distance(&game.board, self.ends, self.owner).unwrap_or(FURTHEST + 1) as u32;
         let late = u32::from(!attacking);
         (far * far + 2 * late + 1, 6 / (far + late + 1) + 1)

@@ -1,0 +1,45 @@
+//! Questions about groups, as GNU Go's regression suites ask them.
+
+use super::{Answer, Mind, Session};
+use crate::{Point, Success};
+
+impl<M: Mind> Session<M> {
+    /// `owl_attack VERTEX`: whether the group there can be killed.
+    pub(super) fn owl_attack(&mut self, args: &[&str]) -> Answer {
+        let stone = self.stone_at(args, 0)?;
+        let found = self.life.kill(&mut self.game.board().clone(), stone);
+        self.of_group(found)
+    }
+
+    /// `owl_defend VERTEX`: whether the group there can be saved.
+    pub(super) fn owl_defend(&mut self, args: &[&str]) -> Answer {
+        let stone = self.stone_at(args, 0)?;
+        let found = self.life.save(&mut self.game.board().clone(), stone);
+        self.of_group(found)
+    }
+
+    fn of_group(&self, (success, best): (Success, Option<Point>)) -> Answer {
+        // The move is a pass where none is needed.
+        let pass = best.is_none() && success != Success::No;
+        let answer = self.success((success, best))?;
+        Ok(if pass { answer + " PASS" } else { answer })
+    }
+
+    /// `dragon_status VERTEX`: `alive`, `dead`, or `critical` with the moves of
+    /// the attacker and of the defender.
+    pub(super) fn dragon_status(&mut self, args: &[&str]) -> Answer {
+        let stone = self.stone_at(args, 0)?;
+        let mut board = self.game.board().clone();
+        let (kills, attack) = self.life.kill(&mut board, stone);
+        if kills == Success::No {
+            return Ok("alive".to_owned());
+        }
+        let (saves, defence) = self.life.save(&mut board, stone);
+        if saves == Success::No {
+            return Ok("dead".to_owned());
+        }
+        let size = self.game.size();
+        let name = |best: Option<Point>| best.map_or("PASS".to_owned(), |p| p.name(size));
+        Ok(format!("critical {} {}", name(attack), name(defence)))
+    }
+}

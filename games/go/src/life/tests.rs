@@ -1,0 +1,103 @@
+//! Groups with one eye space in a corner, against a search of every move.
+
+use rand::RngExt;
+use starboard_core::Game;
+
+use super::*;
+use crate::Size;
+
+/// Every move in the eye space counts, and only what is captured is dead.
+struct Plain {
+    prey: Point,
+    owner: Color,
+    ko: Ko,
+    space: Points,
+}
+
+impl Goal<Local> for Plain {
+    type Resource = ();
+
+    fn attacker(&self, _: &Local) -> Player {
+        self.owner.other().into()
+    }
+
+    fn verdict(&mut self, game: &Local, _: Player) -> Option<bool> {
+        (game.board.at(self.prey) != Some(self.owner)).then_some(true)
+    }
+
+    fn moves(&mut self, game: &Local, attacking: bool, out: &mut Vec<Move>) {
+        let free = game.board.empty() & self.space;
+        let legal = |&point: &Point| may_play(&game.board, self.ko, point, game.mover);
+        out.extend(free.iter().filter(legal).map(Move::at));
+        if !attacking {
+            out.push(Move::PASS);
+        }
+    }
+}
+
+/// A black wall around the points of a corner, and White around it with eyes of
+/// its own.
+fn enclosed(space: &Points) -> Board {
+    let size = Size::new(7).expect("a size");
+    let mut stones = [Points::EMPTY; 2];
+    for row in 0..7 {
+        for column in 0..7 {
+            let point = Point::at(size, column, row).expect("on the board");
+            let eye = (column, row) == (6, 6) || (column, row) == (6, 4);
+            if !space.contains(point) && !eye {
+                stones[usize::from(column > 3 || row > 3)].insert(point);
+            }
+        }
+    }
+    Board::from_stones(size, &stones[0], &stones[1]).expect("strings with liberties")
+}
+
+#[test]
+fn every_small_eye_space_is_read_as_by_trying_all() {
+    let size = Size::new(7).expect("a size");
+    let wall = Point::at(size, 3, 3).expect("on the board");
+    let mut rng = starboard_core::rng(20, 0);
+    let (mut dead, mut alive) = (0, 0);
+    for _ in 0..40 {
+        // A connected shape of three to six points.
+        let mut space = Points::of(Point::at(size, 0, 0).expect("a corner"));
+        let count = rng.random_range(3..=6);
+        while space.len() < count {
+            let (column, row) = (rng.random_range(0..3), rng.random_range(0..3));
+            let point = Point::at(size, column, row).expect("on the board");
+            if size.neighbors(point).any(|q| space.contains(q)) {
+                space.insert(point);
+            }
+        }
+        let board = enclosed(&space);
+        for kill in [true, false] {
+            for ko in [Ko::NoThreats, Ko::WonBy(Color::Black), Ko::WonBy(Color::White)] {
+                let plain = Plain { prey: wall, owner: Color::Black, ko, space };
+                let options = ProofOptions { table_mib: 1, ..ProofOptions::default() };
+                let mover = if kill { Color::White } else { Color::Black };
+                let solution = Dfpn::new(plain, options)
+                    .run(&Local::new(board.clone(), mover), &Limits::default());
+                let expected = solution.verdict == Verdict::Proven;
+                let (found, best) = Life::default().read(&mut board.clone(), wall, ko, kill);
+                assert_eq!(found, Some(expected), "{board:?} {kill} {ko:?}");
+                // Whoever kills needs a move for it.
+                assert_eq!(best.is_some() && kill, expected && kill, "{board:?} {ko:?}");
+                dead += usize::from(expected);
+                alive += usize::from(!expected);
+            }
+        }
+    }
+    assert!(dead > 20 && alive > 20, "{dead} dead, {alive} alive");
+}
+
+#[test]
+fn ways_out_are_ways_to_live() {
+    #[track_caller]
+    fn check(position: &str, stone: &str, kills: Success) {
+        let game = crate::Go::parse(position).expect("a position");
+        let stone = Point::read(game.size(), stone).expect("a point");
+        let found = Life::default().kill(&mut game.board().clone(), stone).0;
+        assert_eq!(found, kills, "{position}");
+    }
+    check("9/9/9/9/4X4/9/9/9/9 w 0", "E5", Success::No);
+}

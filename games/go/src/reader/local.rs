@@ -1,0 +1,89 @@
+//! A position for searches that look at a part of the board.
+
+use starboard_core::{Game, Node, Player};
+
+use crate::{Board, Color, Move, Point};
+
+/// Stones and whose turn it is: no passes are counted, and nothing before is
+/// remembered. Whoever searches says which moves count.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Local {
+    pub(crate) board: Board,
+    pub(crate) mover: Color,
+}
+
+impl Local {
+    pub(crate) const fn new(board: Board, mover: Color) -> Self {
+        Self { board, mover }
+    }
+}
+
+impl Game for Local {
+    type Move = Move;
+
+    fn mover(&self) -> Player {
+        self.mover.into()
+    }
+
+    fn node(&self) -> Node {
+        Node::Decision
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        let legal = |&point: &Point| self.board.is_legal(point, self.mover);
+        out.extend(self.board.empty().iter().filter(legal).map(Move::at));
+        out.push(Move::PASS);
+    }
+
+    fn play(&mut self, m: Move) {
+        match m.point() {
+            Some(point) => self.board.play(point, self.mover),
+            None => self.board.set_ko(None),
+        }
+        self.mover = self.mover.other();
+    }
+
+    fn key(&self) -> u64 {
+        let ko = self.board.ko().map_or(0, |point| point.index() as u64 + 1);
+        let turn = (ko << 1 | self.mover.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.board.key() ^ turn
+    }
+
+    fn with_child<R>(&mut self, m: Move, f: impl FnOnce(&mut Self) -> R) -> R {
+        let (mover, ko) = (self.mover, self.board.ko());
+        self.play(m);
+        let result = f(self);
+        match m.point() {
+            Some(_) => _ = self.board.undo(),
+            None => self.board.set_ko(ko),
+        }
+        self.mover = mover;
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Size;
+
+    #[test]
+    fn moves_are_taken_back() {
+        let mut game = Local::new(Board::new(Size::new(5).expect("a size")), Color::Black);
+        let mut rng = starboard_core::rng(1, 0);
+        for _ in 0..200 {
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            for &m in &moves {
+                let before = (game.clone(), game.key());
+                let key = game.with_child(m, |next| next.key());
+                assert_eq!((&game, game.key()), (&before.0, before.1));
+                let mut next = game.clone();
+                next.play(m);
+                assert_eq!(next.key(), key);
+            }
+            let m = moves[rand::RngExt::random_range(&mut rng, 0..moves.len())];
+            game.play(m);
+        }
+    }
+}
