@@ -20,6 +20,7 @@ mod quiescence;
 mod report;
 mod rng;
 mod scope;
+pub mod sgf;
 pub mod spec;
 mod tables;
 pub mod testing;

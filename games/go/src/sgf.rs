@@ -1,10 +1,11 @@
 //! Game records in the Smart Game Format, FF\[4\] (Hollosi 1999) and what came
 //! before it.
 //!
-//! A reader of our own: of the 1,619 records among GNU Go's tests, the crate
-//! `sgf-parse` refuses seven, which are cut short or write properties in a way
-//! that no version allows. What can be understood is read here, and what could
-//! not is told as a [`Warning`]; only text without any game is an error.
+//! Trees are read by [`starboard_core::sgf`], a reader of our own: of the 1,619
+//! records among GNU Go's tests, the crate `sgf-parse` refuses seven, which are
+//! cut short or write properties in a way that no version allows. What can be
+//! understood is read, and what could not is told as a [`Warning`]; only text
+//! without any game is an error.
 //!
 //! ```
 //! use starboard_core::Game;
@@ -18,110 +19,18 @@
 //! ```
 
 mod play;
-mod read;
-mod write;
 
-use std::fmt;
+use std::ops::{Deref, DerefMut};
+
+use starboard_core::sgf::Collection;
 
 pub use self::play::Position;
+pub use starboard_core::sgf::{Node, Place, Property, SgfError, Warning};
 
-/// A place in a text, both from 1; columns count characters.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct Place {
-    /// The line.
-    pub line: usize,
-    /// The column.
-    pub column: usize,
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
-    }
-}
-
-/// Something in a record that is not as it should be, but does no harm.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Warning {
-    /// Where.
-    pub place: Place,
-    /// What.
-    pub message: String,
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.message)
-    }
-}
-
-/// A text that holds no game, or a game that cannot be played.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{place}: {message}")]
-pub struct SgfError {
-    /// Where.
-    pub place: Place,
-    /// What is wrong.
-    pub message: String,
-}
-
-/// A property of a node: a name and its values.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Property {
-    /// The name, in upper case: `B`, `AW`, `KM`.
-    pub name: String,
-    /// The values, with escapes resolved; at least one.
-    pub values: Vec<String>,
-    /// Where its name begins.
-    pub place: Place,
-}
-
-/// A node of a tree of games.
+/// One game of Go or more, each a tree of nodes: a [`Collection`] that knows what
+/// it is about.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Node {
-    /// In the order in which they stand.
-    pub properties: Vec<Property>,
-    /// The node before it; `None` at the beginning of a game.
-    pub parent: Option<usize>,
-    /// The nodes after it, the main line first.
-    pub children: Vec<usize>,
-}
-
-impl Node {
-    /// The values of a property; none if it is not there.
-    pub fn values(&self, name: &str) -> &[String] {
-        let found = self.properties.iter().find(|property| property.name == name);
-        found.map_or(&[], |property| &property.values)
-    }
-
-    /// The first value of a property.
-    pub fn value(&self, name: &str) -> Option<&str> {
-        self.values(name).first().map(String::as_str)
-    }
-
-    /// Sets a property that has one value.
-    pub fn set(&mut self, name: &str, value: impl Into<String>) {
-        self.set_all(name, vec![value.into()]);
-    }
-
-    /// Sets a property; without values it goes away.
-    pub fn set_all(&mut self, name: &str, values: Vec<String>) {
-        self.properties.retain(|property| property.name != name);
-        if !values.is_empty() {
-            let place = Place::default();
-            self.properties.push(Property { name: name.to_owned(), values, place });
-        }
-    }
-}
-
-/// One game or more, each a tree of nodes.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Sgf {
-    /// All nodes, each after its parent.
-    pub nodes: Vec<Node>,
-    /// The nodes with which games begin.
-    pub games: Vec<usize>,
-}
+pub struct Sgf(Collection);
 
 impl Sgf {
     /// Reads a collection of games.
@@ -130,30 +39,21 @@ impl Sgf {
     ///
     /// If there is no game in the text.
     pub fn read(text: &str) -> Result<(Self, Vec<Warning>), SgfError> {
-        read::read(text)
+        Collection::read(text).map(|(collection, warnings)| (Self(collection), warnings))
     }
+}
 
-    /// Writes the collection, a node a line.
-    pub fn write(&self) -> String {
-        write::write(self)
+impl Deref for Sgf {
+    type Target = Collection;
+
+    fn deref(&self) -> &Collection {
+        &self.0
     }
+}
 
-    /// Adds a node after another, or a game, and returns its index.
-    pub fn add(&mut self, parent: Option<usize>) -> usize {
-        let index = self.nodes.len();
-        self.nodes.push(Node { parent, ..Node::default() });
-        match parent {
-            Some(parent) => self.nodes[parent].children.push(index),
-            None => self.games.push(index),
-        }
-        index
-    }
-
-    /// The nodes of the main line of a game, its first included; none if there
-    /// is no such game.
-    pub fn main_line(&self, game: usize) -> impl Iterator<Item = usize> + '_ {
-        let first = self.games.get(game).copied();
-        std::iter::successors(first, |&node| self.nodes[node].children.first().copied())
+impl DerefMut for Sgf {
+    fn deref_mut(&mut self) -> &mut Collection {
+        &mut self.0
     }
 }
 

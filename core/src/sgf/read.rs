@@ -1,6 +1,6 @@
 //! Reading.
 
-use super::{Place, Property, Sgf, SgfError, Warning};
+use super::{Collection, Place, Property, SgfError, Warning};
 
 /// The text, and how far it was read.
 struct Reader<'a> {
@@ -9,19 +9,19 @@ struct Reader<'a> {
     warnings: Vec<Warning>,
 }
 
-pub(super) fn read(text: &str) -> Result<(Sgf, Vec<Warning>), SgfError> {
+pub(super) fn read(text: &str) -> Result<(Collection, Vec<Warning>), SgfError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let place = Place { line: 1, column: 1 };
     let mut reader = Reader { rest: text.chars().peekable(), place, warnings: Vec::new() };
-    let mut sgf = Sgf::default();
+    let mut collection = Collection::default();
     while reader.skip_to_game() {
-        reader.game(&mut sgf);
+        reader.game(&mut collection);
     }
-    if sgf.games.is_empty() {
+    if collection.games.is_empty() {
         let message = "expected a game, which begins with (;, found the end of the text".to_owned();
         return Err(SgfError { place: reader.place, message });
     }
-    Ok((sgf, reader.warnings))
+    Ok((collection, reader.warnings))
 }
 
 impl Reader<'_> {
@@ -75,7 +75,7 @@ impl Reader<'_> {
     }
 
     /// Reads a game, whose parenthesis comes next.
-    fn game(&mut self, sgf: &mut Sgf) {
+    fn game(&mut self, collection: &mut Collection) {
         // Where each open parenthesis leads back to.
         let mut open: Vec<Option<usize>> = Vec::new();
         let mut at: Option<usize> = None;
@@ -100,14 +100,14 @@ impl Reader<'_> {
                 }
                 ';' => {
                     self.next();
-                    at = Some(sgf.add(at));
+                    at = Some(collection.add(at));
                 }
                 c if c.is_ascii_alphabetic() => {
                     let Some(property) = self.property(place) else { continue };
                     match at {
                         None => self.warn(place, "a property before the first node was skipped"),
                         Some(at) => {
-                            let all = &mut sgf.nodes[at].properties;
+                            let all = &mut collection.nodes[at].properties;
                             match all.iter_mut().find(|known| known.name == property.name) {
                                 Some(known) => known.values.extend(property.values),
                                 None => all.push(property),
@@ -117,7 +117,7 @@ impl Reader<'_> {
                 }
                 '[' => {
                     let value = self.value();
-                    let last = at.and_then(|at| sgf.nodes[at].properties.last_mut());
+                    let last = at.and_then(|at| collection.nodes[at].properties.last_mut());
                     match last {
                         Some(property) => property.values.push(value),
                         None => self.warn(place, "a value without a property was skipped"),

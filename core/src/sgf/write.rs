@@ -1,6 +1,6 @@
 //! Writing.
 
-use super::{Node, Sgf};
+use super::{Collection, Node};
 
 /// What is still to be written.
 enum Task {
@@ -12,9 +12,9 @@ enum Task {
     Close,
 }
 
-pub(super) fn write(sgf: &Sgf) -> String {
+pub(super) fn write(collection: &Collection) -> String {
     let mut text = String::new();
-    let mut tasks: Vec<_> = sgf.games.iter().rev().map(|&game| Task::Tree(game)).collect();
+    let mut tasks: Vec<_> = collection.games.iter().rev().map(|&game| Task::Tree(game)).collect();
     while let Some(task) = tasks.pop() {
         match task {
             Task::Close => text.push_str(")\n"),
@@ -23,7 +23,7 @@ pub(super) fn write(sgf: &Sgf) -> String {
                 tasks.extend([Task::Close, Task::Node(index)]);
             }
             Task::Node(index) => {
-                let node = &sgf.nodes[index];
+                let node = &collection.nodes[index];
                 write_node(&mut text, node);
                 match node.children[..] {
                     [] => {}
