@@ -19,6 +19,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod analysis;
 pub mod bearoff;
 mod board;
 mod bounds;

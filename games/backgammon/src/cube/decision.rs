@@ -24,7 +24,8 @@ pub enum Action {
 }
 
 /// What the other player should answer to a double.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Reply {
     /// Play on with a cube twice as high.
     Take,
@@ -76,10 +77,16 @@ impl fmt::Display for Verdict {
             Action::TooGood => write!(f, "Too good to {double}"),
             Action::Optional => write!(f, "Optional {double}"),
         }?;
-        f.write_str(match reply {
-            Reply::Take => ", take",
-            Reply::Pass => ", pass",
-            Reply::Beaver => ", beaver",
+        write!(f, ", {reply}")
+    }
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Take => "take",
+            Self::Pass => "pass",
+            Self::Beaver => "beaver",
         })
     }
 }

@@ -25,6 +25,7 @@ pub(crate) use live::Model;
 pub use moves::RatedTurn;
 pub use points::TakePoints;
 pub use resign::{accepts, resignation};
+pub(crate) use search::after;
 pub use search::{CubeAnalysis, CubefulSearch, Ends, MAX_PLIES, efficiency};
 pub use stakes::{Crawford, CubeAndStakes, Stakes};
 pub use state::{Cube, CubeOwner};

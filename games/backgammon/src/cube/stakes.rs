@@ -90,6 +90,12 @@ impl Stakes {
         matches!(self, Self::Match { .. }).then_some((utility + 1.0) / 2.0)
     }
 
+    /// The chance to win the match before this game; `None` at money.
+    pub fn chance_before(&self) -> Option<f64> {
+        let Self::Match { table, mine, theirs, crawford } = self else { return None };
+        Some(table.chance(*mine, *theirs, *crawford == Crawford::After))
+    }
+
     /// The points that the player to move and the other need; `None` at money.
     pub const fn away(&self) -> Option<[i32; 2]> {
         match self {
@@ -127,7 +133,7 @@ impl Stakes {
     /// # Errors
     ///
     /// If the match is over or longer than the table.
-    fn of_match(
+    pub(crate) fn of_match(
         table: &Arc<MatchEquity>,
         length: u16,
         scores: [u16; 2],

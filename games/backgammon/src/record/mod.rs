@@ -3,20 +3,36 @@
 //!
 //! A [`MatchRecord`] is a list of games, each a list of [`Action`]s. Every
 //! reader plays the game along with [`State`], so a record that was read is
-//! legal from the first roll to the last; `mat` reads and writes the files of
-//! Jellyfish (`.mat`), which most programs exchange.
+//! legal from the first roll to the last. `mat` reads and writes the files of
+//! Jellyfish (`.mat`), which most programs exchange, `sgf` those of GNU
+//! Backgammon; `oldmoves` reads what the server FIBS tells. [`read`] finds out
+//! which it is.
 
 mod error;
+mod format;
 mod mat;
+mod oldmoves;
+mod sgf;
 mod state;
+mod steps;
 
-use starboard_core::Player;
+use std::sync::Arc;
 
-use crate::{Dice, Turn};
+use starboard_core::{Game, NotationError, Player};
+
+use crate::{Backgammon, Dice, MatchId, Turn, cube::Stakes, met::MatchEquity};
 
 pub use error::RecordError;
+pub use format::{Format, read, write};
 pub use mat::{read_mat, write_mat};
+pub use oldmoves::read_oldmoves;
+pub use sgf::{read_sgf, write_sgf};
 pub use state::{Stage, State};
+
+/// What is told of a match, by its property in SGF and its name in the head of a
+/// `.mat` file.
+const TAGS: [(&str, &str); 5] =
+    [("EV", "Event"), ("RO", "Round"), ("PC", "Site"), ("DT", "EventDate"), ("AN", "Annotator")];
 
 /// What a player does, cube and dice included.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -28,8 +44,8 @@ pub enum Action {
     Double,
     /// Takes the double.
     Take,
-    /// Takes the double, and doubles again at once, keeping the cube. Money
-    /// only.
+    /// Takes the double, and doubles again at once, keeping the cube; or, when
+    /// that was done, doubles once more before rolling. Money only.
     Beaver,
     /// Refuses the double, and loses what was at stake before it.
     Drop,
@@ -47,6 +63,35 @@ pub struct Outcome {
     pub points: u32,
 }
 
+/// What a game begins with that does not begin as usual.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The board, seen by who begins.
+    pub board: Backgammon,
+    /// What the cube shows.
+    pub cube: u32,
+    /// Whose the cube is; `None` while it is in the middle.
+    pub owner: Option<Player>,
+}
+
+/// Rules that matches and sessions differ in.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// At money, gammons count single while the cube is in the middle.
+    pub jacoby: bool,
+    /// At money, who is doubled may double again at once and keep the cube.
+    pub beavers: bool,
+    /// In a match, there is no cube in the game that follows when a player first
+    /// comes within a point of winning it.
+    pub crawford: bool,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self { jacoby: false, beavers: false, crawford: true }
+    }
+}
+
 /// A game of a match or session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameRecord {
@@ -57,8 +102,23 @@ pub struct GameRecord {
     pub actions: Vec<Action>,
     /// Who begins.
     pub first: Player,
+    /// What it begins with, if that is not the usual position with the cube in
+    /// the middle.
+    pub setup: Option<Setup>,
     /// How it ended; `None` if the record stops before that.
     pub outcome: Option<Outcome>,
+}
+
+impl GameRecord {
+    /// The game before anything was done.
+    pub fn start(&self) -> State {
+        match &self.setup {
+            None => State::start(self.first),
+            Some(Setup { board, cube, owner }) => {
+                State::resumed(board.with_mover(self.first), *cube, *owner)
+            }
+        }
+    }
 }
 
 /// A match, or a session for money.
@@ -68,6 +128,8 @@ pub struct MatchRecord {
     pub length: u32,
     /// The players' names.
     pub names: [String; 2],
+    /// The rules.
+    pub rules: Rules,
     /// What else is known of it, such as `EventDate`, in the order of the file.
     pub tags: Vec<(String, String)>,
     /// The games.
@@ -88,8 +150,59 @@ impl MatchRecord {
     /// Whether this game is the one without a cube that follows when a player
     /// first comes within a point of winning the match.
     pub fn is_crawford(&self, game: usize) -> bool {
+        if !self.rules.crawford {
+            return false;
+        }
         let one_away =
             |game: &GameRecord| self.length > 0 && game.score.contains(&(self.length - 1));
         self.games.get(game).is_some_and(one_away) && !self.games[..game].iter().any(one_away)
+    }
+
+    /// What a game is played for, seen by `player`; the table says what scores
+    /// are worth.
+    ///
+    /// # Errors
+    ///
+    /// If the match is longer than tables go, or over before this game.
+    pub fn stakes(
+        &self,
+        game: usize,
+        player: Player,
+        table: &Arc<MatchEquity>,
+    ) -> Result<Stakes, NotationError> {
+        if self.length == 0 {
+            // Where there was a beaver, there may be more.
+            let mut actions = self.games.iter().flat_map(|game| &game.actions);
+            let beavers = self.rules.beavers || actions.any(|&action| action == Action::Beaver);
+            return Ok(Stakes::Money { jacoby: self.rules.jacoby, beavers });
+        }
+        let number = |points: u32| u16::try_from(points).unwrap_or(u16::MAX);
+        let score = self.games.get(game).map_or_else(|| self.score(), |game| game.score);
+        let crawford = self.is_crawford(game);
+        Stakes::of_match(table, number(self.length), score.map(number), crawford, player)
+    }
+
+    /// The Match ID of a game at a state of it; with the Position ID of its board
+    /// it says all there is to say.
+    pub fn match_id(&self, game: usize, state: &State, dice: Option<Dice>) -> MatchId {
+        let number = |points: u32| u16::try_from(points).unwrap_or(u16::MAX);
+        let roller = state.board.mover();
+        MatchId {
+            doublings: state.cube_of_mover().doublings,
+            owner: state.owner,
+            roller,
+            crawford: self.is_crawford(game),
+            stage: match state.stage {
+                Stage::Over(_) => crate::Stage::Over,
+                Stage::Roll | Stage::Doubled => crate::Stage::Playing,
+            },
+            turn: state.actor().unwrap_or(roller),
+            doubled: state.stage == Stage::Doubled,
+            resigned: 0,
+            dice,
+            length: number(self.length),
+            scores: self.games.get(game).map_or([0; 2], |game| game.score.map(number)),
+            jacoby: self.rules.jacoby,
+        }
     }
 }

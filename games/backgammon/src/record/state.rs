@@ -3,7 +3,10 @@
 use starboard_core::{Game, Node, Player};
 
 use super::{Action, Outcome};
-use crate::{Backgammon, Dice, Move};
+use crate::{
+    Backgammon, Dice, Move,
+    cube::{Cube, CubeOwner},
+};
 
 /// What is awaited in a game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -29,6 +32,8 @@ pub struct State {
     pub stage: Stage,
     /// Whether anything was played.
     begun: bool,
+    /// How many beavers stand against each other since the last roll.
+    beavers: u8,
 }
 
 impl State {
@@ -40,7 +45,30 @@ impl State {
             owner: None,
             stage: Stage::Roll,
             begun: false,
+            beavers: 0,
         }
+    }
+
+    /// A game that goes on from a position, the player to move in it to roll or
+    /// double.
+    pub const fn resumed(board: Backgammon, cube: u32, owner: Option<Player>) -> Self {
+        Self { board, cube, owner, stage: Stage::Roll, begun: true, beavers: 0 }
+    }
+
+    /// Whether nothing was played yet: nobody may double, and no double be
+    /// rolled.
+    pub const fn is_opening(&self) -> bool {
+        !self.begun
+    }
+
+    /// The cube as the player to move sees it.
+    pub fn cube_of_mover(&self) -> Cube {
+        let owner = match self.owner {
+            None => CubeOwner::Centred,
+            Some(owner) if owner == self.board.mover() => CubeOwner::Mine,
+            Some(_) => CubeOwner::Theirs,
+        };
+        Cube { doublings: self.cube.max(1).ilog2() as u8, owner }
     }
 
     /// Whose word is awaited, unless the game is over.
@@ -49,6 +77,26 @@ impl State {
             Stage::Roll => Some(self.board.mover()),
             Stage::Doubled => Some(self.board.mover().other()),
             Stage::Over(_) => None,
+        }
+    }
+
+    /// Whether the last thing done was a beaver, which may be answered by another
+    /// before the roll.
+    pub const fn in_beavers(&self) -> bool {
+        self.beavers > 0
+    }
+
+    /// Who would do this: the [`actor`](Self::actor), but for beavers against
+    /// beavers, which come from both in turn, and for who resigns.
+    pub fn actor_of(&self, action: Action) -> Option<Player> {
+        match (self.stage, action) {
+            (Stage::Over(_), _) => None,
+            (_, Action::Resign(loser, _)) => Some(loser),
+            // The first comes from who was doubled.
+            (Stage::Roll, Action::Beaver) if self.beavers.is_multiple_of(2) => {
+                Some(self.board.mover().other())
+            }
+            _ => self.actor(),
         }
     }
 
@@ -68,6 +116,7 @@ impl State {
                     return Err(format!("{turn:?} cannot be played with {dice}"));
                 }
                 let mover = next.mover();
+                self.beavers = 0;
                 next.play(Move::Turn(turn));
                 self.board = next;
                 if let Node::Over(_) = next.node() {
@@ -94,7 +143,16 @@ impl State {
                 self.owner = Some(self.board.mover().other());
                 self.stage = Stage::Roll;
             }
+            (Stage::Roll, Action::Beaver) if self.in_beavers() => {
+                if self.cube >= 1 << 15 {
+                    return Err("the cube is as high as it goes".to_owned());
+                }
+                self.cube *= 2;
+                self.beavers += 1;
+                return Ok(());
+            }
             (Stage::Doubled, Action::Beaver) => {
+                self.beavers = 1;
                 self.cube *= 4;
                 self.owner = Some(self.board.mover().other());
                 self.stage = Stage::Roll;
@@ -160,10 +218,14 @@ mod tests {
         assert!(play(&mut state, "62", "24/18 13/11").is_err(), "an answer is awaited");
         state.act(Action::Beaver).expect("an answer");
         assert_eq!((state.cube, state.owner), (4, Some(Player::Second)));
+        assert_eq!(state.actor_of(Action::Beaver), Some(Player::First));
+        state.act(Action::Beaver).expect("against the beaver");
+        assert_eq!((state.cube, state.owner), (8, Some(Player::Second)));
+        assert_eq!(state.actor_of(Action::Beaver), Some(Player::Second));
         play(&mut state, "62", "24/18 13/11").expect("legal");
         state.act(Action::Double).expect("it is theirs");
         state.act(Action::Drop).expect("an answer");
-        let outcome = Outcome { winner: Player::Second, points: 4 };
+        let outcome = Outcome { winner: Player::Second, points: 8 };
         assert_eq!(state.stage, Stage::Over(outcome));
         assert_eq!(state.act(Action::Resign(Player::First, 1)), Err("the game is over".into()));
     }

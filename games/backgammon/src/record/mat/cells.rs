@@ -1,5 +1,7 @@
 //! The parts of a line.
 
+use crate::record::Rules;
+
 /// Something one player does.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cell<'a> {
@@ -12,8 +14,22 @@ pub(super) struct Cell<'a> {
 }
 
 /// The words that begin a cell, but for dice.
-const DOES: [&str; 8] =
-    ["Doubles", "Takes", "Beavers", "Drops", "Passes", "Wins", "Resigns", "????"];
+const DOES: [&str; 14] = [
+    "Doubles",
+    "Redoubles",
+    "Takes",
+    "Accepts",
+    "Beavers",
+    "Raccoons",
+    "Drops",
+    "Passes",
+    "Rejects",
+    "Refuses",
+    "Wins",
+    "Resigns",
+    "Resign",
+    "????",
+];
 
 /// What players do in a line of moves, from `body` bytes on; text before the
 /// first of it is a cell of its own.
@@ -54,15 +70,40 @@ pub(super) fn body(line: &str) -> usize {
 
 /// The length in ` 7 point match`.
 pub(super) fn point_match(line: &str) -> Option<&str> {
-    line.trim().strip_suffix("point match").map(str::trim)
+    let line = line.trim();
+    if matches!(line, "Unlimited game" | "Unlimited session" | "Money session" | "Money game") {
+        return Some("0");
+    }
+    let end = line.len().checked_sub("point match".len())?;
+    let (length, words) = line.split_at_checked(end)?;
+    words.eq_ignore_ascii_case("point match").then(|| length.trim_end_matches('-').trim())
 }
 
 /// The name and the text in quotes of `[Name "text"]`.
 pub(super) fn tag(text: &str) -> Option<(String, String)> {
     let inner = text.trim().strip_prefix('[')?.strip_suffix(']')?;
-    let (name, value) = inner.split_once(' ')?;
-    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
-    Some((name.to_owned(), value.to_owned()))
+    // A name may hold spaces.
+    let (name, value) = inner.split_once('"')?;
+    Some((name.trim().to_owned(), value.strip_suffix('"')?.to_owned()))
+}
+
+/// The rule that a tag is about.
+pub(super) fn rule<'a>(rules: &'a mut Rules, tag: &str) -> Option<&'a mut bool> {
+    match tag {
+        "Jacoby" => Some(&mut rules.jacoby),
+        "Beaver" | "Beavers" => Some(&mut rules.beavers),
+        "Crawford" => Some(&mut rules.crawford),
+        _ => None,
+    }
+}
+
+/// Whether a tag says yes or no.
+pub(super) fn is_on(value: &str) -> Option<bool> {
+    match value {
+        "On" | "True" | "Yes" => Some(true),
+        "Off" | "False" | "No" => Some(false),
+        _ => None,
+    }
 }
 
 /// Both players, their score, and where the second one begins, in a line such as

@@ -2,7 +2,7 @@
 
 use starboard_core::{Game, Player};
 
-use super::cells::{Cell, body, cells, names, point_match, tag};
+use super::cells::{Cell, body, cells, is_on, names, point_match, rule, tag};
 use crate::{
     Dice, Move,
     record::{Action, GameRecord, MatchRecord, Outcome, RecordError, Stage, State},
@@ -79,7 +79,12 @@ impl Reader {
             return Ok(());
         }
         if let Some(comment) = text.strip_prefix(';') {
-            self.record.tags.extend(tag(comment));
+            if let Some((name, value)) = tag(comment) {
+                match rule(&mut self.record.rules, &name).zip(is_on(&value)) {
+                    Some((rule, on)) => *rule = on,
+                    None => self.record.tags.push((name, value)),
+                }
+            }
             return Ok(());
         }
         match self.awaits {
@@ -165,7 +170,7 @@ impl Reader {
         }
         let state = self.state.get_or_insert_with(|| {
             game.first = side;
-            State::start(side)
+            game.start()
         });
         let fail = |what: String| line.fail(cell.start, what);
         let action = match cell.head {
@@ -181,10 +186,14 @@ impl Reader {
                     Some(Action::Resign(side.other(), times(points, state.cube).map_err(fail)?))
                 }
             }
-            "Doubles" => Some(Action::Double),
-            "Takes" => Some(Action::Take),
-            "Beavers" => Some(Action::Beaver),
-            "Drops" | "Passes" => Some(Action::Drop),
+            "Doubles" | "Redoubles" => Some(Action::Double),
+            // Some tell who takes the last beaver, too.
+            "Takes" | "Accepts" if state.in_beavers() => None,
+            "Takes" | "Accepts" => Some(Action::Take),
+            "Beavers" | "Raccoons" => Some(Action::Beaver),
+            "Drops" | "Passes" | "Rejects" | "Refuses" => Some(Action::Drop),
+            // How much the game was lost by, the line with the winner tells.
+            "Resigns" | "Resign" => None,
             head => Some(play(line, cell, head, state)?),
         };
         if let Some(action) = action {
@@ -211,7 +220,12 @@ fn play(line: Line<'_>, cell: Cell<'_>, head: &str, state: &State) -> Result<Act
     let board = state.rolled(dice).map_err(fail)?;
     let text = match cell.rest {
         "" => "pass",
-        text if text.starts_with("Cannot") => "pass",
+        text if ["cannot", "can't", "no move", "(no", "no legal"]
+            .iter()
+            .any(|no| text.get(..no.len()).is_some_and(|head| head.eq_ignore_ascii_case(no))) =>
+        {
+            "pass"
+        }
         text => text,
     };
     match board.parse_move(text) {

@@ -91,6 +91,30 @@ fn a_game_given_up_keeps_its_winner() {
     assert_eq!(write_mat(&MatchRecord::default()), "\n 0 point match\n");
 }
 
+/// What other programs write in other words.
+#[test]
+fn dialects_are_understood() {
+    let text = "; [Player 1 \"Ann\"]\n; [Jacoby \"On\"]\n\nUnlimited game\n\nGame 1\n\
+        Ann : 0                          Bob : 0\n\
+        1) 31: 8/5 6/5                   62: 24/18 13/11\n\
+        2) Doubles => 2                   Beavers => 4\n\
+        3) Raccoons => 8                  Takes\n\
+        4) 66: Cannot move               Resigns\n";
+    let error = read_mat(text).expect_err("66 can be played").to_string();
+    assert!(error.starts_with("line 11, column 8: \"pass\" is not a legal move"), "{error}");
+    let text = text.replace("66: Cannot move", "66: 24/18(2) 13/7*(2)") + "   Wins 8 points\n";
+    let record = read_mat(&text).expect("a session");
+    assert_eq!(record.tags, [("Player 1".to_owned(), "Ann".to_owned())]);
+    assert!(record.rules.jacoby && record.length == 0);
+    let actions = &record.games[0].actions;
+    assert_eq!(actions[2..5], [Action::Double, Action::Beaver, Action::Beaver]);
+    assert_eq!(actions.last(), Some(&Action::Resign(Player::Second, 1)));
+    assert_eq!(read_mat(&write_mat(&record)), Ok(record));
+    let text = "\n 1-Point Match \n Game 1\n A : 0   B : 0\n 1) 31: 8/5 6/5\n\
+        Wins 1 point and the match\n";
+    assert_eq!(read_mat(text).map(|record| record.length), Ok(1));
+}
+
 proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC{0,200}") {

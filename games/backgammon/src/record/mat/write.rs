@@ -6,7 +6,7 @@ use starboard_core::{Game, Player};
 
 use crate::{
     Move,
-    record::{Action, GameRecord, MatchRecord, State},
+    record::{Action, GameRecord, MatchRecord, Rules},
 };
 
 /// Where the right column begins, as Jellyfish has it.
@@ -21,6 +21,16 @@ pub fn write_mat(record: &MatchRecord) -> String {
     for (name, value) in &record.tags {
         let _ = writeln!(text, "; [{name} \"{value}\"]");
     }
+    let (rules, usual) = (record.rules, Rules::default());
+    for (name, on, usual) in [
+        ("Jacoby", rules.jacoby, usual.jacoby),
+        ("Beaver", rules.beavers, usual.beavers),
+        ("Crawford", rules.crawford, usual.crawford),
+    ] {
+        if on != usual {
+            let _ = writeln!(text, "; [{name} \"{}\"]", if on { "On" } else { "Off" });
+        }
+    }
     let _ = writeln!(text, "\n {} point match", record.length);
     for (i, game) in record.games.iter().enumerate() {
         let _ = writeln!(text, "\n Game {}", i + 1);
@@ -34,9 +44,9 @@ pub fn write_mat(record: &MatchRecord) -> String {
 
 fn write_game(text: &mut String, game: &GameRecord) {
     let mut page = Page::default();
-    let mut state = State::start(game.first);
+    let mut state = game.start();
     for &action in &game.actions {
-        let Some(actor) = state.actor() else { break };
+        let Some(actor) = state.actor_of(action) else { break };
         match action {
             Action::Play(dice, turn) => {
                 let board = state.board.with_dice(Some(dice));
@@ -49,7 +59,10 @@ fn write_game(text: &mut String, game: &GameRecord) {
             }
             Action::Double => page.put(actor, &format!(" Doubles => {}", 2 * state.cube)),
             Action::Take => page.put(actor, " Takes"),
-            Action::Beaver => page.put(actor, &format!(" Beavers => {}", 4 * state.cube)),
+            Action::Beaver => {
+                let times = if state.in_beavers() { 2 } else { 4 };
+                page.put(actor, &format!(" Beavers => {}", times * state.cube));
+            }
             Action::Drop => page.put(actor, " Drops"),
             Action::Resign(..) => {}
         }

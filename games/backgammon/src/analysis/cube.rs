@@ -1,0 +1,145 @@
+//! What a decision about the cube cost.
+
+use super::{Amount, Skill, Step};
+use crate::{
+    Probabilities,
+    cube::{CubeDecision, CubefulSearch, Ends, Verdict},
+    record::{Action, Stage},
+};
+
+/// A smaller loss is none.
+const NOTHING: f64 = 1e-5;
+/// A double that would cost less than this is a decision to think about.
+const CLOSE: f64 = 0.16;
+
+/// What was wrong about the cube.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CubeFault {
+    /// No double where one is right that is taken.
+    MissedBelowCash,
+    /// No double where one is right that is passed.
+    MissedAboveCash,
+    /// A double where it is too early.
+    WrongBelowDouble,
+    /// A double where it is better to play for a gammon.
+    WrongTooGood,
+    /// A take, or a beaver, that is not right.
+    WrongTake,
+    /// A pass that is not right.
+    WrongPass,
+}
+
+impl CubeFault {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::MissedBelowCash,
+        Self::MissedAboveCash,
+        Self::WrongBelowDouble,
+        Self::WrongTooGood,
+        Self::WrongTake,
+        Self::WrongPass,
+    ];
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::MissedBelowCash | Self::MissedAboveCash => "missed double",
+            Self::WrongBelowDouble | Self::WrongTooGood => "wrong double",
+            Self::WrongTake => "wrong take",
+            Self::WrongPass => "wrong pass",
+        }
+    }
+}
+
+/// A decision about the cube.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CubeFound {
+    /// The plies that were looked ahead.
+    pub plies: u32,
+    /// How the game is likely to end, for the player on roll.
+    pub ends: Probabilities,
+    /// The equities, for the player on roll.
+    pub decision: CubeDecision,
+    /// Whether it is close, or the cube was turned or answered.
+    pub counts: bool,
+    /// What was done: double or not, take, beaver or pass.
+    pub done: Done,
+    /// What it cost; never negative.
+    pub loss: Amount,
+    /// How bad that is.
+    pub skill: Skill,
+    /// What was wrong, if anything.
+    pub fault: Option<CubeFault>,
+}
+
+/// What somebody did with the cube.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Done {
+    /// Rolled without doubling.
+    Wait,
+    /// Doubled.
+    Double,
+    /// Took.
+    Take,
+    /// Took and doubled again.
+    Beaver,
+    /// Gave the game up.
+    Pass,
+}
+
+/// Looks at what was done with the cube.
+pub(super) fn look<E: Ends>(
+    step: &Step,
+    search: &mut CubefulSearch<E>,
+    plies: u32,
+) -> Option<CubeFound> {
+    let done = match (step.action, step.state.stage) {
+        (Action::Play(..), _) => Done::Wait,
+        (Action::Double, _) => Done::Double,
+        (Action::Take, _) => Done::Take,
+        (Action::Beaver, _) => Done::Beaver,
+        (Action::Drop, _) => Done::Pass,
+        (Action::Resign(..), Stage::Roll | Stage::Doubled | Stage::Over(_)) => return None,
+    };
+    let cube = step.state.cube_of_mover();
+    if done == Done::Beaver && step.state.in_beavers() {
+        // A beaver against a beaver is for sport.
+        return None;
+    }
+    if done == Done::Wait {
+        // Nothing to decide: before the first roll, or the cube cannot be turned.
+        let worth = CubeDecision::new(&step.stakes, cube, 0.0, 0.0).verdict;
+        if step.state.is_opening() || !matches!(worth, Verdict::Decide { .. }) {
+            return None;
+        }
+    }
+    let found = search.cube(&step.state.board, cube, plies);
+    let decision = found.decision;
+    let CubeDecision { no_double, double_take, double_pass, best, .. } = decision;
+    // With beavers, `double_take` is already what the best of both answers makes.
+    let doubled = double_take.min(double_pass);
+    let take = step.stakes.equity(found.utilities[1], cube.value());
+    let lost = match done {
+        Done::Wait => best - no_double,
+        Done::Double => best - doubled,
+        Done::Take => take - doubled,
+        Done::Beaver => 2.0 * take - doubled,
+        Done::Pass => double_pass - doubled,
+    };
+    let lost = if lost > NOTHING { lost } else { 0.0 };
+    let loss = Amount::new(&step.stakes, cube.value(), lost);
+    let fault = (lost > 0.0).then_some(match done {
+        Done::Wait if double_take < double_pass => CubeFault::MissedBelowCash,
+        Done::Wait => CubeFault::MissedAboveCash,
+        Done::Double if no_double > double_pass => CubeFault::WrongTooGood,
+        Done::Double => CubeFault::WrongBelowDouble,
+        Done::Take | Done::Beaver => CubeFault::WrongTake,
+        Done::Pass => CubeFault::WrongPass,
+    });
+    let counts = done != Done::Wait || best - doubled < CLOSE;
+    let skill = Skill::of(loss.equity);
+    let ends = found.ends;
+    Some(CubeFound { plies, ends, decision, counts, done, loss, skill, fault })
+}

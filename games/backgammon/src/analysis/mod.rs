@@ -1,0 +1,46 @@
+//! Matches and sessions looked at decision by decision: what every play and
+//! every word about the cube cost, and how lucky every roll was.
+//!
+//! [`steps`] takes a record apart, [`Step::analyse`] looks at one of its steps
+//! and depends on nothing else, so that steps can be spread over threads;
+//! [`Summary`] adds up what was found. Thresholds, what is counted and the names
+//! of ratings are those of GNU Backgammon 1.07, as its manual has them.
+//!
+//! ```
+//! use starboard_backgammon::{
+//!     HandMade, BoundsKind,
+//!     analysis::{Options, Summary, steps},
+//!     met::MatchEquity,
+//!     record::read_mat,
+//! };
+//! let record = read_mat(
+//!     " 3 point match\n\n Game 1\n Ann : 0      Bob : 0\n  1) 31: 8/5 6/5\n     Wins 1 point\n",
+//! )?;
+//! let steps = steps(&record, &MatchEquity::built_in())?;
+//! let options = Options { plies: 0, cube_plies: 0, ..Options::default() };
+//! let mut guess = HandMade { bounds: BoundsKind::Position };
+//! let found: Vec<_> = steps.iter().map(|step| step.analyse(&mut guess, None, &options)).collect();
+//! let summary = Summary::new(&steps, &found, &record);
+//! assert_eq!(summary.total[0].play.unforced, 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod amount;
+mod cube;
+mod luck;
+mod marks;
+mod play;
+mod statistics;
+mod step;
+mod summary;
+
+pub use amount::Amount;
+pub use cube::{CubeFault, CubeFound, Done};
+pub use marks::{LuckMark, Rating, Skill};
+pub use play::PlayFound;
+pub use statistics::{CubeStatistics, Fault, LuckStatistics, PlayStatistics, Statistics};
+pub use step::{Findings, Options, Step, steps};
+pub use summary::{GameSummary, Summary, fibs_difference};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,108 @@
+//! The steps of a record.
+
+use std::sync::Arc;
+
+use starboard_core::{FilterSet, Game, NotationError, Player};
+
+use super::{Amount, CubeFound, PlayFound, cube, luck, play};
+use crate::{
+    bearoff::Bearoff,
+    cube::{CubefulSearch, Ends, Stakes},
+    met::MatchEquity,
+    record::{Action, MatchRecord, State},
+};
+
+/// How deep to look.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// The plies that moves are looked ahead.
+    pub plies: u32,
+    /// The plies that decisions about the cube are looked ahead.
+    pub cube_plies: u32,
+    /// Which moves go on to be looked at deeper.
+    pub filter: FilterSet,
+}
+
+impl Default for Options {
+    /// Two plies for both, and the filter `large`, as GNU Backgammon analyses.
+    fn default() -> Self {
+        let filter = FilterSet::named("large").expect("it is one of the predefined sets");
+        Self { plies: 2, cube_plies: 2, filter }
+    }
+}
+
+/// Something that was done in a game, and what it was done in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The game, from 0.
+    pub game: usize,
+    /// Its place among the actions of the game, from 0.
+    pub number: usize,
+    /// Who did it.
+    pub player: Player,
+    /// The game before it.
+    pub state: State,
+    /// What was done.
+    pub action: Action,
+    /// What is played for, seen by the player on roll.
+    pub stakes: Stakes,
+}
+
+/// What was found out about a step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Findings {
+    /// About the cube: turned or not, taken or not. None where nobody may
+    /// double, or nobody would think of it.
+    pub cube: Option<CubeFound>,
+    /// About the move.
+    pub play: Option<PlayFound>,
+    /// How much better the roll was than the mean of all, for who rolled it.
+    pub luck: Option<Amount>,
+}
+
+/// All steps of a record, in order; the table says what scores are worth.
+///
+/// # Errors
+///
+/// If the match is longer than tables go.
+pub fn steps(record: &MatchRecord, table: &Arc<MatchEquity>) -> Result<Vec<Step>, NotationError> {
+    let mut steps = Vec::new();
+    for (game, played) in record.games.iter().enumerate() {
+        let stakes = [
+            record.stakes(game, Player::First, table)?,
+            record.stakes(game, Player::Second, table)?,
+        ];
+        let mut state = played.start();
+        for (number, &action) in played.actions.iter().enumerate() {
+            let Some(player) = state.actor_of(action) else { break };
+            let on_roll = state.board.mover();
+            let stakes = stakes[on_roll.index()].clone();
+            let before = state.clone();
+            // What is in a record was legal when it was read or played.
+            if state.act(action).is_err() {
+                break;
+            }
+            steps.push(Step { game, number, player, state: before, action, stakes });
+        }
+    }
+    Ok(steps)
+}
+
+impl Step {
+    /// Looks at the step.
+    pub fn analyse<E: Ends>(
+        &self,
+        evaluator: E,
+        bearoff: Option<Arc<Bearoff>>,
+        options: &Options,
+    ) -> Findings {
+        let mut search = CubefulSearch::new(evaluator, bearoff, self.stakes.clone());
+        let cube = cube::look(self, &mut search, options.cube_plies);
+        let Action::Play(dice, turn) = self.action else {
+            return Findings { cube, ..Findings::default() };
+        };
+        let play = play::look(self, dice, turn, &mut search, options);
+        let luck = luck::look(self, dice, &mut search);
+        Findings { cube, play: Some(play), luck: Some(luck) }
+    }
+}

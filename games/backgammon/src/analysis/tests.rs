@@ -1,0 +1,279 @@
+//! Steps of real and of made-up games, with the figures that gnubg found.
+
+use starboard_core::{FilterSet, Game, Player};
+
+use super::*;
+use crate::{
+    Backgammon, BoundsKind, Dice, HandMade, Move, Probabilities,
+    cube::{Ends, Stakes},
+    met::MatchEquity,
+    record::{Action, GameRecord, MatchRecord, Outcome, State, read_mat},
+};
+
+const MATCH: &str = include_str!("../record/mat/match.mat");
+
+fn guess() -> HandMade {
+    HandMade { bounds: BoundsKind::Position }
+}
+
+fn shallow() -> Options {
+    Options { plies: 0, cube_plies: 0, ..Options::default() }
+}
+
+/// Says the same of every position.
+struct Given([f32; 5]);
+
+impl Ends for Given {
+    fn ends(&mut self, _: &Backgammon) -> Probabilities {
+        Probabilities::from(self.0)
+    }
+}
+
+fn step(state: State, action: Action) -> Step {
+    let player = state.actor().expect("the game goes on");
+    Step { game: 0, number: 0, player, state, action, stakes: Stakes::MONEY }
+}
+
+/// A game on its way, nobody having doubled.
+fn midgame() -> State {
+    let board = Backgammon::parse("ma7ggBHgdwcHAA").expect("a position");
+    State::resumed(board, 1, None)
+}
+
+fn played(state: &State, dice: &str, turn: &str) -> Action {
+    let dice: Dice = dice.parse().expect("dice");
+    match state.board.with_dice(Some(dice)).parse_move(turn) {
+        Ok(Move::Turn(turn)) => Action::Play(dice, turn),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// What gnubg's `show statistics match` counts in the same match.
+#[test]
+fn what_there_is_to_decide_is_counted_as_gnubg_counts() {
+    let record = read_mat(MATCH).expect("a match");
+    let steps = steps(&record, &MatchEquity::built_in()).expect("a short match");
+    let found: Vec<_> = steps.iter().map(|step| step.analyse(guess(), None, &shallow())).collect();
+    let summary = Summary::new(&steps, &found, &record);
+    let counts = summary.total.each_ref().map(|of| {
+        let (play, cube) = (&of.play, &of.cube);
+        [play.moves, play.unforced, cube.decisions, cube.doubles, cube.takes, cube.passes]
+    });
+    assert_eq!(counts, [[37, 30, 18, 1, 1, 1], [37, 36, 17, 2, 1, 0]]);
+    // The second player wins the match, at even chances before.
+    assert!((summary.result + 0.5).abs() < 1e-12, "{}", summary.result);
+    let [one, two] = summary.total.each_ref().map(|of| of.luck.total.worth);
+    assert!((summary.luck_adjusted() - (-0.5 - one + two)).abs() < 1e-12);
+}
+
+/// The same for a session with beavers and games given up.
+#[test]
+fn moves_of_a_session_are_counted_as_gnubg_counts() {
+    let record = read_mat(include_str!("../record/sgf/session.mat")).expect("a session");
+    let steps = steps(&record, &MatchEquity::built_in()).expect("no match");
+    let found: Vec<_> = steps.iter().map(|step| step.analyse(guess(), None, &shallow())).collect();
+    let summary = Summary::new(&steps, &found, &record);
+    let counts = summary.total.each_ref().map(|of| [of.play.moves, of.play.unforced]);
+    assert_eq!((counts, summary.result), ([[193, 147], [196, 171]], -5.0));
+    let cubes = summary.total.each_ref().map(|of| [of.cube.doubles, of.cube.passes]);
+    assert_eq!(cubes, [[2, 1], [1, 0]]);
+}
+
+/// The figures of a match that gnubg analysed, from its totals.
+#[test]
+fn rates_follow_from_totals_as_in_gnubg() {
+    let totals = |play: f64, unforced: u32, cube: f64, close: u32| {
+        let mut all = Statistics::default();
+        all.play.moves = 96;
+        all.play.unforced = unforced;
+        all.play.loss.equity = play;
+        all.cube.close = close;
+        all.cube.loss.equity = cube;
+        all
+    };
+    let (one, two) = (totals(1.669, 86, 1.777, 20), totals(4.525, 75, 0.0, 4));
+    for (of, other, rates, fibs, name) in [
+        (&one, &two, [19.4, 88.9, 32.5, 17.9], 1712.8, "Beginner"),
+        (&two, &one, [60.3, 0.0, 57.3, 23.6], 1211.1, "Awful!"),
+    ] {
+        let found = [of.play_rate(), of.cube_rate(), of.rate(), of.snowie_rate(other)];
+        for (found, expected) in found.into_iter().zip(rates) {
+            let found = 1000.0 * found.expect("there were decisions");
+            assert!((found - expected).abs() < 0.06, "{found} and not {expected}");
+        }
+        let rating = of.fibs_rating(5).expect("there were moves");
+        assert!((rating - fibs).abs() < 0.5, "{rating} and not {fibs}");
+        assert_eq!(of.rating().map(|r| r.to_string()).as_deref(), Some(name));
+    }
+    let difference = fibs_difference(0.5 + 0.2419, 5).expect("possible");
+    assert!((difference - 410.13).abs() < 0.1, "{difference}");
+    assert_eq!((fibs_difference(0.7, 0), fibs_difference(1.0, 5)), (None, None));
+    assert_eq!((Statistics::default().rate(), Statistics::default().fibs_rating(5)), (None, None));
+}
+
+#[track_caller]
+fn cube(ends: [f32; 5], action: Action, fault: Option<CubeFault>, loss: f64) -> CubeFound {
+    let mut state = midgame();
+    let action = if action == Action::Double || matches!(action, Action::Play(..)) {
+        action
+    } else {
+        state.act(Action::Double).expect("the cube is in the middle");
+        action
+    };
+    let found = step(state, action).analyse(Given(ends), None, &shallow());
+    let cube = found.cube.expect("a decision");
+    assert_eq!(cube.fault, fault, "{cube:?}");
+    assert!((cube.loss.equity - loss).abs() < 1e-4, "{cube:?}");
+    assert!((cube.loss.worth - loss).abs() < 1e-4, "at money points are equity");
+    cube
+}
+
+/// Janowski's money equities without gammons; 0.68 of the cube is live.
+#[test]
+fn decisions_about_the_cube_cost_what_they_miss() {
+    use CubeFault::*;
+    let wait = played(&midgame(), "42", "8/4 6/4");
+    let ends = |win| [win, 0.0, 0.0, 0.0, 0.0];
+    // At 60 % it is too early, at 75 % right and to be taken, at 85 % passed.
+    let early = cube(ends(0.6), wait, None, 0.0);
+    assert!(!early.counts && early.skill == Skill::Unmarked);
+    let CubeFound { decision, .. } = early;
+    let cost = decision.no_double - decision.double_take;
+    let wrong = cube(ends(0.6), Action::Double, Some(WrongBelowDouble), cost);
+    assert!(wrong.counts && wrong.skill == Skill::VeryBad, "{wrong:?}");
+    let right = cube(ends(0.75), Action::Double, None, 0.0).decision;
+    let missed = right.double_take - right.no_double;
+    assert!(cube(ends(0.75), wait, Some(MissedBelowCash), missed).counts);
+    cube(ends(0.75), Action::Take, None, 0.0);
+    cube(ends(0.75), Action::Drop, Some(WrongPass), 1.0 - right.double_take);
+    let cash = cube(ends(0.85), Action::Double, None, 0.0).decision;
+    assert!(cash.double_take > 1.0, "{cash:?}");
+    cube(ends(0.85), wait, Some(MissedAboveCash), 1.0 - cash.no_double);
+    cube(ends(0.85), Action::Drop, None, 0.0);
+    cube(ends(0.85), Action::Take, Some(WrongTake), cash.double_take - 1.0);
+    cube(ends(0.85), Action::Beaver, Some(WrongTake), 2.0 * cash.double_take - 1.0);
+    // So many gammons that it is better to play on.
+    let good = [0.9, 0.6, 0.0, 0.0, 0.0];
+    let decision = cube(good, wait, None, 0.0).decision;
+    cube(good, Action::Double, Some(WrongTooGood), decision.no_double - 1.0);
+}
+
+#[test]
+fn nobody_decides_what_is_not_allowed() {
+    let state = State::start(Player::First);
+    let opening = played(&state, "31", "8/5 6/5");
+    assert_eq!(step(state, opening).analyse(guess(), None, &shallow()).cube, None);
+    let mut state = midgame();
+    state.owner = Some(Player::Second);
+    let turn = played(&state, "42", "8/4 6/4");
+    assert_eq!(step(state, turn).analyse(guess(), None, &shallow()).cube, None);
+    let mut crawford = step(midgame(), turn);
+    crawford.stakes = Stakes::Match {
+        table: MatchEquity::built_in(),
+        mine: 1,
+        theirs: 3,
+        crawford: crate::cube::Crawford::Now,
+    };
+    let found = crawford.analyse(guess(), None, &shallow());
+    assert!(found.cube.is_none() && found.play.is_some());
+}
+
+/// A filter that keeps a single move is content without looking ahead at all.
+#[test]
+fn a_doubtful_move_is_looked_at_as_deep_as_can_be() {
+    let state = midgame();
+    let strict: FilterSet = "1,0,0".parse().expect("a filter");
+    let options = Options { plies: 1, cube_plies: 0, filter: strict };
+    let look = |turn: &str| {
+        let found =
+            step(state.clone(), played(&state, "42", turn)).analyse(guess(), None, &options);
+        found.play.expect("a move")
+    };
+    let mut again = [0, 0];
+    let mut names = Vec::new();
+    let board = state.board.with_dice("42".parse().ok());
+    board.moves(&mut names);
+    for name in names.iter().map(|&m| board.format_move(m)) {
+        let found = look(&name);
+        assert_eq!(found.candidates.len(), names.len());
+        let (best, own) = (found.candidates[0], found.candidates[found.played]);
+        assert_eq!(best.plies, own.plies, "{name}");
+        assert_eq!(found.loss.equity, (best.equity - own.equity).max(0.0));
+        assert_eq!(found.skill, Skill::of(found.loss.equity));
+        again[best.plies as usize] += 1;
+        if found.skill > Skill::Unmarked {
+            assert_eq!(own.plies, 1, "{name}");
+        }
+    }
+    assert!(again[0] > 0 && again[1] > 0, "{again:?}");
+}
+
+/// A move that the filter let not through is looked at as deep as the best.
+#[test]
+fn the_move_that_was_played_comes_as_far_as_the_best() {
+    let state = midgame();
+    let two: FilterSet = "2,0,0".parse().expect("a filter");
+    let options = Options { plies: 1, cube_plies: 0, filter: two };
+    let some = played(&state, "42", "8/4 6/4");
+    let look = |action, options: &Options| {
+        step(state.clone(), action).analyse(guess(), None, options).play.expect("a move")
+    };
+    let worst = look(some, &shallow()).candidates.last().expect("a choice").turn;
+    let found = look(Action::Play(Dice::new(4, 2).expect("dice"), worst), &options);
+    let depths: Vec<_> = found.candidates.iter().map(|rated| rated.plies).collect();
+    assert_eq!(depths[..4], [1, 1, 1, 0], "two by the filter, and what was played");
+    assert!(found.played < 3);
+}
+
+#[test]
+fn luck_is_nothing_on_average() {
+    let state = midgame();
+    let mut mean = 0.0;
+    for dice in Dice::all() {
+        let mut legal = Vec::new();
+        state.board.with_dice(Some(dice)).moves(&mut legal);
+        let Some(&Move::Turn(turn)) = legal.first() else { panic!("there is always a turn") };
+        let step = step(state.clone(), Action::Play(dice, turn));
+        let found = step.analyse(guess(), None, &shallow());
+        mean += f64::from(dice.weight()) * found.luck.expect("a roll").equity;
+    }
+    assert!(mean.abs() < 1e-9, "{mean}");
+}
+
+/// At the start all is even, so a roll is worth its best move.
+#[test]
+fn the_first_roll_decides_who_begins_as_well() {
+    let state = State::start(Player::Second);
+    let turn = played(&state, "31", "24/23 24/21");
+    let found = step(state, turn).analyse(guess(), None, &shallow());
+    let (luck, play) = (found.luck.expect("a roll"), found.play.expect("a move"));
+    assert!((luck.equity - play.candidates[0].equity).abs() < 1e-9, "{luck:?}");
+    assert!(luck.equity > 0.0 && play.loss.equity > 0.0);
+}
+
+#[test]
+fn a_game_that_stopped_has_no_result() {
+    let mut state = State::start(Player::First);
+    let turn = played(&state, "31", "8/5 6/5");
+    state.act(turn).expect("legal");
+    let mut record = MatchRecord {
+        length: 3,
+        games: vec![GameRecord { actions: vec![turn], ..GameRecord::default() }],
+        ..MatchRecord::default()
+    };
+    let table = MatchEquity::built_in();
+    let sum = |record: &MatchRecord| {
+        let steps = steps(record, &table).expect("a short match");
+        let found: Vec<_> =
+            steps.iter().map(|step| step.analyse(guess(), None, &shallow())).collect();
+        Summary::new(&steps, &found, record)
+    };
+    let summary = sum(&record);
+    assert_eq!((summary.games[0].result, summary.result), (None, 0.0));
+    assert_eq!(summary.games[0].luck_adjusted(), None);
+    record.games[0].outcome = Some(Outcome { winner: Player::Second, points: 2 });
+    let lost = table.chance(3, 1, false) - 0.5;
+    assert_eq!(sum(&record).games[0].result, Some(lost));
+    record.length = 65;
+    assert!(steps(&record, &table).is_err(), "longer than any table");
+}

@@ -1,0 +1,112 @@
+//! Which format a text has.
+
+use std::fmt;
+
+use super::{MatchRecord, RecordError, mat, oldmoves, sgf};
+
+/// A format of records.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Jellyfish's two columns, `.mat`.
+    Mat,
+    /// GNU Backgammon's trees of games, `.sgf`.
+    Sgf,
+    /// What FIBS answers to `oldmoves`.
+    Oldmoves,
+}
+
+impl Format {
+    /// The format that a text has, going by its first line that says anything;
+    /// what looks like nothing else is taken for `.mat`.
+    pub fn of(text: &str) -> Self {
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        match text {
+            text if text.starts_with('(') => Self::Sgf,
+            text if oldmoves::is_oldmoves(text) => Self::Oldmoves,
+            _ => Self::Mat,
+        }
+    }
+}
+
+impl Format {
+    /// The format that a file's name says by what it ends in, if it can be
+    /// written.
+    pub fn of_name(name: &str) -> Option<Self> {
+        let (_, ending) = name.rsplit_once('.')?;
+        [Self::Mat, Self::Sgf].into_iter().find(|format| ending == format.to_string())
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Mat => "mat",
+            Self::Sgf => "sgf",
+            Self::Oldmoves => "oldmoves",
+        })
+    }
+}
+
+/// Reads a match or session in any format that is known, by its content.
+///
+/// # Errors
+///
+/// Names the line and column of the first thing that is not as it should be.
+pub fn read(text: &str) -> Result<MatchRecord, RecordError> {
+    match Format::of(text) {
+        Format::Mat => mat::read_mat(text),
+        Format::Sgf => sgf::read_sgf(text),
+        Format::Oldmoves => oldmoves::read_oldmoves(text),
+    }
+}
+
+/// Writes a match or session.
+///
+/// # Errors
+///
+/// Says what the format has no words for.
+pub fn write(record: &MatchRecord, format: Format) -> Result<String, String> {
+    let set_up = record.games.iter().position(|game| game.setup.is_some());
+    let late = record.games.first().is_some_and(|game| game.score != [0, 0]);
+    match format {
+        Format::Sgf => Ok(sgf::write_sgf(record)),
+        Format::Oldmoves => Err("what FIBS tells is read, not written".to_owned()),
+        Format::Mat => match set_up {
+            Some(game) => Err(format!("a .mat file cannot say what game {} begins with", game + 1)),
+            None if late => Err("a .mat file begins with the first game".to_owned()),
+            None => Ok(mat::write_mat(record)),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_is_known_by_its_beginning() {
+        for (text, format) in [
+            ("(;GM[6])", Format::Sgf),
+            ("\u{feff}\n (\n;GM[6])", Format::Sgf),
+            ("Score is 0-0 in a 5 point match.", Format::Oldmoves),
+            (" 5 point match", Format::Mat),
+            ("; [Site \"x\"]", Format::Mat),
+            ("", Format::Mat),
+        ] {
+            assert_eq!(Format::of(text), format, "{text}");
+        }
+        assert_eq!(Format::of_name("a.b/c.sgf"), Some(Format::Sgf));
+        assert_eq!((Format::of_name("mat"), Format::of_name("x.oldmoves")), (None, None));
+    }
+
+    #[test]
+    fn what_a_format_cannot_say_is_refused() {
+        let set_up = read("(;GM[6]MI[length:0];CV[2];W[31hefe])").expect("a game");
+        let error = write(&set_up, Format::Mat).expect_err("the cube was set up");
+        assert_eq!(error, "a .mat file cannot say what game 1 begins with");
+        assert_eq!(write(&set_up, Format::Sgf).map(|text| read(&text)), Ok(Ok(set_up)));
+        let late = read("(;GM[6]MI[length:5][ws:3];W[31hefe])").expect("a game");
+        assert_eq!(write(&late, Format::Mat), Err("a .mat file begins with the first game".into()));
+        assert!(write(&late, Format::Oldmoves).is_err());
+    }
+}

@@ -1,0 +1,297 @@
+//! What the server FIBS answers to `oldmoves`, as programs that play there keep
+//! their matches: a line for everything that is done.
+//!
+//! ```text
+//! Score is 0-0 in a 3 point match.
+//! ann is X - bob is O
+//! X: (3 1) 8-5 6-5
+//! O: (4 2) 17-21 19-21
+//! X: doubles
+//! O: rejects
+//! X: wins 1 point
+//! ```
+//!
+//! Points are counted from the side of X, who is the first player, for both.
+
+use starboard_core::{Game, Player};
+
+use super::{
+    Action, GameRecord, MatchRecord, Outcome, RecordError, Stage, State, steps::turn_of_steps,
+};
+use crate::{BAR, Dice, OFF};
+
+/// Reads a match or session as FIBS tells it.
+///
+/// # Errors
+///
+/// Names the line and column of the first thing that is not as it should be: a
+/// move that is not legal, a score that does not follow from the games before,
+/// a text that stops within a game.
+pub fn read_oldmoves(text: &str) -> Result<MatchRecord, RecordError> {
+    let mut reader = Reader::default();
+    let mut last = Line { number: 1, text: "" };
+    for (i, text) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+        last = Line { number: i + 1, text: text.trim_end() };
+        reader.line(last)?;
+    }
+    reader.end().map_err(|expected| {
+        let what = format!("expected {expected}, found the end of the file");
+        last.fail(last.text.len(), what)
+    })
+}
+
+/// Whether a text begins as FIBS tells matches.
+pub(super) fn is_oldmoves(text: &str) -> bool {
+    text.starts_with("Score is ")
+}
+
+/// A line of the file.
+#[derive(Copy, Clone)]
+struct Line<'a> {
+    number: usize,
+    text: &'a str,
+}
+
+impl Line<'_> {
+    fn fail(self, offset: usize, what: impl Into<String>) -> RecordError {
+        RecordError::at(self.number, self.text, offset, what)
+    }
+
+    /// Where a part of the line begins.
+    fn offset(self, part: &str) -> usize {
+        (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize).min(self.text.len())
+    }
+}
+
+/// A file being read.
+#[derive(Default)]
+struct Reader {
+    record: MatchRecord,
+    /// The game being read, from its head on.
+    game: Option<GameRecord>,
+    named: bool,
+    /// From the first thing done on.
+    state: Option<State>,
+    /// Somebody has offered to give the game up.
+    resigned: bool,
+}
+
+impl Reader {
+    fn line(&mut self, line: Line<'_>) -> Result<(), RecordError> {
+        let text = line.text.trim_start();
+        let fail = |what: String| line.fail(line.offset(text), what);
+        if text.is_empty() {
+            return Ok(());
+        }
+        if let Some(score) = text.strip_prefix("Score is ") {
+            return self.begin(score).map_err(fail);
+        }
+        let Some(game) = &mut self.game else {
+            let found = shorten(text);
+            return Err(fail(format!(
+                "expected \"Score is 0-0 in a 3 point match.\", found {found:?}"
+            )));
+        };
+        if !self.named {
+            let names = names(text).ok_or_else(|| {
+                let found = shorten(text);
+                fail(format!("expected \"ann is X - bob is O\", found {found:?}"))
+            })?;
+            if self.record.games.is_empty() {
+                self.record.names = names;
+            } else if self.record.names != names {
+                let [one, other] = &self.record.names;
+                return Err(fail(format!("expected the players to be {one} and {other} still")));
+            }
+            self.named = true;
+            return Ok(());
+        }
+        let (player, rest) = match text.split_at_checked(2) {
+            Some(("X:", rest)) => (Player::First, rest),
+            Some(("O:", rest)) => (Player::Second, rest),
+            _ => {
+                let found = shorten(text);
+                return Err(fail(format!("expected X: or O:, found {found:?}")));
+            }
+        };
+        let state = self.state.get_or_insert_with(|| {
+            game.first = player;
+            game.start()
+        });
+        let rest = rest.trim();
+        let here = line.offset(rest);
+        let action = match act(state, player, rest, self.resigned) {
+            Ok(Some(action)) => action,
+            Ok(None) => {
+                self.resigned =
+                    rest.starts_with("resigns") || (self.resigned && rest.starts_with("accepts"));
+                return Ok(());
+            }
+            Err(what) => return Err(line.fail(here, what)),
+        };
+        if let Some(action) = action {
+            state.act(action).map_err(|what| line.fail(here, what))?;
+            game.actions.push(action);
+        }
+        Ok(())
+    }
+
+    /// A game begins, at `0-0 in a 3 point match.`
+    fn begin(&mut self, text: &str) -> Result<(), String> {
+        self.finish().map_err(|expected| format!("expected {expected}"))?;
+        let (score, length) = score(text).ok_or_else(|| {
+            let found = shorten(text);
+            format!("expected a score such as \"0-0 in a 3 point match\", found {found:?}")
+        })?;
+        let first = self.record.games.is_empty();
+        let due = self.record.score();
+        if first {
+            self.record.length = length;
+        } else if length != self.record.length {
+            return Err("another match begins here: one at a time is read".to_owned());
+        } else if score != due {
+            return Err(format!(
+                "expected the score to be {} to {}, found {} to {}",
+                due[0], due[1], score[0], score[1]
+            ));
+        }
+        if length > 0 && score.iter().any(|&points| points >= length) {
+            return Err("the match was over before this game".to_owned());
+        }
+        self.game = Some(GameRecord { score, ..GameRecord::default() });
+        self.named = false;
+        Ok(())
+    }
+
+    /// Ends the game being read, or says what is still expected of it.
+    fn finish(&mut self) -> Result<(), &'static str> {
+        let Some(mut game) = self.game.take() else { return Ok(()) };
+        if !self.named {
+            return Err("the players, such as \"ann is X - bob is O\"");
+        }
+        let Some(State { stage: Stage::Over(outcome), .. }) = self.state.take() else {
+            return Err("the game to go on");
+        };
+        game.outcome = Some(outcome);
+        self.record.games.push(game);
+        self.resigned = false;
+        Ok(())
+    }
+
+    fn end(mut self) -> Result<MatchRecord, &'static str> {
+        self.finish()?;
+        if self.record.games.is_empty() {
+            return Err("\"Score is 0-0 in a 3 point match.\"");
+        }
+        Ok(self.record)
+    }
+}
+
+/// What is done; `Some(None)` in the middle for what changes nothing and says
+/// nothing, `None` for offers to give up and their answers.
+type Done = Result<Option<Option<Action>>, String>;
+
+/// What a player does, in words. `resigned` says that the game is offered.
+fn act(state: &State, player: Player, text: &str, resigned: bool) -> Done {
+    let word = text.split([' ', '.']).next().unwrap_or_default();
+    if word == "wins" {
+        let points = text.split([' ', '.']).nth(1).and_then(|points| points.parse().ok());
+        let points: u32 = points.ok_or("expected how many points")?;
+        let told = Outcome { winner: player, points };
+        return match state.stage {
+            Stage::Over(due) if due == told => Ok(Some(None)),
+            Stage::Over(due) => Err(format!("expected a win of {}, found {points}", due.points)),
+            Stage::Roll | Stage::Doubled => (1..=3)
+                .find(|&times| u32::from(times) * state.cube == points)
+                .map(|times| Some(Some(Action::Resign(player.other(), times))))
+                .ok_or_else(|| {
+                    format!("{points} points cannot be won with the cube at {}", state.cube)
+                }),
+        };
+    }
+    let action = match word {
+        "resigns" => return Ok(None),
+        "accepts" | "rejects" if resigned => return Ok(None),
+        "doubles" | "redoubles" if state.stage == Stage::Doubled => Action::Beaver,
+        "doubles" | "redoubles" => Action::Double,
+        "beavers" | "raccoons" | "otters" => Action::Beaver,
+        "accepts" => Action::Take,
+        "rejects" => Action::Drop,
+        _ => play(state, player, text)?,
+    };
+    if let Some(due) = state.actor_of(action).filter(|&due| due != player) {
+        return Err(format!("it is the turn of {}", if due == Player::First { 'X' } else { 'O' }));
+    }
+    Ok(Some(Some(action)))
+}
+
+/// A roll and a move: `(5 3) 13-8 6-3`.
+fn play(state: &State, player: Player, text: &str) -> Result<Action, String> {
+    let expected = || format!("expected dice such as (3 1) and a move, found {:?}", shorten(text));
+    let (dice, moves) =
+        text.strip_prefix('(').and_then(|rest| rest.split_once(')')).ok_or_else(expected)?;
+    let digits: String = dice.chars().filter(|c| !c.is_whitespace()).collect();
+    let dice: Dice = digits.parse().map_err(|error| format!("{error}"))?;
+    if state.board.mover() != player {
+        return Err(format!(
+            "it is the turn of {}",
+            if player == Player::First { 'O' } else { 'X' }
+        ));
+    }
+    let board = state.rolled(dice)?;
+    let moves = moves.trim();
+    let cannot = ["can't", "cannot", "Can't", "Cannot"];
+    let steps = if cannot.iter().any(|word| moves.starts_with(word)) {
+        Some(Vec::new())
+    } else {
+        moves.split_whitespace().map(|step| read_step(player, step)).collect()
+    };
+    let turn = steps.and_then(|steps| turn_of_steps(&board, &steps));
+    let turn = turn.ok_or_else(|| format!("{:?} cannot be played with {dice}", shorten(moves)))?;
+    Ok(Action::Play(dice, turn))
+}
+
+/// A step such as `13-8`, `bar-20` or `3-off`, for who makes it.
+fn read_step(player: Player, text: &str) -> Option<(u8, u8)> {
+    let place = |text: &str| match text {
+        "bar" => Some(BAR),
+        "off" => Some(OFF),
+        number => {
+            let place = number.parse().ok().filter(|&place: &u8| place <= BAR)?;
+            Some(if player == Player::First { place } else { 25 - place })
+        }
+    };
+    let (from, to) = text.trim_end_matches(['*', '.']).split_once('-')?;
+    Some((place(from)?, place(to)?))
+}
+
+/// The score and the length in `2-0 in a 5 point match.`; the length is 0 where
+/// there is none.
+fn score(text: &str) -> Option<([u32; 2], u32)> {
+    let (score, game) = text.split_once(" in ")?;
+    let (one, two) = score.split_once('-')?;
+    let number = |text: &str| text.trim().parse().ok().filter(|&n: &u32| n < 1_000_000);
+    let length = match game.split_once(" point match") {
+        Some((length, _)) => {
+            let length = number(length.rsplit(' ').next()?)?;
+            (1..1000).contains(&length).then_some(length)?
+        }
+        None => 0,
+    };
+    Some(([number(one)?, number(two)?], length))
+}
+
+/// The players in `ann is X - bob is O`.
+fn names(text: &str) -> Option<[String; 2]> {
+    let (one, two) = text.split_once(" is X - ")?;
+    let two = two.trim_end_matches('.').strip_suffix(" is O")?;
+    Some([one.trim().to_owned(), two.trim().to_owned()])
+}
+
+/// Keeps an error to a line whatever it quotes.
+fn shorten(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+#[cfg(test)]
+mod tests;
