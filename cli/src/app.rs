@@ -47,7 +47,7 @@ enum Command {
     Games(cmd::games::Args),
     Plugins(cmd::plugins::Args),
     Perft(cmd::perft::Args),
-    Analyse(cmd::analyse::Args),
+    Analyse(Box<cmd::analyse::Args>),
     Explain(cmd::explain::Args),
     Tree(cmd::tree::Args),
     Verify(cmd::verify::Args),

@@ -39,6 +39,7 @@ mod parallel;
 mod progress;
 mod prover;
 mod registry;
+pub mod review;
 pub mod runs;
 pub mod stats;
 pub mod train;

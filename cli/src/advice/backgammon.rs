@@ -4,11 +4,11 @@ use std::{fs, path::Path, sync::Arc};
 
 use anyhow::Context as _;
 use starboard_backgammon::{
-    Backgammon, Dice, MatchId, NetEvaluator, Scoring, Xgid,
+    Backgammon, Dice, MatchId, NetEvaluator, Roll, Scoring, Xgid,
     bearoff::Bearoff,
     cube::{
-        Crawford, Cube, CubeDecision, CubeOwner, CubefulSearch, Informed, MAX_PLIES, Stakes,
-        TakePoints,
+        Crawford, Cube, CubeAnalysis, CubeDecision, CubeOwner, CubefulSearch, Informed, MAX_PLIES,
+        Reply, Stakes, TakePoints,
     },
     met::MatchEquity,
     rollout::Start,
@@ -19,7 +19,10 @@ use super::{
     Advice, Advisor, Move, Question,
     rollout::{self, Candidate},
 };
-use crate::BadInput;
+use crate::{
+    BadInput,
+    review::{self, Request, Review},
+};
 
 /// Advises by the evaluator of the game, the databases for its end, and the
 /// cube.
@@ -30,11 +33,15 @@ struct Setting {
     game: Backgammon,
     cube: Cube,
     stakes: Stakes,
+    /// The player on roll has doubled, and the other is to answer.
+    offered: bool,
 }
 
 impl Setting {
     /// Reads a GNUBGID or XGID with all it says, or a position at money.
     fn read(text: &str, table: &Arc<MatchEquity>) -> Result<Self, NotationError> {
+        let (text, offered) = taken_back(text)?;
+        let text = text.as_str();
         let game = Backgammon::parse(text)?;
         let id = text.split_whitespace().next().unwrap_or_default();
         let (cube, stakes) = if id.starts_with("XGID=") {
@@ -48,7 +55,7 @@ impl Setting {
             (Cube::default(), Stakes::MONEY)
         };
         // Points are counted by the stakes.
-        Ok(Self { game: game.with_scoring(Scoring::Money), cube, stakes })
+        Ok(Self { game: game.with_scoring(Scoring::Money), cube, stakes, offered })
     }
 
     /// What is played for, in words.
@@ -77,6 +84,40 @@ impl Setting {
     }
 }
 
+/// The same position before a double that is on offer, and whether one is.
+fn taken_back(text: &str) -> Result<(String, bool), NotationError> {
+    let (id, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+    let before = if id.starts_with("XGID=") {
+        let id = id.parse::<Xgid>()?;
+        (id.roll == Roll::Doubled).then(|| Xgid { roll: Roll::None, ..id }.to_string())
+    } else if let Some((position, id)) = id.split_once(':') {
+        let id = id.parse::<MatchId>()?;
+        let before = MatchId { doubled: false, turn: id.roller, dice: None, ..id };
+        id.doubled.then(|| format!("{position}:{before}"))
+    } else {
+        None
+    };
+    Ok(match before {
+        Some(id) => (format!("{id} {rest}"), true),
+        None => (text.to_owned(), false),
+    })
+}
+
+/// What the player who was doubled should say.
+fn answer(stakes: &Stakes, cube: Cube, found: &CubeAnalysis) -> super::Answer {
+    let take = -stakes.equity(found.utilities[1], cube.value());
+    let beaver = matches!(stakes, Stakes::Money { beavers: true, .. }).then_some(2.0 * take);
+    let pass = -1.0;
+    let reply = if pass > take {
+        Reply::Pass
+    } else if beaver.is_some_and(|beaver| beaver > take) {
+        Reply::Beaver
+    } else {
+        Reply::Take
+    };
+    super::Answer { reply, take, pass, beaver }
+}
+
 /// The table in a file, or the built-in one.
 pub(crate) fn table(path: Option<&Path>) -> anyhow::Result<Arc<MatchEquity>> {
     let Some(path) = path else { return Ok(MatchEquity::built_in()) };
@@ -87,6 +128,10 @@ pub(crate) fn table(path: Option<&Path>) -> anyhow::Result<Arc<MatchEquity>> {
 }
 
 impl Advisor for BackgammonAdvisor {
+    fn review(&self, request: &Request) -> anyhow::Result<Review> {
+        review::review(request)
+    }
+
     fn advise(&self, question: &Question) -> anyhow::Result<Advice> {
         if question.plies > MAX_PLIES {
             return Err(BadInput::error(format!("at most {MAX_PLIES} plies can be looked ahead")));
@@ -100,6 +145,10 @@ impl Advisor for BackgammonAdvisor {
             let dice = roll.parse::<Dice>();
             let dice = dice.map_err(|error| BadInput::error(format!("in the roll: {error}")))?;
             setting.game = setting.game.with_dice(Some(dice));
+        }
+        if setting.offered && question.roll.is_some() {
+            let what = "a double is on offer, which is answered before anybody rolls";
+            return Err(BadInput::error(what));
         }
         if question.cube {
             setting.game = setting.game.with_dice(None);
@@ -146,6 +195,7 @@ impl Advisor for BackgammonAdvisor {
                 double_pass: found.decision.double_pass,
                 verdict: found.decision.verdict.to_string(),
                 points: TakePoints::of(&setting.stakes, cube, found.ends),
+                answer: setting.offered.then(|| answer(&setting.stakes, cube, &found)),
             });
             let start = |name: &str, cube| Candidate {
                 name: name.to_owned(),

@@ -12,6 +12,8 @@ use std::path::PathBuf;
 use serde::Serialize;
 use starboard_core::FilterSet;
 
+use crate::review::{Request, Review};
+
 pub(crate) use backgammon::{BackgammonAdvisor, table};
 pub use rollout::{RolledOut, RolloutPlan};
 pub(crate) use text::write;
@@ -45,6 +47,14 @@ pub trait Advisor: Send + Sync {
     ///
     /// [`BadInput`](crate::BadInput) if the position cannot be read, or a file.
     fn advise(&self, question: &Question) -> anyhow::Result<Advice>;
+
+    /// Looks at a whole record.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`](crate::BadInput) if the record cannot be read, or another
+    /// file.
+    fn review(&self, request: &Request) -> anyhow::Result<Review>;
 }
 
 /// The answer.
@@ -117,4 +127,20 @@ pub struct Cube {
     /// live cube, and from what chance it must be passed; these and the value of
     /// gammons are for the player on roll.
     pub points: starboard_backgammon::cube::TakePoints,
+    /// If a double is on offer, what to answer.
+    pub answer: Option<Answer>,
+}
+
+/// The answer to a double; equities are for the player who is asked, in multiples
+/// of what the cube shows before the double.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize)]
+pub struct Answer {
+    /// What is best.
+    pub reply: starboard_backgammon::cube::Reply,
+    /// The equity of taking.
+    pub take: f64,
+    /// The equity of passing.
+    pub pass: f64,
+    /// The equity of a beaver, where there are any.
+    pub beaver: Option<f64>,
 }

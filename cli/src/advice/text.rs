@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{Advice, Cube, Move, RolledOut};
+use super::{Advice, Answer, Cube, Move, RolledOut};
 
 /// Writes the board and the answer.
 pub(crate) fn write(advice: &Advice, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -79,6 +79,15 @@ fn cube(cube: &Cube, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out)?;
     }
     writeln!(out, "Proper cube action: {}\n", cube.verdict)?;
+    if let Some(Answer { reply, take, pass, beaver }) = cube.answer {
+        writeln!(out, "For the player who was doubled:")?;
+        writeln!(out, "take                   {take:+.3}")?;
+        writeln!(out, "pass                   {pass:+.3}")?;
+        if let Some(beaver) = beaver {
+            writeln!(out, "beaver                 {beaver:+.3}")?;
+        }
+        writeln!(out, "Proper answer: {reply}\n")?;
+    }
     let percent = |point: Option<f64>| {
         point.map_or("none".to_owned(), |point| format!("{:.2} %", 100.0 * point))
     };

@@ -1,11 +1,13 @@
 //! `starboard analyse`: one position, one engine, everything it found.
 
 use std::{
+    fs,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::Duration,
 };
 
+use anyhow::Context as _;
 use starboard_core::{FilterSet, Limits, Node, Report, Stop};
 
 use super::{Examples, count, depth, json, text, threads, time};
@@ -14,7 +16,7 @@ use starboard_backgammon::rollout::{RolloutOptions, Stop as Enough};
 use crate::{
     AnyGame, BadInput, Context,
     advice::{self, Question, RolloutPlan},
-    default_threads,
+    default_threads, files, review,
 };
 
 pub(crate) const EXAMPLES: Examples = Examples {
@@ -54,11 +56,18 @@ pub(crate) const EXAMPLES: Examples = Examples {
         at (none is a look at the position after the move), its equity with the cube and how the \
         game is likely to end; before the roll, or with --cube, the equities of not doubling, of \
         a double that is taken and of one that is passed, and what is best. A GNUBGID or XGID \
-        says where the cube is and what is played for; a Position ID is money."
+        says where the cube is and what is played for; a Position ID is money.\n\n\
+        With a FILE a whole match or session is looked at: what every move and every decision \
+        about the cube cost, how lucky the rolls were, error rates and ratings as GNU Backgammon \
+        has them, by game and in all, as text, JSON, and a page with pictures of the mistakes."
 )]
 pub(crate) struct Args {
     /// The game; the command `games` lists them
     game: String,
+    /// A record to look at move by move: for backgammon, a match or session in
+    /// .mat, GNU Backgammon's .sgf, or as FIBS tells it
+    #[arg(value_name = "FILE", conflicts_with_all = POSITION, group = "many")]
+    file: Option<PathBuf>,
     /// The position, in the game's notation [default: the start]
     #[arg(long, value_name = "P")]
     position: Option<String>,
@@ -86,15 +95,17 @@ pub(crate) struct Args {
     /// Measure how the time splits between move generation and evaluation
     #[arg(long)]
     profile: bool,
-    /// Write everything as JSON
-    #[arg(long)]
-    json: bool,
+    /// Write everything as JSON, to FILE in place of the standard output if one
+    /// is given
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
+        default_missing_value = "-")]
+    json: Option<PathBuf>,
 
     /// Advice: plies to look ahead [default: 2]
     #[arg(long, value_name = "N", conflicts_with_all = SEARCH, help_heading = "Advice")]
     ply: Option<u32>,
     /// Advice: which moves are looked at deeper; tiny, narrow, normal, large,
-    /// huge, or levels such as '0,8,0.16;skip' [default: normal]
+    /// huge, or levels such as '0,8,0.16;skip' [default: normal; for a record large]
     #[arg(long, value_name = "FILTER", conflicts_with_all = SEARCH, help_heading = "Advice")]
     filter: Option<FilterSet>,
     /// Advice: what was rolled, such as 42
@@ -107,10 +118,23 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = SEARCH, help_heading = "Advice")]
     met: Option<PathBuf>,
 
+    /// Record: plies to look ahead for the cube [default: as --ply]
+    #[arg(long, value_name = "N", requires = "file", help_heading = "Record")]
+    cube_plies: Option<u32>,
+    /// Record: at money, the Jacoby rule holds even if the record does not say so
+    #[arg(long, requires = "file", help_heading = "Record")]
+    jacoby: bool,
+    /// Record: write it again, as its name ends: .mat or .sgf, GNU Backgammon's
+    #[arg(long, value_name = "FILE", requires = "file", help_heading = "Record")]
+    save: Option<PathBuf>,
+    /// Record: write a page with pictures of the mistakes
+    #[arg(long, value_name = "FILE", requires = "file", help_heading = "Record")]
+    html: Option<PathBuf>,
+
     /// Roll the best moves out, or not doubling and a double that is taken: so
     /// many trials each, on the same dice
     #[arg(long, value_name = "TRIALS", value_parser = count, conflicts_with_all = SEARCH,
-        help_heading = "Rollout")]
+        group = "many", help_heading = "Rollout")]
     rollout: Option<u64>,
     /// Rollout: moves to roll out, the best first
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 5, requires = "rollout",
@@ -199,11 +223,28 @@ pub(crate) struct Args {
     /// with it
     #[arg(long, value_name = "FILE", requires = "rollout", help_heading = "Rollout")]
     log: Option<PathBuf>,
-    /// Rollout: trials to play side by side [default: one a core]
-    #[arg(long, value_name = "T", value_parser = threads, requires = "rollout",
+    /// Rollout or record: trials or moves to look at side by side; changes nothing
+    /// but the time [default: one a core]
+    #[arg(long, value_name = "T", value_parser = threads, requires = "many",
         help_heading = "Rollout")]
     threads: Option<usize>,
 }
+
+/// What asks about one position, and not about a record.
+const POSITION: [&str; 12] = [
+    "position",
+    "roll",
+    "cube",
+    "rollout",
+    "engine",
+    "depth",
+    "nodes",
+    "evaluations",
+    "time",
+    "ties",
+    "no_ties",
+    "profile",
+];
 
 /// The options of a search, which advice does not take.
 const SEARCH: [&str; 8] =
@@ -223,12 +264,50 @@ impl Args {
             roll: self.roll.clone(),
             cube: self.cube,
             plies: self.ply.unwrap_or(2),
-            filter: self.filter.clone().unwrap_or_else(|| {
-                FilterSet::named("normal").expect("it is one of the predefined sets")
-            }),
+            filter: self.filter_or("normal"),
             table: self.met.clone(),
             rollout: self.rollout.map(|trials| self.plan(trials, visible)),
         })
+    }
+
+    /// What is asked about a record, if there is one.
+    fn request(&self, visible: bool) -> anyhow::Result<Option<review::Request>> {
+        let Some(path) = &self.file else { return Ok(None) };
+        let name = path.display().to_string();
+        let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        let plies = self.ply.unwrap_or(2);
+        Ok(Some(review::Request {
+            name,
+            // Names may be in any encoding; what counts is in ASCII.
+            text: String::from_utf8_lossy(&bytes).into_owned(),
+            plies,
+            cube_plies: self.cube_plies.unwrap_or(plies),
+            filter: self.filter_or("large"),
+            table: self.met.clone(),
+            jacoby: self.jacoby,
+            save: self.save.clone(),
+            threads: self.threads.unwrap_or_else(default_threads),
+            visible,
+        }))
+    }
+
+    /// The filter, or the predefined one of this name.
+    fn filter_or(&self, name: &str) -> FilterSet {
+        let named = || FilterSet::named(name).expect("it is one of the predefined sets");
+        self.filter.clone().unwrap_or_else(named)
+    }
+
+    /// Whether JSON is to take the place of text.
+    fn only_json(&self) -> bool {
+        self.json.as_deref() == Some(Path::new("-"))
+    }
+
+    /// Writes JSON to the file that was given, if any was.
+    fn keep_json(&self, value: &impl serde::Serialize) -> anyhow::Result<()> {
+        match &self.json {
+            Some(path) if !self.only_json() => files::write_json(path, value),
+            _ => Ok(()),
+        }
     }
 
     /// How to roll out.
@@ -260,9 +339,24 @@ impl Args {
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = context.games.find(&args.game)?;
+    if let Some(request) = args.request(context.terminal)? {
+        let review = advisor(context, game)?.review(&request)?;
+        match &args.json {
+            Some(path) if !args.only_json() => files::write(path, &review.json)?,
+            _ => {}
+        }
+        if let Some(path) = &args.html {
+            files::write(path, review.document.html())?;
+        }
+        if args.only_json() {
+            return Ok(write!(out, "{}", review.json)?);
+        }
+        return Ok(write!(out, "{}", review.document.text_within(context.width))?);
+    }
     if let Some(question) = args.question(context.terminal) {
         let advice = advisor(context, game)?.advise(&question)?;
-        return if args.json { json(out, &advice) } else { advice::write(&advice, out) };
+        args.keep_json(&advice)?;
+        return if args.only_json() { json(out, &advice) } else { advice::write(&advice, out) };
     }
     let position = args.position.as_deref();
     let mut engine = game.engine(args.engine.as_deref())?;
@@ -282,7 +376,8 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         }
     };
     let analysis = engine.analyse(position, &limits, &Stop::default(), &mut show)?;
-    if args.json {
+    args.keep_json(&analysis)?;
+    if args.only_json() {
         return json(out, &analysis);
     }
     writeln!(out, "{}\n", game.board(position)?.trim_end())?;
@@ -316,8 +411,8 @@ fn advisor<'a>(
         let able = if able.is_empty() { "none".to_owned() } else { able.join(", ") };
         let name = game.name();
         BadInput::error(format!(
-            "--ply, --filter, --roll, --cube and --met ask for advice, and there is none on {name}; \
-             games with advice: {able}"
+            "a record, --ply, --filter, --roll, --cube and --met ask for advice, and there is none \
+             on {name}; games with advice: {able}"
         ))
     })
 }
@@ -421,6 +516,24 @@ mod tests {
     }
 
     #[test]
+    fn a_double_on_offer_is_answered() {
+        // The first is won for sure, the second often enough.
+        for (line, answer) in [
+            ("XGID=-Ac-----------------------:0:0:1:D:0:0:0:0:10", "Proper answer: pass"),
+            ("AwAAEAEAAAAAAA:cBEAAAAAAAAA", "For the player who was doubled:"),
+        ] {
+            let text = output(&format!("analyse backgammon --position {line} --ply 0"));
+            assert!(text.contains(answer), "{text}");
+        }
+        let line = "analyse backgammon --position AwAAEAEAAAAAAA:cBEAAAAAAAAA";
+        let text = output(&format!("{line} --ply 0 --json"));
+        let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let take = json["cube"]["answer"]["take"].as_f64().expect("a number");
+        assert_eq!(Some(-take), json["cube"]["double_take"].as_f64());
+        refused(&format!("{line} --roll 31"), &["a double is on offer"]);
+    }
+
+    #[test]
     fn rollouts_are_logged_and_gone_on_with() -> anyhow::Result<()> {
         let folder = tempfile::tempdir()?;
         let log = |name: &str| folder.path().join(name);
@@ -447,6 +560,84 @@ mod tests {
         let text =
             output("analyse backgammon --position AwAAEAEAAAAAAA --cube --rollout 36 --threads 1");
         assert!(text.contains("1. No double") && text.contains("36 trials"), "{text}");
+        Ok(())
+    }
+
+    /// Two games, with a blunder, a double and a pass that is none.
+    const MATCH: &str = " 3 point match\n\n Game 1\n Ann <A> : 0                    Bob : 0\n\
+        \u{20} 1) 31: 8/5 6/5                 42: 8/4 6/4\n\
+        \u{20} 2) 65: 13/2                     Doubles => 2\n\
+        \u{20} 3)  Drops                       Wins 1 point\n\n Game 2\n\
+        \u{20}Ann <A> : 0                    Bob : 1\n\
+        \u{20} 1)                             61: 13/7 8/7\n\
+        \u{20} 2) 62: 24/22 13/7\n\
+        \u{20}                                 Wins 2 points\n";
+
+    #[test]
+    fn a_match_is_looked_at_move_by_move() -> anyhow::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("a.mat"), MATCH)?;
+        let run = |options: &str| {
+            let file = path("a.mat");
+            output(&format!("analyse backgammon '{}' --ply 0 {options}", file.display()))
+        };
+        let (page, kept) = (path("a.html"), path("a.json"));
+        let text = run(&format!("--html '{}' '--json={}'", page.display(), kept.display()));
+        for part in [
+            "Match to 3: Ann <A> against Bob",
+            "Game 2, at 0 to 1",
+            "13/2",
+            "very bad",
+            "wrong pass",
+            "Error rate",
+            "The result for Ann <A>: -50.00 %, without luck ",
+            "Bob wins 2 points.",
+        ] {
+            assert!(text.contains(part), "{part:?} is missing in\n{text}");
+        }
+        let json: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(kept)?)?;
+        assert_eq!(json, serde_json::from_str::<serde_json::Value>(&run("--json --threads 1"))?);
+        assert_eq!(run("--threads 3 --json"), run("--threads 1 --json"));
+        let game = &json["games"][0];
+        assert_eq!(game["steps"].as_array().map(Vec::len), Some(5));
+        assert_eq!(game["steps"][2]["play"]["skill"], "very-bad");
+        assert_eq!(game["steps"][3]["cube"]["done"], "double");
+        assert_eq!(game["steps"][4]["cube"]["fault"], "wrong-pass");
+        assert_eq!(game["steps"][2]["cube"]["fault"], serde_json::Value::Null);
+        assert_eq!(game["players"][0]["play"]["unforced"], 2);
+        // What is told of a step can be asked about again.
+        let again = output(&format!(
+            "analyse backgammon --position {} --ply 0 --json",
+            game["steps"][2]["position"].as_str().unwrap_or_default()
+        ));
+        let again: serde_json::Value = serde_json::from_str(&again)?;
+        assert_eq!(again["moves"][0], game["steps"][2]["play"]["moves"][0]);
+        let html = std::fs::read_to_string(page)?;
+        assert!(html.contains("<svg") && html.contains("Ann &lt;A&gt;"), "{html}");
+        for foreign in ["<script", "src=", "href=", "@import", "url("] {
+            assert!(!html.contains(foreign), "{foreign} in {html}");
+        }
+        // The same in another format, and back.
+        let saved = path("a.sgf");
+        run(&format!("--save '{}'", saved.display()));
+        let back = path("b.mat");
+        let line = format!("analyse backgammon '{}' --ply 0", saved.display());
+        let other = output(&format!("{line} --json --save '{}'", back.display()));
+        let mut other: serde_json::Value = serde_json::from_str(&other)?;
+        other["file"] = json["file"].clone();
+        assert_eq!(other, json);
+        assert!(std::fs::read_to_string(back)?.contains("13/2"));
+        refused(&format!("{line} --save x.txt"), &["x.txt: ", ".mat or .sgf"]);
+        let broken = path("broken.mat");
+        std::fs::write(&broken, &MATCH[..300])?;
+        let broken = broken.display();
+        refused(&format!("analyse backgammon '{broken}'"), &["broken.mat: line ", "column "]);
+        refused(&format!("analyse tic-tac-toe '{broken}'"), &["a record", "backgammon"]);
+        refused(&format!("analyse backgammon '{broken}' --cube"), &["cannot be used with"]);
+        refused(&format!("analyse backgammon '{broken}' --ply 9"), &["at most 8 plies"]);
+        refused("analyse backgammon --html x", &["<FILE>"]);
+        refused("analyse backgammon --threads 2", &["required"]);
         Ok(())
     }
 
