@@ -77,13 +77,13 @@ impl Search<'_> {
             }
             let stones = self.board.stone_count(head) as i32;
             for p in *self.board.liberties(head) {
+                self.touch(p);
                 if !self.may_play(p, owner) {
                     continue;
                 }
                 match weak {
                     1 => list.add(p, 60 + stones.min(10)),
                     _ => {
-                        self.touch(p);
                         let after = self.board.liberties_after(p, owner, 4);
                         if after >= 2 || weak == 2 {
                             list.add(p, 16 - 6 * weak as i32 + 4 * after as i32 + stones.min(5));
@@ -127,6 +127,7 @@ impl Search<'_> {
                 for enemy in around.iter() {
                     if self.board.liberty_count(enemy) == 1 {
                         let last = self.board.liberties(enemy).first().expect("one");
+                        self.touch(last);
                         if self.may_play(last, owner) {
                             list.add(last, 12);
                         }
@@ -164,6 +165,7 @@ impl Search<'_> {
                         for head in around.iter() {
                             if self.board.liberty_count(head) == 1 {
                                 let last = self.board.liberties(head).first().expect("one");
+                                self.touch(last);
                                 if self.may_play(last, owner) {
                                     list.add(last, 22);
                                 }
@@ -185,6 +187,7 @@ impl Search<'_> {
                         // A stone that blocks the way.
                         if self.board.liberty_count(q) == 1 {
                             let last = self.board.liberties(q).first().expect("one");
+                            self.touch(last);
                             if self.may_play(last, owner) {
                                 list.add(last, 24);
                             }
@@ -319,6 +322,7 @@ impl Search<'_> {
             } else if self.board.liberty_count(q) == 1 && !self.is_prey(q) {
                 // A friend of the prey in atari.
                 let last = self.board.liberties(q).first().expect("one");
+                self.touch(last);
                 if self.may_play(last, attacker) {
                     list.add(last, 14);
                 }

@@ -109,3 +109,65 @@ impl Memory {
         status_of(color, |attack, ko| self.read(board, prey, ko, attack).captured)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+    use starboard_core::Game;
+
+    use super::*;
+    use crate::{Go, Move, Rules, Size};
+
+    /// What is remembered is what would be found now, whatever was played
+    /// since.
+    #[test]
+    fn remembered_is_as_good_as_read() {
+        let (mut remembered, mut settled) = (0, 0);
+        for seed in 0..3 {
+            let mut rng = starboard_core::rng(5, seed);
+            let mut game = Go::new(Size::new(9).expect("a size"), Rules::default());
+            let mut memory = Memory::default();
+            for _ in 0..60 {
+                let mut moves = Vec::new();
+                game.moves(&mut moves);
+                moves.retain(|&m| m != Move::PASS);
+                let Some(last) = moves.len().checked_sub(1) else { break };
+                game.play(moves[rng.random_range(0..=last)]);
+                for color in Color::BOTH {
+                    for prey in game.board().strings(color) {
+                        if game.board().liberty_count(prey) > 3 {
+                            continue;
+                        }
+                        let first = game.board().string(prey).min().expect("a stone");
+                        for (attack, ko) in [
+                            (true, Ko::NoThreats),
+                            (false, Ko::NoThreats),
+                            (true, Ko::WonBy(color)),
+                            (false, Ko::WonBy(color.other())),
+                        ] {
+                            let before = memory.counts()[1];
+                            let known = memory.read(game.board(), prey, ko, attack);
+                            if memory.counts()[1] == before {
+                                continue;
+                            }
+                            let mut board = game.board().clone();
+                            let mut reader = Reader::new();
+                            let fresh = match attack {
+                                true => reader.attack(&mut board, first, ko),
+                                false => reader.defend(&mut board, first, ko),
+                            };
+                            assert_eq!(
+                                (known.captured, known.best),
+                                (fresh.captured, fresh.best),
+                                "{game:?} {first:?} {attack} {ko:?}"
+                            );
+                            remembered += 1;
+                            settled += usize::from(known.captured.is_some());
+                        }
+                    }
+                }
+            }
+        }
+        assert!(remembered > 500 && settled > 400, "{remembered} remembered, {settled} settled");
+    }
+}

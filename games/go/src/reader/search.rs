@@ -78,7 +78,9 @@ impl<'a> Search<'a> {
         budget: u32,
     ) -> Self {
         let start = board.depth();
-        let salt = mix(prey.index() as u64);
+        // What was played since the root tells positions apart, so that stones
+        // elsewhere have no part even in which entries of the table collide.
+        let salt = mix(prey.index() as u64) ^ board.key();
         let most = u64::from(budget) * STONES;
         let depends = Points::EMPTY;
         Self { board, table, prey, owner, ko, left: budget, most, start, salt, nodes: 0, depends }
@@ -99,7 +101,23 @@ impl<'a> Search<'a> {
             _ => None,
         };
         let best = best.filter(|_| captured == Some(attack));
-        Found { captured, best, depends: self.depends }
+        Found { captured, best, depends: self.surroundings() }
+    }
+
+    /// The points that the answer depends on, with all that decides how many
+    /// liberties the strings there have: their stones, and what is beside these.
+    fn surroundings(&self) -> Points {
+        let mut all = self.depends;
+        let near = all | self.board.beside(&all);
+        for color in Color::BOTH {
+            for head in self.board.strings(color) {
+                if self.board.string(head).any(|stone| near.contains(stone)) {
+                    let stones: Points = self.board.string(head).collect();
+                    all |= stones | self.board.beside(&stones);
+                }
+            }
+        }
+        all
     }
 
     /// Whether there is nothing left to search with.
