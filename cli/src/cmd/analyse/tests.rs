@@ -1,0 +1,251 @@
+//! What `starboard analyse` prints, and what it refuses.
+
+use crate::cmd::testing::{games, output, refused, starboard_with};
+
+#[test]
+fn the_text_shows_what_was_found() {
+    let text = output("analyse tic-tac-toe --position xx./oo./... --depth 3");
+    for part in ["xx./oo./...", "best       2", "+1.0 wins", "exact", "depth 3", "nodes"] {
+        assert!(text.contains(part), "{part:?} is missing in\n{text}");
+    }
+}
+
+#[test]
+fn ties_are_all_found_unless_one_is_enough() {
+    let ties = |flag: &str| {
+        let line = format!("analyse tic-tac-toe --depth 9 --json {flag}");
+        let value: serde_json::Value = serde_json::from_str(&output(&line)).expect("JSON");
+        value["report"]["best_moves"].as_array().expect("a list").len()
+    };
+    assert_eq!((ties(""), ties("--ties"), ties("--no-ties")), (9, 9, 1));
+}
+
+#[test]
+fn rolls_are_counted_as_the_paper_does() {
+    let text = output("analyse backgammon --position '4HPwATDgc/ABMA 31' --depth 2");
+    assert!(text.contains("depth 2 (d = 3"), "{text}");
+    assert!(text.contains("8/5 6/5"), "{text}");
+    let (code, out, _) = starboard_with(&games(), "analyse chance-tree --depth 2");
+    assert!(code == 0 && !out.contains("d ="), "moves follow moves: {out}");
+}
+
+#[test]
+fn an_early_end_is_explained() {
+    let one = "4HPwATDgc/ABMA 31";
+    for (line, part) in [
+        ("analyse tic-tac-toe --position xx./oo./... --depth 20", " of 20; longest line "),
+        ("analyse tic-tac-toe --position xx./oo./... --depth 20", "; deeper finds the same"),
+        ("analyse tic-tac-toe --depth 3", "to depth 3; longest line 3 moves\n"),
+        ("analyse tic-tac-toe --nodes 100", "; until the limit on nodes"),
+        (
+            &format!("analyse backgammon --position '{one}' --engine filtered --depth 3"),
+            "to depth 1 of 3 (d = 1, rolls counted); the filter let no second move go on\n",
+        ),
+    ] {
+        let text = output(line);
+        assert!(text.contains(part), "{part:?} is missing in\n{text}");
+    }
+}
+
+#[test]
+fn filtered_searches_print_hints() {
+    let text = output(
+        "analyse backgammon --position '4HPwATDgc/ABMA 42' --engine 'filtered(filter=huge)' --depth 2",
+    );
+    assert!(text.contains("    1. 1-ply    8/4 6/4"), "{text}");
+    assert!(text.contains(". 0-ply    ") && text.contains("Eq.:  "), "{text}");
+}
+
+#[test]
+fn advice_lists_moves_and_weighs_the_cube() {
+    let start = "analyse backgammon --position 4HPwATDgc/ABMA";
+    let text = output(&format!("{start} --roll 42 --ply 1 --filter 3,0,0"));
+    assert!(text.contains("    1. Cubeful 1-ply    "), "{text}");
+    assert!(text.contains("    4. Cubeful 0-ply    "), "{text}");
+    assert!(text.contains("played for money, cube 1 in the middle\n"), "{text}");
+    let text = output(&format!("{start} --cube --ply 0"));
+    assert!(text.contains("Proper cube action: No double, take"), "{text}");
+    let line = format!("{start}:cAnuADAAKAAE --cube --ply 0 --json");
+    let json: serde_json::Value = serde_json::from_str(&output(&line)).expect("JSON");
+    assert!(json["stakes"].as_str().is_some_and(|s| s.starts_with("2 away against 4 away")));
+    assert_eq!(json["cube"]["double_pass"], 1.0);
+    let line = format!("{start} --roll 31 --ply 0 --json");
+    let json: serde_json::Value = serde_json::from_str(&output(&line)).expect("JSON");
+    assert_eq!(json["moves"].as_array().map(Vec::len), Some(16));
+    assert_eq!(json["moves"][0]["difference"], 0.0);
+    // The last roll: six of 36 throws miss.
+    let text = output("analyse backgammon --position AQAABAEAAAAAAA --ply 2");
+    assert!(text.contains("0.417 0.000 0.000 - 0.583 0.000 0.000"), "{text}");
+}
+
+#[test]
+fn a_double_on_offer_is_answered() {
+    // The first is won for sure, the second often enough.
+    for (line, answer) in [
+        ("XGID=-Ac-----------------------:0:0:1:D:0:0:0:0:10", "Proper answer: pass"),
+        ("AwAAEAEAAAAAAA:cBEAAAAAAAAA", "For the player who was doubled:"),
+    ] {
+        let text = output(&format!("analyse backgammon --position {line} --ply 0"));
+        assert!(text.contains(answer), "{text}");
+    }
+    let line = "analyse backgammon --position AwAAEAEAAAAAAA:cBEAAAAAAAAA";
+    let text = output(&format!("{line} --ply 0 --json"));
+    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let take = json["cube"]["answer"]["take"].as_f64().expect("a number");
+    assert_eq!(Some(-take), json["cube"]["double_take"].as_f64());
+    refused(&format!("{line} --roll 31"), &["a double is on offer"]);
+}
+
+#[test]
+fn rollouts_are_logged_and_gone_on_with() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let log = |name: &str| folder.path().join(name);
+    let run = |name: &str, threads: usize| {
+        output(&format!(
+            "analyse backgammon --position VQUAgKoCAAAAAA --roll 21 --ply 0 --rollout 108 \
+             --candidates 3 --least 36 --stop-deviations 4 --json --threads {threads} \
+             --log '{}'",
+            log(name).display()
+        ))
+    };
+    let whole = run("one", 1);
+    let json: serde_json::Value = serde_json::from_str(&whole)?;
+    let results = json["rollout"].as_array().map_or(0, Vec::len);
+    assert!(results > 1 && json["rollout"][0]["trials"].as_u64() >= Some(36), "{whole}");
+    let text = std::fs::read_to_string(log("one"))?;
+    assert_eq!(run("two", 3), whole);
+    assert_eq!(std::fs::read_to_string(log("two"))?, text);
+    // Stopped in the middle of the second batch.
+    let lines: Vec<_> = text.split_inclusive('\n').collect();
+    std::fs::write(log("three"), lines[..2].concat() + "{\"batch\":1")?;
+    assert_eq!(run("three", 2), whole);
+    assert_eq!(std::fs::read_to_string(log("three"))?, text);
+    let text =
+        output("analyse backgammon --position AwAAEAEAAAAAAA --cube --rollout 36 --threads 1");
+    assert!(text.contains("1. No double") && text.contains("36 trials"), "{text}");
+    Ok(())
+}
+
+/// Two games, with a blunder, a double and a pass that is none.
+const MATCH: &str = " 3 point match\n\n Game 1\n Ann <A> : 0                    Bob : 0\n\
+    \u{20} 1) 31: 8/5 6/5                 42: 8/4 6/4\n\
+    \u{20} 2) 65: 13/2                     Doubles => 2\n\
+    \u{20} 3)  Drops                       Wins 1 point\n\n Game 2\n\
+    \u{20}Ann <A> : 0                    Bob : 1\n\
+    \u{20} 1)                             61: 13/7 8/7\n\
+    \u{20} 2) 62: 24/22 13/7\n\
+    \u{20}                                 Wins 2 points\n";
+
+#[test]
+fn a_match_is_looked_at_move_by_move() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("a.mat"), MATCH)?;
+    let run = |options: &str| {
+        let file = path("a.mat");
+        output(&format!("analyse backgammon '{}' --ply 0 {options}", file.display()))
+    };
+    let (page, kept) = (path("a.html"), path("a.json"));
+    let text = run(&format!("--html '{}' '--json={}'", page.display(), kept.display()));
+    for part in [
+        "Match to 3: Ann <A> against Bob",
+        "Game 2, at 0 to 1",
+        "13/2",
+        "very bad",
+        "wrong pass",
+        "Error rate",
+        "The result for Ann <A>: -50.00 %, without luck ",
+        "Bob wins 2 points.",
+    ] {
+        assert!(text.contains(part), "{part:?} is missing in\n{text}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(kept)?)?;
+    assert_eq!(json, serde_json::from_str::<serde_json::Value>(&run("--json --threads 1"))?);
+    assert_eq!(run("--threads 3 --json"), run("--threads 1 --json"));
+    let game = &json["games"][0];
+    assert_eq!(game["steps"].as_array().map(Vec::len), Some(5));
+    assert_eq!(game["steps"][2]["play"]["skill"], "very-bad");
+    assert_eq!(game["steps"][3]["cube"]["done"], "double");
+    assert_eq!(game["steps"][4]["cube"]["fault"], "wrong-pass");
+    assert_eq!(game["steps"][2]["cube"]["fault"], serde_json::Value::Null);
+    assert_eq!(game["players"][0]["play"]["unforced"], 2);
+    // What is told of a step can be asked about again.
+    let again = output(&format!(
+        "analyse backgammon --position {} --ply 0 --json",
+        game["steps"][2]["position"].as_str().unwrap_or_default()
+    ));
+    let again: serde_json::Value = serde_json::from_str(&again)?;
+    assert_eq!(again["moves"][0], game["steps"][2]["play"]["moves"][0]);
+    let html = std::fs::read_to_string(page)?;
+    assert!(html.contains("<svg") && html.contains("Ann &lt;A&gt;"), "{html}");
+    for foreign in ["<script", "src=", "href=", "@import", "url("] {
+        assert!(!html.contains(foreign), "{foreign} in {html}");
+    }
+    // The same in another format, and back.
+    let saved = path("a.sgf");
+    run(&format!("--save '{}'", saved.display()));
+    let back = path("b.mat");
+    let line = format!("analyse backgammon '{}' --ply 0", saved.display());
+    let other = output(&format!("{line} --json --save '{}'", back.display()));
+    let mut other: serde_json::Value = serde_json::from_str(&other)?;
+    other["file"] = json["file"].clone();
+    assert_eq!(other, json);
+    assert!(std::fs::read_to_string(back)?.contains("13/2"));
+    refused(&format!("{line} --save x.txt"), &["x.txt: ", ".mat or .sgf"]);
+    let broken = path("broken.mat");
+    std::fs::write(&broken, &MATCH[..300])?;
+    let broken = broken.display();
+    refused(&format!("analyse backgammon '{broken}'"), &["broken.mat: line ", "column "]);
+    refused(&format!("analyse tic-tac-toe '{broken}'"), &["a record", "backgammon"]);
+    refused(&format!("analyse backgammon '{broken}' --cube"), &["cannot be used with"]);
+    refused(&format!("analyse backgammon '{broken}' --ply 9"), &["at most 8 plies"]);
+    refused("analyse backgammon --html x", &["<FILE>"]);
+    refused("analyse backgammon --threads 2", &["required"]);
+    Ok(())
+}
+
+#[test]
+fn bad_input_is_named() {
+    for (line, parts) in [
+        ("analyse tic-tac-toe --ply 2", &["there is none on tic-tac-toe", "backgammon"][..]),
+        ("analyse backgammon --ply 9", &["at most 8 plies"]),
+        ("analyse backgammon --ply 1 --depth 2", &["cannot be used with"]),
+        ("analyse backgammon --log x", &["--rollout"]),
+        ("analyse backgammon --roll 71", &["in the roll: expected dice"]),
+        ("analyse backgammon --cube --position x", &["no position of backgammon"]),
+        ("analyse backgammon --filter normall", &["is not a move filter"]),
+        ("analyse chess", &["there is no game \"chess\"; there are: "]),
+        (
+            "analyse tic-tac-toe --position xxx",
+            &["no position of tic-tac-toe", "`games tic-tac-toe` shows"],
+        ),
+        ("analyse backgammon --position '4HPwATDgc/ABMA 17'", &["no position of backgammon"]),
+        ("analyse tic-tac-toe --depth 65", &["a depth is a number from 0 to 64"]),
+        ("analyse tic-tac-toe --nodes 0", &["at least 1"]),
+        (
+            "analyse tic-tac-toe --engine 'alpha-beta killers'",
+            &["in the description of the engine: expected + or the end"],
+        ),
+        ("analyse tic-tac-toe --engine 'alpha-beta(depth=x)'", &["it must be a whole number"]),
+        ("analyse tic-tac-toe --time soon", &["expected seconds such as 2.5"]),
+        ("analyse tic-tac-toe --engine ''", &["the description of an engine is empty"]),
+        ("analyse tic-tac-toe --engine alphabeta", &["no algorithm called \"alphabeta\""]),
+        (
+            "analyse tic-tac-toe --engine star2",
+            &["star2 is for games with chance", "use alpha-beta"],
+        ),
+        (
+            "analyse backgammon --engine minimax",
+            &["minimax is for games without chance", "use expectimax instead"],
+        ),
+        ("analyse dice --engine alpha-beta", &["alpha-beta is for", "use star2 instead"]),
+        ("analyse backgammon --engine star2+tt+tt", &["one tt"]),
+        ("analyse backgammon --engine star2+kilers", &["\"kilers\"", "killers"]),
+        ("analyse backgammon --engine 'star2(depth=65)'", &["depth", "0..=64"]),
+        ("analyse backgammon --engine 'star2+eval(name=x)'", &["\"x\"", "hand-made"]),
+        ("analyse", &["<GAME>"]),
+        ("analize", &["unrecognized subcommand"]),
+    ] {
+        refused(line, parts);
+    }
+}
