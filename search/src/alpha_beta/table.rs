@@ -37,9 +37,9 @@ where
         Some(stored)
     }
 
-    /// Has what is remembered of the positions after the moves, to be searched
-    /// `depth` deep, fetched into the cache: of all that the table holds once the
-    /// first of few moves did not cut, else of the one that is about to be played.
+    /// Has what is remembered of positions one move on, to be searched `depth` deep,
+    /// fetched into the cache: of all where there are few moves and the first did
+    /// not cut, else of the one after `m`, which is the `i`th and played next.
     #[inline]
     pub(super) fn expect_children(
         &self,

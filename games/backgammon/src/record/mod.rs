@@ -10,6 +10,7 @@
 
 mod error;
 mod format;
+mod line;
 mod mat;
 mod oldmoves;
 mod sgf;

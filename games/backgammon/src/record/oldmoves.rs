@@ -16,7 +16,8 @@
 use starboard_core::{Game, Player};
 
 use super::{
-    Action, GameRecord, MatchRecord, Outcome, RecordError, Stage, State, steps::turn_of_steps,
+    Action, GameRecord, MatchRecord, Outcome, RecordError, Stage, State, line::Line,
+    steps::turn_of_steps,
 };
 use crate::{BAR, Dice, OFF};
 
@@ -43,24 +44,6 @@ pub fn read_oldmoves(text: &str) -> Result<MatchRecord, RecordError> {
 /// Whether a text begins as FIBS tells matches.
 pub(super) fn is_oldmoves(text: &str) -> bool {
     text.starts_with("Score is ")
-}
-
-/// A line of the file.
-#[derive(Copy, Clone)]
-struct Line<'a> {
-    number: usize,
-    text: &'a str,
-}
-
-impl Line<'_> {
-    fn fail(self, offset: usize, what: impl Into<String>) -> RecordError {
-        RecordError::at(self.number, self.text, offset, what)
-    }
-
-    /// Where a part of the line begins.
-    fn offset(self, part: &str) -> usize {
-        (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize).min(self.text.len())
-    }
 }
 
 /// A file being read.

@@ -5,7 +5,7 @@ use starboard_core::{Game, Player};
 use super::cells::{Cell, body, cells, is_on, names, point_match, rule, tag};
 use crate::{
     Dice, Move,
-    record::{Action, GameRecord, MatchRecord, Outcome, RecordError, Stage, State},
+    record::{Action, GameRecord, MatchRecord, Outcome, RecordError, Stage, State, line::Line},
 };
 
 /// Reads a match or session of Jellyfish's format.
@@ -31,24 +31,6 @@ pub fn read_mat(text: &str) -> Result<MatchRecord, RecordError> {
         _ => return Ok(reader.record),
     };
     Err(last.fail(last.text.len(), format!("expected {expected}, found the end of the file")))
-}
-
-/// A line of the file.
-#[derive(Copy, Clone)]
-struct Line<'a> {
-    number: usize,
-    text: &'a str,
-}
-
-impl Line<'_> {
-    fn fail(self, offset: usize, what: impl Into<String>) -> RecordError {
-        RecordError::at(self.number, self.text, offset, what)
-    }
-
-    /// Where the text begins.
-    fn indent(self) -> usize {
-        self.text.len() - self.text.trim_start().len()
-    }
 }
 
 /// What comes next in a file.
