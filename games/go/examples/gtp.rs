@@ -1,13 +1,21 @@
-//! The part of GTP that needs no engine, for regression suites.
+//! A player that talks GTP, for referees and regression suites.
 //!
-//! `cargo run --release -p starboard-go --example gtp`
+//! `cargo run --release -p starboard-go --example gtp -- [EVALUATIONS]`, 200
+//! full-board evaluations a move unless told otherwise.
 
 use std::io::{self, BufRead, Write};
 
-use starboard_go::gtp::{NoMind, Session};
+use starboard_go::{EVALUATIONS, Player, Selector, gtp::Session};
 
 fn main() -> io::Result<()> {
-    let (mut session, mut out) = (Session::new(NoMind), io::stdout().lock());
+    let evaluations = match std::env::args().nth(1) {
+        None => EVALUATIONS,
+        Some(text) => text.parse().map_err(|_| {
+            io::Error::other(format!("expected a number of evaluations, found {text:?}"))
+        })?,
+    };
+    let player = Player::new(Selector::new(evaluations));
+    let (mut session, mut out) = (Session::new(player), io::stdout().lock());
     for line in io::stdin().lock().lines() {
         if let Some(answer) = session.answer(&line?) {
             out.write_all(answer.as_bytes())?;

@@ -12,6 +12,12 @@
 //! | score | [area or territory](Scoring), all stones that are left counted alive unless [`score`](fn@score) is told which are dead |
 //! | handicap | stones on the board before White moves, without compensation |
 //!
+//! Moves are found in the manner of Many Faces of Go: strings are
+//! [read](Reader), [groups](Group) graded, the board [judged](Judge); points
+//! collect [reasons]; a [`Selector`] sorts them and lets the framework's
+//! alpha-beta decide, with [`TakeSente`] at its horizon; a [`Player`] talks
+//! [GTP](gtp).
+//!
 //! Values are in [fiftieths of a point](starboard_core::Game::UNIT), as in
 //! Fotland's Many Faces of Go, so that 16 bits hold any score.
 //!
@@ -31,33 +37,46 @@
 mod board;
 mod color;
 mod eval;
+mod evaluation;
+mod explanation;
 mod game;
 mod go;
+mod groups;
 pub mod gtp;
 mod handicap;
 mod history;
+mod influence;
 mod life;
 mod moves;
 mod notation;
+mod player;
 mod point;
 mod points;
 mod positions;
 mod reader;
+pub mod reasons;
 mod rules;
 mod safety;
 mod score;
+mod select;
 pub mod sgf;
 mod size;
 mod svg;
 mod symmetry;
+mod tactics;
+mod world;
 
 pub use board::{Board, Stones};
 pub use color::Color;
 pub use eval::Area;
+pub use evaluation::{Fight, Judge, Prize, Study, sente};
+pub use explanation::{Explained, Explanation, Ground};
 pub use go::Go;
+pub use groups::{Grade, Group};
 pub use handicap::{fixed_handicap, free_handicap};
 pub use life::{LIFE_NODES, Life};
 pub use moves::Move;
+pub use player::Player;
 pub use point::Point;
 pub use points::{Iter, Points};
 pub use positions::positions;
@@ -65,5 +84,8 @@ pub use reader::{Found, Ko, Link, Memory, Reader, Status, Success, UNFORCED_NODE
 pub use rules::{Komi, Rules, Scoring};
 pub use safety::{Safety, safety};
 pub use score::{Tally, score};
+pub use select::{Choice, EVALUATIONS, Selection, Selector, TakeSente};
 pub use size::Size;
 pub use symmetry::Symmetry;
+pub use tactics::{Chain, Fate};
+pub use world::{Parts, World};

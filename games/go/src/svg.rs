@@ -33,6 +33,28 @@ pub(crate) fn picture(game: &Go) -> String {
     svg + "</svg>\n"
 }
 
+/// The same with words on some points, each with its share of the best, from 0
+/// to 1, which tells how dark it is.
+pub(crate) fn labelled(game: &Go, labels: &[(Point, String, f64)]) -> String {
+    let mut svg = picture(game);
+    svg.truncate(svg.len() - "</svg>\n".len());
+    for (point, words, share) in labels {
+        let [x, y] = place(game.size(), *point);
+        let opacity = 0.25 + 0.6 * share.clamp(0.0, 1.0);
+        let _ = writeln!(
+            svg,
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"#2f6fb3\" fill-opacity=\"{opacity:.2}\"/>",
+            SIDE / 2 - 2
+        );
+        let _ = writeln!(
+            svg,
+            "<text x=\"{x}\" y=\"{}\" font-size=\"10\" fill=\"#ffffff\">{words}</text>",
+            y + 4
+        );
+    }
+    svg + "</svg>\n"
+}
+
 /// What the picture shows, in words.
 fn title(game: &Go) -> String {
     let side = game.size().side();

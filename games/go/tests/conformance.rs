@@ -1,7 +1,7 @@
 //! Whether Go keeps what a game promises, and the evaluator its own.
 
 use starboard_core::Game;
-use starboard_go::{Area, Go};
+use starboard_go::{Area, Go, Judge};
 
 fn position(text: &str) -> Go {
     Go::parse(text).expect("a position")
@@ -31,4 +31,10 @@ starboard_core::conformance!(
     games(4),
     length(40),
     evaluator("area", Area)
+);
+starboard_core::conformance!(
+    judged: position("7x7 b 7"),
+    games(1),
+    length(40),
+    evaluator("judge", Judge::default())
 );

@@ -1,0 +1,221 @@
+//! The full-board evaluation: tactics, groups, influence, and what is being
+//! fought for.
+//!
+//! After Fotland's description of Many Faces of Go (posts to the computer-go
+//! list, 2001 and 2006): strings are read first, then joined to groups; eyes,
+//! room and races tell how strong these are, and their strength how far they
+//! reach. The score is an estimate of the final one, in fiftieths of a point,
+//! in three parts by how sure they are. What hangs is settled by turns: the player
+//! to move takes the largest, the opponent the next.
+
+mod fights;
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use starboard_core::{Bounds, Evaluator, Game, Value};
+
+pub use self::fights::{Fight, Prize};
+use crate::{
+    Area, Board, Chain, Color, Fate, Go, Point, Points, Scoring, World, game::UNIT,
+    tactics::Tactician, world,
+};
+
+/// What sente is worth on an empty board, in fiftieths of a point.
+const SENTE_FIRST: i32 = 7 * UNIT;
+/// The same at the end of a game.
+const SENTE_LAST: i32 = UNIT;
+/// How much of the board is full when the end begins, in percent.
+const LATE: usize = 55;
+
+/// What the right to move is worth, in fiftieths of a point: 7 points on an
+/// empty board, falling in proportion to the stones to 1 point when the end
+/// begins (Fotland).
+pub fn sente(board: &Board) -> i32 {
+    let stones = board.stones(Color::Black).len() + board.stones(Color::White).len();
+    let late = (board.size().points() * LATE / 100).max(1);
+    let done = stones.min(late) as i32;
+    SENTE_FIRST - (SENTE_FIRST - SENTE_LAST) * done / late as i32
+}
+
+/// What is known of a position, whoever is to move.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// Every string, in the order of the first stones.
+    pub chains: Vec<Chain>,
+    /// The position with what is lost taken off and what hangs standing.
+    pub world: World,
+    /// What hangs, the largest first.
+    pub fights: Vec<Fight>,
+    /// What the right to move is worth.
+    pub sente: i32,
+    /// By how much Black is ahead with komi, before the fights.
+    pub lead: i32,
+}
+
+impl Study {
+    /// Looks at a position, with the reader's help.
+    pub(crate) fn new(game: &Go, tactician: &mut Tactician) -> Self {
+        let board = game.board();
+        let chains = tactician.chains(board);
+        let lost = lost(board, &chains);
+        let scoring = game.rules().scoring;
+        let safe = world::unconditional(board);
+        let world = World::new(board, &lost, &safe, scoring);
+        let fights = fights::fights(board, &chains, &world, &safe, scoring);
+        let komi = game.rules().komi.raw();
+        let lead = world.lead() - komi;
+        Self { chains, world, fights, sente: sente(board), lead }
+    }
+
+    /// The string of a stone.
+    pub fn chain(&self, board: &Board, stone: Point) -> Option<&Chain> {
+        let first = board.string(stone).min()?;
+        let place = self.chains.binary_search_by_key(&first, |chain| chain.first).ok()?;
+        self.chains.get(place)
+    }
+
+    /// What the position is worth for `mover`, to move, the fights settled by
+    /// turns, and whether the right to move is its after that.
+    pub fn value(&self, mover: Color) -> (i32, bool) {
+        let mut value = if mover == Color::Black { self.lead } else { -self.lead };
+        let mut turn = mover;
+        for fight in &self.fights {
+            let own = if fight.owner == mover { 1 } else { -1 };
+            if fight.swing() < 2 * self.sente {
+                // Not worth a move yet: shared.
+                value += own * (fight.gain - fight.loss) / 2;
+            } else {
+                value += own * if fight.owner == turn { fight.gain } else { -fight.loss };
+                turn = turn.other();
+            }
+        }
+        (value, turn == mover)
+    }
+}
+
+/// The stones of the strings that are lost.
+fn lost(board: &Board, chains: &[Chain]) -> Points {
+    let mut lost = Points::EMPTY;
+    for chain in chains.iter().filter(|chain| matches!(chain.fate, Fate::Lost { .. })) {
+        lost.extend(board.string(chain.first));
+    }
+    lost
+}
+
+/// So many positions are remembered.
+const STUDIES: usize = 2048;
+
+/// What has been found out about positions, for all who ask.
+#[derive(Debug, Default)]
+pub(crate) struct Knowledge {
+    tactician: Tactician,
+    studies: HashMap<u64, Arc<Study>>,
+    made: u64,
+}
+
+impl Knowledge {
+    fn study(&mut self, game: &Go) -> Arc<Study> {
+        let key = game.key();
+        if let Some(study) = self.studies.get(&key) {
+            return Arc::clone(study);
+        }
+        if self.studies.len() >= STUDIES {
+            self.studies.clear();
+        }
+        let study = Arc::new(Study::new(game, &mut self.tactician));
+        self.made += 1;
+        self.studies.insert(key, Arc::clone(&study));
+        study
+    }
+}
+
+/// The full-board evaluation, with what it has found out so far; copies share
+/// that.
+///
+/// ```
+/// use starboard_core::{Evaluator, Game};
+/// use starboard_go::{Go, Judge};
+///
+/// // White's stone hangs: it is worth more to the player to move.
+/// let hangs = Go::parse("9x9 b 0 moves E5 E4 D4 E2 F4 pass")?;
+/// let mut judge = Judge::default();
+/// let (black, white) = (judge.evaluate(&hangs), judge.evaluate(&hangs.with_mover(starboard_go::Color::White)));
+/// assert!(black > -white);
+/// # Ok::<(), starboard_core::NotationError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Judge {
+    knowledge: Arc<Mutex<Knowledge>>,
+}
+
+impl Judge {
+    /// What is known of a position.
+    pub fn study(&self, game: &Go) -> Arc<Study> {
+        self.knowledge.lock().unwrap_or_else(PoisonError::into_inner).study(game)
+    }
+
+    /// How many positions it has looked at.
+    pub fn studied(&self) -> u64 {
+        self.knowledge.lock().unwrap_or_else(PoisonError::into_inner).made
+    }
+}
+
+impl Evaluator<Go> for Judge {
+    fn evaluate(&mut self, game: &Go) -> Value {
+        let (value, _) = self.study(game).value(game.color());
+        let bounds = self.bounds(game);
+        Value::new(value).clamp(bounds.low, bounds.high)
+    }
+
+    fn bounds(&self, game: &Go) -> Bounds {
+        match game.rules().scoring {
+            Scoring::Area => Area.bounds(game),
+            Scoring::Territory => Bounds::FULL,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn points(text: &str) -> i32 {
+        let game = Go::parse(text).expect("a position");
+        Judge::default().evaluate(&game).raw() / UNIT
+    }
+
+    #[test]
+    fn a_board_that_is_divided_is_counted() {
+        // Walls, and what is behind them.
+        let position = "2X1XO3/2X1XO3/2X1XO3/2X1XO3/2XXXO3/4XO3/4XO1O1/4XOO2/4XO3 b 0";
+        let (black, white) = (points(position), points(&position.replace(" b ", " w ")));
+        assert!((45 - 36 - 4..=45 - 36).contains(&black), "{black}");
+        assert!((36 - 45..=36 - 45 + 4).contains(&white), "{white}");
+    }
+
+    #[test]
+    fn what_is_lost_counts_for_the_opponent() {
+        let alive = "1X1X1O3/XXXXXO3/OOOOOO3/9/9/9/9/9/9 b 0";
+        assert!(points(alive) < 0);
+        // The same with the black stones in one eye.
+        let dead = "2XXXO3/XXXXXO3/OOOOOO3/9/9/9/9/9/9 b 0";
+        assert!(points(dead) < points(alive) - 2 * 5, "{} {}", points(dead), points(alive));
+    }
+
+    #[test]
+    fn sente_falls_from_seven_points_to_one() {
+        let mut board = Board::new(crate::Size::new(9).expect("a size"));
+        assert_eq!(sente(&board), 350);
+        let mut last = 350;
+        for point in board.all().iter().step_by(2).take(60) {
+            board.play(point, Color::Black);
+            assert!(sente(&board) <= last);
+            last = sente(&board);
+        }
+        assert!(last < 130);
+    }
+}

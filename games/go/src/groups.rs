@@ -1,0 +1,254 @@
+//! Groups: strings that cannot be cut apart, and how strong they are.
+//!
+//! Strings are joined where they share two liberties, one that the opponent
+//! cannot use or gains nothing by using, or a lost string of the opponent's. What is
+//! [lost](crate::Fate::Lost) belongs to no group; it is room for those around.
+
+pub(crate) mod eyes;
+pub(crate) mod strength;
+
+use crate::{Board, Color, Point, Points};
+
+/// No group.
+pub(crate) const NONE: u16 = u16::MAX;
+
+/// How a group stands, in words.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
+pub enum Grade {
+    /// As good as captured.
+    Dead,
+    /// It takes a mistake to let it live.
+    Dying,
+    /// Weaker than what is around it.
+    Weak,
+    /// Whoever plays first.
+    Unsettled,
+    /// It has nothing to fear if its owner answers.
+    Stable,
+    /// It needs no answer.
+    Alive,
+}
+
+impl Grade {
+    /// The grade for a chance of living in thousandths.
+    pub const fn of(strength: i32) -> Self {
+        match strength {
+            ..100 => Self::Dead,
+            100..250 => Self::Dying,
+            250..450 => Self::Weak,
+            450..700 => Self::Unsettled,
+            700..900 => Self::Stable,
+            _ => Self::Alive,
+        }
+    }
+}
+
+/// Strings that belong together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// Whose it is.
+    pub color: Color,
+    /// Its stones.
+    pub stones: Points,
+    /// Free points beside them, and lost stones of the opponent's.
+    pub near: Points,
+    /// Points where it may have eyes.
+    pub space: Points,
+    /// How many eyes these make, in tenths of an eye; 20 are life.
+    pub eyes: i32,
+    /// Points nobody has yet that it can run to.
+    pub room: i32,
+    /// Its chance of living, in thousandths, if the opponent plays next here, as
+    /// things are, and if its owner does.
+    pub strength: [i32; 3],
+    /// Whether it cannot be captured though its owner passes for ever.
+    pub safe: bool,
+}
+
+impl Group {
+    /// How it stands, in words.
+    pub const fn grade(&self) -> Grade {
+        Grade::of(self.strength[1])
+    }
+}
+
+/// Joins the strings of both colours that are not in `lost`; the groups, and
+/// for each point the group of the stone there, or [`NONE`].
+pub(crate) fn join(board: &Board, lost: &Points) -> (Vec<Group>, Vec<u16>) {
+    let mut sets = Sets::new(board, lost);
+    for point in board.empty() {
+        sets.at_point(board, point, lost);
+    }
+    let mut rest = *lost;
+    while let Some(first) = rest.first() {
+        // What surrounds lost stones is connected through them.
+        let stones: Points = board.string(first).collect();
+        rest = rest - stones;
+        let color = board.at(first).map(Color::other);
+        let mut around = board.beside(&stones).iter().filter(|&p| board.at(p) == color);
+        let Some(one) = around.next() else { continue };
+        around.for_each(|other| sets.unite(board, one, other));
+    }
+    sets.groups(board, lost)
+}
+
+/// Strings that have been joined so far, and points that pairs of them share.
+struct Sets {
+    /// By the head of a string: the head of one it is joined to.
+    parent: Vec<u16>,
+    /// Pairs of strings with a liberty they share.
+    shared: Vec<(u16, u16)>,
+    lost: Points,
+}
+
+impl Sets {
+    fn new(board: &Board, lost: &Points) -> Self {
+        let parent = (0..board.size().points() as u16).collect();
+        Self { parent, shared: Vec::new(), lost: *lost }
+    }
+
+    fn find(&self, mut head: u16) -> u16 {
+        while self.parent[usize::from(head)] != head {
+            head = self.parent[usize::from(head)];
+        }
+        head
+    }
+
+    fn unite(&mut self, board: &Board, a: Point, b: Point) {
+        if self.lost.contains(a) || self.lost.contains(b) {
+            return;
+        }
+        let [a, b] = [a, b].map(|stone| self.find(board.head(stone).index() as u16));
+        self.parent[usize::from(a.max(b))] = a.min(b);
+    }
+
+    /// Joins strings that meet at a free point.
+    fn at_point(&mut self, board: &Board, point: Point, lost: &Points) {
+        for color in Color::BOTH {
+            let mut heads: [Option<Point>; 4] = [None; 4];
+            let mut count = 0;
+            for q in board.neighbors(point) {
+                let own = board.at(q) == Some(color) && !lost.contains(q);
+                if own && !heads.contains(&Some(board.head(q))) {
+                    heads[count] = Some(board.head(q));
+                    count += 1;
+                }
+            }
+            if count < 2 {
+                continue;
+            }
+            let barred = !may_cut(board, point, color);
+            for i in 1..count {
+                for j in 0..i {
+                    let (Some(a), Some(b)) = (heads[i], heads[j]) else { continue };
+                    if barred {
+                        self.unite(board, a, b);
+                        continue;
+                    }
+                    let pair = (a.max(b).index() as u16, a.min(b).index() as u16);
+                    if self.shared.contains(&pair) {
+                        self.unite(board, a, b);
+                    } else {
+                        self.shared.push(pair);
+                    }
+                }
+            }
+        }
+    }
+
+    fn groups(&self, board: &Board, lost: &Points) -> (Vec<Group>, Vec<u16>) {
+        let mut of = vec![NONE; board.size().points()];
+        let mut groups: Vec<Group> = Vec::new();
+        let mut index = vec![NONE; board.size().points()];
+        let open = board.empty() | *lost;
+        for stone in (*board.stones(Color::Black) | *board.stones(Color::White)) - *lost {
+            let Some(color) = board.at(stone) else { continue };
+            let root = usize::from(self.find(board.head(stone).index() as u16));
+            if index[root] == NONE {
+                index[root] = groups.len() as u16;
+                groups.push(Group {
+                    color,
+                    stones: Points::EMPTY,
+                    near: Points::EMPTY,
+                    space: Points::EMPTY,
+                    eyes: 0,
+                    room: 0,
+                    strength: [0; 3],
+                    safe: false,
+                });
+            }
+            of[stone.index()] = index[root];
+            groups[usize::from(index[root])].stones.insert(stone);
+        }
+        for group in &mut groups {
+            group.near = board.beside(&group.stones) & open;
+        }
+        (groups, of)
+    }
+}
+
+/// Whether the opponent of `color` gains anything by a stone between its
+/// strings at this point: not if it would be captured at once, and not if it is
+/// in the middle of a jump with nothing of its own on either side.
+fn may_cut(board: &Board, point: Point, color: Color) -> bool {
+    let enemy = color.other();
+    if board.is_suicide(point, enemy) {
+        return false;
+    }
+    if board.liberties_after(point, enemy, 2) < 2 && !board.captures(point, enemy) {
+        return false;
+    }
+    let touches = board.neighbors(point).any(|q| board.at(q) == Some(enemy));
+    let free = board.neighbors(point).filter(|&q| board.is_empty(q)).count();
+    let behind = board.diagonals(point).any(|q| board.at(q) == Some(enemy));
+    touches || free < 2 || behind
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::Game;
+
+    use super::*;
+    use crate::Go;
+
+    /// How many groups each player has.
+    #[track_caller]
+    fn check(position: &str, expected: [usize; 2]) {
+        let game = Go::parse(position).expect("a position");
+        let (groups, of) = join(game.board(), &Points::EMPTY);
+        let count = |color| groups.iter().filter(|group| group.color == color).count();
+        assert_eq!(Color::BOTH.map(count), expected, "{position}");
+        for (i, group) in groups.iter().enumerate() {
+            assert!(group.stones.iter().all(|stone| usize::from(of[stone.index()]) == i));
+        }
+    }
+
+    #[test]
+    fn strings_are_joined_unless_they_can_be_cut() {
+        // A diagonal, which takes two moves to cut, and one that takes one.
+        check("9x9 b 7 moves D4 J9 E5", [1, 1]);
+        check("9x9 b 7 moves D4 E4 E5", [2, 1]);
+        // A jump, and one with a stone beside the middle.
+        check("9x9 b 7 moves D4 J9 F4", [1, 1]);
+        check("9x9 b 7 moves D4 E5 F4", [2, 1]);
+        // The opponent would be in atari on the first line.
+        check("9x9 b 7 moves D1 J9 F1", [1, 1]);
+        check("9x9 b 7 moves C3 J9 G7", [2, 1]);
+    }
+
+    #[test]
+    fn lost_stones_connect_what_is_around_them() {
+        let game = Go::parse("9/4X4/4O4/4X4/9/9/9/9/9 b 7").expect("a position");
+        let board = game.board();
+        let lost = *board.stones(Color::White);
+        assert_eq!(join(board, &lost).0.len(), 1);
+        assert_eq!(join(board, &Points::EMPTY).0.len(), 3);
+    }
+
+    #[test]
+    fn grades_are_in_order() {
+        let grades: Vec<_> = (0..=1000).map(Grade::of).collect();
+        assert!(grades.is_sorted());
+        assert_eq!((grades[0], grades[1000]), (Grade::Dead, Grade::Alive));
+    }
+}

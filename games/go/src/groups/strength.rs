@@ -1,0 +1,172 @@
+//! How likely a group is to live: by eyes, by running, by a race.
+
+use super::{Group, eyes};
+use crate::{Board, Color, Points, influence::FULL};
+
+/// From so much influence of its own on, a point is where a group may have eyes.
+const OWN: i32 = FULL * 11 / 20;
+/// A point with less influence of the opponent's than this can be run to.
+const CONTESTED: i32 = FULL * 9 / 20;
+/// How many steps a group runs.
+const STEPS: usize = 4;
+
+/// Stones with so many liberties, and one less, run as well as any.
+const ENOUGH: i32 = 6;
+
+/// Chances in thousandths by tenths of an eye, from none to two.
+const BY_EYES: [i32; 21] = [
+    20, 30, 45, 60, 80, 100, 120, 150, 180, 220, 260, 310, 370, 440, 520, 600, 690, 780, 860, 930,
+    980,
+];
+
+/// The chance that eyes alone give.
+fn by_eyes(eyes: i32) -> i32 {
+    BY_EYES[eyes.clamp(0, 20) as usize]
+}
+
+/// The chance that running gives, with so many points nobody has.
+fn by_room(room: i32) -> i32 {
+    (room.max(0) * 65).min(900)
+}
+
+/// At least one of two that do not depend on each other.
+fn either(a: i32, b: i32) -> i32 {
+    1000 - (1000 - a) * (1000 - b) / 1000
+}
+
+/// The influence for a colour.
+#[inline]
+fn own(color: Color, influence: i32) -> i32 {
+    if color == Color::Black { influence } else { -influence }
+}
+
+/// Sets eye space, eyes, room and strength of every group. `influence` is by
+/// point; `lost` are stones as good as captured, `of` tells the group of a
+/// stone.
+pub(crate) fn grade(
+    board: &Board,
+    groups: &mut [Group],
+    of: &[u16],
+    influence: &[i32],
+    lost: &Points,
+) {
+    let free = board.empty() | *lost;
+    let by_color = Color::BOTH.map(|color| {
+        let mut owned = Points::EMPTY;
+        let mut reachable = Points::EMPTY;
+        for p in free {
+            let strength = own(color, influence[p.index()]);
+            if strength >= OWN {
+                owned.insert(p);
+            }
+            if strength > -CONTESTED {
+                reachable.insert(p);
+            }
+        }
+        (owned, reachable)
+    });
+    for group in groups.iter_mut() {
+        let (owned, reachable) = &by_color[group.color.index()];
+        let theirs = *lost & *board.stones(group.color.other());
+        group.space = board.flood(&(group.near & (*owned | theirs)), &(*owned | theirs));
+        let open = free - group.space;
+        let open = open - by_color[group.color.index()].0;
+        group.eyes = eyes::count(board, group.color, &group.space, &theirs, &open);
+        let mut run = group.near & *reachable;
+        for _ in 1..STEPS {
+            run |= board.beside(&run) & *reachable;
+        }
+        group.room = (run - *owned).len() as i32;
+        group.strength = chances(group, 0);
+    }
+    race(board, groups, of);
+    friends(board, groups, of, &by_color.map(|(_, reachable)| reachable));
+    for group in groups.iter_mut().filter(|group| group.safe) {
+        group.strength = [1000; 3];
+    }
+}
+
+/// The chances with something added to those that eyes and room give.
+fn chances(group: &Group, more: i32) -> [i32; 3] {
+    [-1, 0, 1].map(|turn| {
+        let eyes = by_eyes(group.eyes + 4 * turn);
+        // It takes liberties to run.
+        let free = (group.near.len() as i32 + 1 + turn).clamp(1, ENOUGH);
+        let run = by_room(group.room + 4 * turn) * free / ENOUGH;
+        either(either(eyes, run), more)
+    })
+}
+
+/// Groups that are short of eyes beside others that are, too, live by capturing
+/// these, if they have more liberties.
+fn race(board: &Board, groups: &mut [Group], of: &[u16]) {
+    let weak: Vec<usize> = (0..groups.len()).filter(|&i| groups[i].strength[1] < 700).collect();
+    let mut gains = Vec::new();
+    for &i in &weak {
+        let group = &groups[i];
+        let mut gain = 0;
+        let around = board.beside(&group.stones) & *board.stones(group.color.other());
+        let mut seen = usize::MAX;
+        for stone in around {
+            let j = usize::from(of[stone.index()]);
+            if j == seen || !weak.contains(&j) {
+                continue;
+            }
+            seen = j;
+            let other = &groups[j];
+            let ahead = group.near.len() as i32 - other.near.len() as i32;
+            let eye = (group.eyes >= 8) as i32 - (other.eyes >= 8) as i32;
+            let wins = (500 + 220 * ahead + 200 * eye).clamp(0, 950);
+            // A race is on only as far as the other cannot live without it.
+            gain = gain.max(wins * (1000 - other.strength[1]) / 1000);
+        }
+        gains.push(gain);
+    }
+    for (i, gain) in weak.into_iter().zip(gains) {
+        let group = &groups[i];
+        groups[i].strength = chances(group, gain);
+    }
+}
+
+/// A group that may still be connected to a strong friend is not lost without
+/// it.
+fn friends(board: &Board, groups: &mut [Group], of: &[u16], reachable: &[Points; 2]) {
+    let before: Vec<i32> = groups.iter().map(|group| group.strength[1]).collect();
+    for i in 0..groups.len() {
+        if before[i] >= 800 {
+            continue;
+        }
+        let group = &groups[i];
+        let ways = &reachable[group.color.index()];
+        let near = group.near & *ways;
+        let far = (near | board.beside(&near)) & *ways;
+        let best = |points: &Points| {
+            let own = board.beside(points) & *board.stones(group.color);
+            let others = own.iter().map(|stone| of[stone.index()]);
+            others
+                .filter(|&j| j != super::NONE && usize::from(j) != i)
+                .map(|j| before[usize::from(j)])
+                .max()
+                .unwrap_or(0)
+        };
+        let (close, further) = (best(&near), best(&far));
+        let chance = (close * 6 / 10).max(further * 4 / 10);
+        let [low, middle, high] = group.strength;
+        let more = [chance / 3, chance, (close * 95 / 100).max(further * 7 / 10)];
+        groups[i].strength = [either(low, more[0]), either(middle, more[1]), high.max(more[2])];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_eyes_and_more_room_are_better() {
+        assert!(BY_EYES.is_sorted());
+        assert!((0..30).map(by_room).is_sorted());
+        assert_eq!(either(0, 400), 400);
+        assert_eq!(either(500, 500), 750);
+        assert_eq!(by_eyes(25), 980);
+    }
+}

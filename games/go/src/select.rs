@@ -1,0 +1,220 @@
+//! Which move: candidates by reasons, each judged after the fighting has died
+//! down, until so many positions have been evaluated.
+//!
+//! After Fotland's account of how Many Faces of Go decides: candidates are
+//! sorted by what speaks for them; a pass is looked at first, and its good
+//! answers are kept for the quiescence search; then come the candidates in
+//! order, until the limit of evaluations is reached; the move with the highest
+//! value is played, which may be the pass. The search is the framework's
+//! alpha-beta, one move deep, over [`Choice`], with [`TakeSente`] at its
+//! horizon.
+
+mod choice;
+mod quiet;
+
+use std::{collections::HashMap, sync::Arc};
+
+use starboard_core::{Limits, Value};
+use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
+
+pub use self::{choice::Choice, quiet::TakeSente};
+use crate::{
+    Go, Judge, Move, Points,
+    reasons::{self, Candidate, Source},
+};
+
+/// So many full-board evaluations are a move worth (Fotland).
+pub const EVALUATIONS: u64 = 200;
+/// The part of these that the answers to a pass may take: one in so many.
+const FOR_PASS: u64 = 6;
+/// The most answers to a pass that are looked at.
+const ANSWERS: usize = 12;
+/// The most good answers that are kept.
+const KEPT: usize = 3;
+
+/// A move, and how it was found.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    /// The move.
+    pub best: Move,
+    /// What it is worth for the player to move, with its bonus and with sente.
+    pub value: Value,
+    /// The candidates in the order they were tried in.
+    pub candidates: Vec<Candidate>,
+    /// What the search found for moves, the best first: an upper bound where it
+    /// did not have to look closer. Moves it did not come to are not in it.
+    pub values: Vec<(Move, Value, bool)>,
+    /// The line of play after the move, as far as it was looked at.
+    pub line: Vec<Move>,
+    /// What the opponent would do after a pass, the best first.
+    pub answers: Vec<Move>,
+    /// How many positions were evaluated.
+    pub evaluations: u64,
+}
+
+/// Decides on moves.
+///
+/// ```
+/// use starboard_core::Game;
+/// use starboard_go::{Go, Selector};
+///
+/// // White's stone is in atari.
+/// let game = Go::parse("9x9 b 7 moves E5 E4 D4 E2 F4 G7")?;
+/// let found = Selector::default().select(&game, None);
+/// assert_eq!(game.format_move(found.best), "E3");
+/// # Ok::<(), starboard_core::NotationError>(())
+/// ```
+#[derive(Debug)]
+pub struct Selector {
+    judge: Judge,
+    sources: Vec<Box<dyn Source>>,
+    evaluations: u64,
+}
+
+impl Default for Selector {
+    fn default() -> Self {
+        Self::new(EVALUATIONS)
+    }
+}
+
+impl Selector {
+    /// Decides with so many evaluations for each move.
+    pub fn new(evaluations: u64) -> Self {
+        Self { judge: Judge::default(), sources: Vec::new(), evaluations }
+    }
+
+    /// The same with another source of reasons.
+    #[must_use]
+    pub fn with_source(mut self, source: Box<dyn Source>) -> Self {
+        self.sources.push(source);
+        self
+    }
+
+    /// What judges positions.
+    pub const fn judge(&self) -> &Judge {
+        &self.judge
+    }
+
+    /// What speaks for which move, the best first.
+    pub fn candidates(&self, game: &Go) -> Vec<Candidate> {
+        reasons::candidates(game, &self.judge.study(game), &self.sources)
+    }
+
+    /// Decides on a move, one of those in `allowed` if that is given.
+    pub fn select(&mut self, game: &Go, allowed: Option<&Points>) -> Selection {
+        let game = game.clone().resumed();
+        let mut candidates = self.candidates(&game);
+        if let Some(allowed) = allowed {
+            candidates.retain(|candidate| allowed.contains(candidate.point));
+        }
+        let (answers, spent) = self.answers(&game);
+
+        let mut moves: Vec<Move> = Vec::with_capacity(candidates.len() + 1);
+        if allowed.is_none() {
+            moves.push(Move::PASS);
+        }
+        moves.extend(candidates.iter().map(|candidate| Move::at(candidate.point)));
+        if moves.is_empty() {
+            // Nothing speaks for any of those allowed.
+            let legal = |&point: &crate::Point| game.is_legal(point);
+            moves.extend(allowed.iter().flat_map(|a| a.iter()).filter(legal).map(Move::at));
+            moves.push(Move::PASS);
+        }
+        let bonus = candidates
+            .iter()
+            .map(|candidate| (Move::at(candidate.point), candidate.bonus))
+            .collect();
+        let left = self.evaluations.saturating_sub(spent).max(1);
+        let report = self.search(&game, &moves, bonus, &answers, left);
+        let best = report.best_moves.first().copied().unwrap_or(Move::PASS);
+        Selection {
+            best,
+            value: report.value,
+            candidates,
+            values: (report.candidates.iter())
+                .map(|c| (c.m, c.value, c.bound == starboard_core::BoundType::Exact))
+                .collect(),
+            line: report.pv,
+            answers,
+            evaluations: spent + report.counters.evaluations,
+        }
+    }
+
+    /// What the opponent would do if the player to move passed, the best first,
+    /// and how many evaluations it took to see that.
+    fn answers(&mut self, game: &Go) -> (Vec<Move>, u64) {
+        let after = game.clone().with_mover(game.color().other());
+        let candidates = self.candidates(&after);
+        let mut moves = vec![Move::PASS];
+        moves.extend(candidates.iter().take(ANSWERS).map(|c| Move::at(c.point)));
+        let report =
+            self.search(&after, &moves, HashMap::new(), &[], (self.evaluations / FOR_PASS).max(1));
+        let better = report
+            .candidates
+            .iter()
+            .take_while(|c| c.m != Move::PASS)
+            .map(|c| c.m)
+            .take(KEPT)
+            .collect();
+        (better, report.counters.evaluations)
+    }
+
+    fn search(
+        &self,
+        game: &Go,
+        moves: &[Move],
+        bonus: HashMap<Move, i32>,
+        answers: &[Move],
+        evaluations: u64,
+    ) -> starboard_core::Report<Move> {
+        let root = Choice::new(game.clone(), moves.into());
+        let quiet = TakeSente::new(self.judge.clone(), bonus, answers.into());
+        let options = AlphaBetaOptions::plain();
+        let mut search = AlphaBeta::new(self.judge.clone(), (), options).with_quiescence(quiet);
+        let limits = Limits { depth: Some(1), evaluations: Some(evaluations), ..Limits::default() };
+        search.run(&root, &limits)
+    }
+}
+
+/// Answers that are kept for the quiescence search.
+type Answers = Arc<[Move]>;
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::Game;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(position: &str, expected: &[&str]) {
+        let game = Go::parse(position).expect("a position");
+        let found = Selector::default().select(&game, None);
+        let name = game.format_move(found.best);
+        assert!(expected.contains(&&*name), "{position}: {name}");
+        assert!(found.evaluations <= EVALUATIONS + 60, "{}", found.evaluations);
+    }
+
+    #[test]
+    fn the_end_is_a_pass() {
+        // Both have two eyes, and there is nothing between them.
+        check(
+            "1X1XO1O1O/XXXXOOOOO/XXXXOO1OO/XXXXOOOOO/X1X1XO1OO/XXXXXOOOO/XXXXXO1O1/XXXXXOOOO/1X1XXOO1O b 0",
+            &["pass"],
+        );
+    }
+
+    #[test]
+    fn what_is_in_atari_is_taken_or_saved() {
+        check("9x9 b 7 moves E5 E4 D4 E2 F4 G7", &["E3"]);
+        check("9x9 b 7 moves E5 E4 D4 E2 F4", &["E3"]);
+    }
+
+    #[test]
+    fn only_what_is_allowed_is_played() {
+        let game = Go::parse("9x9 b 7").expect("a position");
+        let allowed: Points =
+            ["A1", "B1"].iter().filter_map(|name| crate::Point::read(game.size(), name)).collect();
+        let found = Selector::default().select(&game, Some(&allowed));
+        assert!(found.best.point().is_none_or(|point| allowed.contains(point)));
+    }
+}

@@ -1,0 +1,183 @@
+//! What a position comes to, given which stones are lost: groups, influence and
+//! whose each point will be.
+
+use crate::{
+    Board, Color, Group, Points, Scoring,
+    game::UNIT,
+    groups,
+    groups::strength,
+    influence::{self, FULL},
+    safety,
+};
+
+/// A free region up to this size that one player alone surrounds is that
+/// player's; larger ones leave room to live in.
+const CLOSED: usize = 14;
+
+/// How sure a score is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, serde::Serialize)]
+pub struct Parts {
+    /// Points that are as good as counted, in fiftieths.
+    pub safe: i32,
+    /// What will most likely be.
+    pub probable: i32,
+    /// What may still become something.
+    pub potential: i32,
+}
+
+impl Parts {
+    /// All together.
+    pub const fn total(&self) -> i32 {
+        self.safe + self.probable + self.potential
+    }
+}
+
+/// What a position comes to, given which stones are lost.
+#[derive(Clone, Debug)]
+pub struct World {
+    /// The groups of both players.
+    pub groups: Vec<Group>,
+    /// The group of the stone on each point, by index.
+    pub(crate) of: Vec<u16>,
+    /// Stones that are as good as captured.
+    pub lost: Points,
+    /// The influence on each point, by index.
+    pub influence: Vec<i32>,
+    /// Whose each point will be, by index: from -1000, White's, to 1000, Black's.
+    pub owner: Vec<i32>,
+    /// The score of each player in fiftieths of a point, without komi: what is
+    /// sure to be its own, what is probable and what is possible.
+    pub parts: [Parts; 2],
+}
+
+impl World {
+    /// Looks at a board on which the stones in `lost` are as good as captured.
+    pub(crate) fn new(board: &Board, lost: &Points, safe: &Points, scoring: Scoring) -> Self {
+        let (mut groups, of) = groups::join(board, lost);
+        for group in &mut groups {
+            group.safe = safe.meets(&group.stones);
+        }
+        let free = board.empty() | *lost;
+        let mut influence = Vec::new();
+        let mut sources = sources(board, &groups, mass);
+        influence::influence(board, &sources, &free, &mut influence);
+        strength::grade(board, &mut groups, &of, &influence, lost);
+        // Once more, as weak stones reach less far.
+        sources = self::sources(board, &groups, |group| {
+            (2 * group.strength[1] - 1000).max(100) * mass(group) / 1000
+        });
+        influence::influence(board, &sources, &free, &mut influence);
+        strength::grade(board, &mut groups, &of, &influence, lost);
+        sources = self::sources(board, &groups, |group| 2 * group.strength[1] - 1000);
+        influence::influence(board, &sources, &free, &mut influence);
+        let mut world = Self {
+            groups,
+            of,
+            lost: *lost,
+            influence,
+            owner: vec![0; board.size().points()],
+            parts: [Parts::default(); 2],
+        };
+        world.share_out(board, &free);
+        world.count(board, scoring);
+        world
+    }
+
+    /// The group of a stone.
+    pub fn group_at(&self, stone: crate::Point) -> Option<&Group> {
+        self.groups.get(usize::from(self.of[stone.index()]))
+    }
+
+    /// Says whose each point will be.
+    fn share_out(&mut self, board: &Board, free: &Points) {
+        for group in &self.groups {
+            let value = 2 * group.strength[1] - 1000;
+            let value = if group.color == Color::Black { value } else { -value };
+            for stone in group.stones {
+                self.owner[stone.index()] = value;
+            }
+        }
+        for point in *free {
+            self.owner[point.index()] = influence::promise(self.influence[point.index()]);
+        }
+        let mut rest = *free;
+        while let Some(first) = rest.first() {
+            let region = board.flood(&Points::of(first), &rest);
+            rest = rest - region;
+            let around = board.beside(&region) - region;
+            if region.len() > CLOSED || around.is_empty() {
+                continue;
+            }
+            let values = || around.iter().map(|stone| self.owner[stone.index()]);
+            let (Some(low), Some(high)) = (values().min(), values().max()) else { continue };
+            let black = around.iter().all(|stone| board.at(stone) == Some(Color::Black));
+            let white = around.iter().all(|stone| board.at(stone) == Some(Color::White));
+            if black || white {
+                let value = if black { high } else { low };
+                region.iter().for_each(|point| self.owner[point.index()] = value);
+            }
+        }
+    }
+
+    /// Adds up.
+    fn count(&mut self, board: &Board, scoring: Scoring) {
+        let sure = |owner: i32| owner.abs() >= 950;
+        for point in board.all() {
+            let owner = self.owner[point.index()];
+            // For each player, in thousandths of a point.
+            let worth = match (scoring, board.at(point)) {
+                (Scoring::Area, _) | (Scoring::Territory, None) => owner,
+                // A stone is worth nothing as long as it stands, two points
+                // to the opponent when it does not.
+                (Scoring::Territory, Some(Color::Black)) => owner - 1000,
+                (Scoring::Territory, Some(Color::White)) => owner + 1000,
+            };
+            let parts = &mut self.parts[usize::from(worth < 0)];
+            let worth = worth.abs();
+            if sure(owner) {
+                parts.safe += worth;
+            } else if owner.abs() >= 500 {
+                parts.probable += worth;
+            } else {
+                parts.potential += worth;
+            }
+        }
+        for (color, parts) in Color::BOTH.into_iter().zip(&mut self.parts) {
+            for part in [&mut parts.safe, &mut parts.probable, &mut parts.potential] {
+                *part = *part * UNIT / 1000;
+            }
+            if scoring == Scoring::Territory {
+                parts.safe += board.captured(color.other()) as i32 * UNIT;
+            }
+        }
+    }
+
+    /// By how much Black is ahead without komi, in fiftieths of a point.
+    pub fn lead(&self) -> i32 {
+        self.parts[0].total() - self.parts[1].total()
+    }
+}
+
+/// What every stone radiates, groups weighted by `weight` in thousandths.
+fn sources(board: &Board, groups: &[Group], weight: impl Fn(&Group) -> i32) -> Vec<i32> {
+    let mut sources = vec![0; board.size().points()];
+    for group in groups {
+        let value = weight(group) * FULL / 1000;
+        let value = if group.color == Color::Black { value } else { -value };
+        for stone in group.stones {
+            sources[stone.index()] = value;
+        }
+    }
+    sources
+}
+
+/// How far a group's word goes when strengths are not known yet, in thousandths:
+/// a stone among strong ones does not keep them from surrounding it.
+fn mass(group: &Group) -> i32 {
+    [300, 550, 800, 1000][group.stones.len().clamp(1, 4) - 1]
+}
+
+/// The stones of both players that cannot be captured.
+pub(crate) fn unconditional(board: &Board) -> Points {
+    safety::alive(board, Color::Black) | safety::alive(board, Color::White)
+}
