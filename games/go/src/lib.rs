@@ -35,6 +35,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod bytes;
 mod color;
 mod eval;
 mod evaluation;
@@ -49,12 +50,14 @@ mod influence;
 mod life;
 mod moves;
 mod notation;
+pub mod patterns;
 mod player;
 mod point;
 mod points;
 mod positions;
 mod reader;
 pub mod reasons;
+mod record;
 mod rules;
 mod safety;
 mod score;
@@ -67,6 +70,7 @@ mod tactics;
 mod world;
 
 pub use board::{Board, Stones};
+pub use bytes::FileError;
 pub use color::Color;
 pub use eval::Area;
 pub use evaluation::{Fight, Judge, Prize, Study, sente};
@@ -81,6 +85,7 @@ pub use point::Point;
 pub use points::{Iter, Points};
 pub use positions::positions;
 pub use reader::{Found, Ko, Link, Memory, Reader, Status, Success, UNFORCED_NODES};
+pub use record::Record;
 pub use rules::{Komi, Rules, Scoring};
 pub use safety::{Safety, safety};
 pub use score::{Tally, score};

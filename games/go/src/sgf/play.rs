@@ -30,18 +30,8 @@ impl Sgf {
     /// If there is no such game, or it is not Go, or its board has no size that
     /// there is.
     pub fn position(&self, game: usize, moves: usize) -> Result<Position, SgfError> {
-        let Some(&first) = self.games.get(game) else {
-            let message = format!("there is no game {} in the record", game + 1);
-            return Err(SgfError { place: Place::default(), message });
-        };
-        let root = &self.nodes[first];
-        let size = size(root)?;
-        let mut player = Player {
-            game: Go::new(size, rules(root)),
-            moves: 0,
-            warnings: Vec::new(),
-            told: false,
-        };
+        let mut player = self.player(game)?;
+        let root = &self.nodes[self.games[game]];
         for index in self.main_line(game) {
             if player.node(&self.nodes[index], moves) {
                 break;
@@ -54,6 +44,55 @@ impl Sgf {
             game = game.with_mover(Color::White);
         }
         Ok(Position { game, moves, handicap, warnings })
+    }
+
+    /// Shows every position of a game's tree, variations included, from which a
+    /// move is played: the position, the node of the move, and the move. Moves are
+    /// played as by [`position`](Self::position), which also tells the warnings.
+    ///
+    /// # Errors
+    ///
+    /// As [`position`](Self::position).
+    pub fn walk(
+        &self,
+        game: usize,
+        mut see: impl FnMut(&Go, usize, Move),
+    ) -> Result<Vec<Warning>, SgfError> {
+        let mut warnings = Vec::new();
+        let mut ahead = vec![(self.games.get(game).copied(), self.player(game)?)];
+        while let Some((node, mut player)) = ahead.pop() {
+            let Some(index) = node else { continue };
+            let node = &self.nodes[index];
+            player.set_up(node);
+            for property in &node.properties {
+                let color = match property.name.as_str() {
+                    "B" => Color::Black,
+                    "W" => Color::White,
+                    _ => continue,
+                };
+                for value in &property.values {
+                    player.play(property, color, value, |game, m| see(game, index, m));
+                }
+            }
+            warnings.append(&mut player.warnings);
+            // The main line comes first.
+            if let Some((first, others)) = node.children.split_first() {
+                ahead.extend(others.iter().rev().map(|&child| (Some(child), player.clone())));
+                ahead.push((Some(*first), player));
+            }
+        }
+        Ok(warnings)
+    }
+
+    /// Somebody to follow a line of a game.
+    fn player(&self, game: usize) -> Result<Player, SgfError> {
+        let Some(&first) = self.games.get(game) else {
+            let message = format!("there is no game {} in the record", game + 1);
+            return Err(SgfError { place: Place::default(), message });
+        };
+        let root = &self.nodes[first];
+        let game = Go::new(size(root)?, rules(root));
+        Ok(Player { game, moves: 0, warnings: Vec::new(), told: false })
     }
 
     /// A record of a game: where it began, and the moves that were played.
@@ -88,6 +127,7 @@ impl Sgf {
 }
 
 /// Follows a line of nodes.
+#[derive(Clone)]
 struct Player {
     game: Go,
     moves: usize,
@@ -115,13 +155,20 @@ impl Player {
                 if self.moves == most {
                     return true;
                 }
-                self.play(property, color, value);
+                self.play(property, color, value, |_, _| ());
             }
         }
         self.moves == most && node.children.is_empty()
     }
 
-    fn play(&mut self, property: &Property, color: Color, value: &str) {
+    /// Plays a move, after `see` has been shown it.
+    fn play(
+        &mut self,
+        property: &Property,
+        color: Color,
+        value: &str,
+        see: impl FnOnce(&Go, Move),
+    ) {
         let size = self.game.size();
         self.moves += 1;
         let Ok(m) = read_move(size, value) else {
@@ -134,6 +181,7 @@ impl Player {
         let possible =
             m.point().is_none_or(|point| board.is_empty(point) && !board.is_suicide(point, color));
         if possible {
+            see(&self.game, m);
             self.game.make_free(m);
         } else {
             let name = m.name(size);

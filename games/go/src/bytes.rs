@@ -1,0 +1,264 @@
+//! Binary files of learned figures: a first line that says what they are, numbers,
+//! and a checksum.
+//!
+//! ```text
+//! 8 bytes   what it is
+//! u32       the version
+//! ...
+//! u64       a checksum of all before it
+//! ```
+//!
+//! All numbers begin with their lowest byte; small ones are written in groups of
+//! seven bits, the lowest first, the eighth bit set while more follow.
+
+use starboard_core::mix;
+
+/// Why a file of learned figures cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// It is something else.
+    #[error("it is not {0}")]
+    Magic(&'static str),
+    /// It is of another version.
+    #[error("it is of version {found}, and this program reads version {expected}")]
+    Version {
+        /// What the file says.
+        found: u32,
+        /// What is read.
+        expected: u32,
+    },
+    /// It ends too soon.
+    #[error("it ends after {0} bytes, within {1}")]
+    Truncated(usize, &'static str),
+    /// It goes on after its end.
+    #[error("it goes on for {0} bytes after its end")]
+    TooLong(usize),
+    /// A number in it cannot be right.
+    #[error("{what} cannot be {found}, at byte {at}")]
+    Number {
+        /// What the number is of.
+        what: &'static str,
+        /// The number.
+        found: u64,
+        /// Where it ends.
+        at: usize,
+    },
+    /// Some of its bytes are not what was written.
+    #[error("it is damaged: its checksum is {found:016x}, and that of its bytes {expected:016x}")]
+    Checksum {
+        /// What the file says.
+        found: u64,
+        /// What its bytes say.
+        expected: u64,
+    },
+}
+
+/// What a file begins with, and what it is called.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Kind {
+    pub(crate) magic: &'static [u8; 8],
+    pub(crate) version: u32,
+    pub(crate) name: &'static str,
+}
+
+/// A file being written.
+#[derive(Debug)]
+pub(crate) struct Output(Vec<u8>);
+
+impl Output {
+    pub(crate) fn new(kind: Kind) -> Self {
+        let mut output = Self(kind.magic.to_vec());
+        output.bytes(&kind.version.to_le_bytes());
+        output
+    }
+
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        self.0.extend(bytes);
+    }
+
+    /// A number that is small as a rule.
+    pub(crate) fn number(&mut self, mut number: u64) {
+        while number >= 0x80 {
+            self.0.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.0.push(number as u8);
+    }
+
+    /// The bytes with their checksum.
+    pub(crate) fn finish(mut self) -> Vec<u8> {
+        self.0.extend(checksum(&self.0).to_le_bytes());
+        self.0
+    }
+}
+
+/// A file being read.
+#[derive(Debug)]
+pub(crate) struct Input<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Input<'a> {
+    pub(crate) fn new(bytes: &'a [u8], kind: Kind) -> Result<Self, FileError> {
+        let mut input = Self { bytes, at: 0 };
+        if input.take(kind.magic.len(), "its first line").ok() != Some(kind.magic) {
+            return Err(FileError::Magic(kind.name));
+        }
+        let found = u32::from_le_bytes(*input.array("its version")?);
+        if found != kind.version {
+            return Err(FileError::Version { found, expected: kind.version });
+        }
+        Ok(input)
+    }
+
+    /// How many bytes have been read.
+    pub(crate) const fn at(&self) -> usize {
+        self.at
+    }
+
+    pub(crate) fn take(&mut self, n: usize, within: &'static str) -> Result<&'a [u8], FileError> {
+        let end = self.at.saturating_add(n);
+        let taken = self.bytes.get(self.at..end);
+        let taken = taken.ok_or(FileError::Truncated(self.bytes.len(), within))?;
+        self.at = end;
+        Ok(taken)
+    }
+
+    pub(crate) fn array<const N: usize>(
+        &mut self,
+        within: &'static str,
+    ) -> Result<&'a [u8; N], FileError> {
+        Ok(self.take(N, within)?.first_chunk().expect("as many as asked for"))
+    }
+
+    /// So many 16-bit numbers.
+    pub(crate) fn words(&mut self, n: usize, within: &'static str) -> Result<Vec<i16>, FileError> {
+        let bytes = self.take(n.saturating_mul(2), within)?.as_chunks().0;
+        Ok(bytes.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect())
+    }
+
+    /// So many fractions.
+    pub(crate) fn fractions(&mut self, n: usize, of: &'static str) -> Result<Vec<f64>, FileError> {
+        let bytes = self.take(n.saturating_mul(8), of)?.as_chunks().0;
+        Ok(bytes.iter().map(|&bytes| f64::from_le_bytes(bytes)).collect())
+    }
+
+    /// A number of at most `most`.
+    pub(crate) fn number(&mut self, most: u64, what: &'static str) -> Result<u64, FileError> {
+        let mut number = 0_u64;
+        for shift in (0..70).step_by(7) {
+            let [byte] = *self.array(what)?;
+            let bits = u64::from(byte & 0x7f);
+            // The tenth group has one bit left.
+            if shift == 63 && bits > 1 {
+                break;
+            }
+            number |= bits << shift;
+            if byte & 0x80 == 0 {
+                if number > most {
+                    return Err(FileError::Number { what, found: number, at: self.at });
+                }
+                return Ok(number);
+            }
+        }
+        Err(FileError::Number { what, found: u64::MAX, at: self.at })
+    }
+
+    /// How many items follow, each of at least `least` bytes: no more than the
+    /// file has room for.
+    pub(crate) fn count(&mut self, least: usize, what: &'static str) -> Result<usize, FileError> {
+        let room = (self.bytes.len() / least) as u64;
+        Ok(self.number(room, what)? as usize)
+    }
+
+    /// Sorted keys, as [`write_keys`] writes them.
+    pub(crate) fn keys(&mut self, n: usize, bits: u32) -> Result<Vec<u64>, FileError> {
+        let most = (1 << bits) - 1;
+        let mut keys = Vec::with_capacity(n);
+        let mut next = 0_u64;
+        for _ in 0..n {
+            let step = self.number(most, "a key")?;
+            let key = next + step;
+            if key > most {
+                return Err(FileError::Number { what: "a key", found: key, at: self.at });
+            }
+            keys.push(key);
+            next = key + 1;
+        }
+        Ok(keys)
+    }
+
+    /// Reads the checksum, after which nothing may come.
+    pub(crate) fn finish(mut self) -> Result<(), FileError> {
+        let expected = checksum(&self.bytes[..self.at]);
+        let found = u64::from_le_bytes(*self.array("its checksum")?);
+        if found != expected {
+            return Err(FileError::Checksum { found, expected });
+        }
+        match self.bytes.len() - self.at {
+            0 => Ok(()),
+            more => Err(FileError::TooLong(more)),
+        }
+    }
+}
+
+/// Writes keys in ascending order, none twice, by the steps between them.
+pub(crate) fn write_keys(output: &mut Output, keys: impl Iterator<Item = u64>) {
+    let mut next = 0;
+    for key in keys {
+        output.number(key - next);
+        next = key + 1;
+    }
+}
+
+fn checksum(bytes: &[u8]) -> u64 {
+    let (words, rest) = bytes.as_chunks();
+    let hash = words.iter().fold(0, |hash, &word| mix(hash ^ u64::from_le_bytes(word)));
+    rest.iter().fold(mix(hash ^ bytes.len() as u64), |hash, &byte| mix(hash ^ u64::from(byte)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KIND: Kind = Kind { magic: b"SB-TEST\n", version: 3, name: "a test" };
+
+    #[test]
+    fn numbers_come_back() {
+        let numbers = [0, 1, 127, 128, 300, 1 << 40, u64::MAX - 1, u64::MAX];
+        let mut output = Output::new(KIND);
+        numbers.iter().for_each(|&number| output.number(number));
+        write_keys(&mut output, [0, 1, 5, 1 << 39].into_iter());
+        let bytes = output.finish();
+        let mut input = Input::new(&bytes, KIND).expect("its kind");
+        for number in numbers {
+            assert_eq!(input.number(u64::MAX, "a number"), Ok(number));
+        }
+        assert_eq!(input.keys(4, 40), Ok(vec![0, 1, 5, 1 << 39]));
+        assert_eq!(input.finish(), Ok(()));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        #[track_caller]
+        fn check<T: std::fmt::Debug>(found: Result<T, FileError>, error: &str) {
+            let found = found.unwrap_err().to_string();
+            assert!(found.contains(error), "{found}");
+        }
+        let good = Output::new(KIND).finish();
+        check(Input::new(b"SB-", KIND), "it is not a test");
+        check(Input::new(&good[..9], KIND), "it ends after 9 bytes, within its version");
+        check(Input::new(&good, Kind { version: 4, ..KIND }), "version 3, and this program");
+        let input = |bytes: &'static [u8]| Input { bytes, at: 0 };
+        check(input(&[0x80]).number(9, "a count"), "it ends after 1 bytes, within a count");
+        check(input(&[0x0a]).number(9, "a count"), "a count cannot be 10, at byte 1");
+        check(input(&[0xff; 12]).number(u64::MAX, "a count"), "a count cannot be");
+        check(input(&[9, 0]).count(4, "a count"), "a count cannot be 9");
+        check(input(&[3, 0]).keys(2, 2), "a key cannot be 4");
+        check(Input { bytes: &good, at: 4 }.finish(), "it is damaged");
+        let long = [&good[..], &[0]].concat();
+        check(Input { bytes: &long, at: 12 }.finish(), "it goes on for 1 bytes");
+    }
+}

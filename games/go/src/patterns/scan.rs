@@ -1,0 +1,108 @@
+//! All features of all moves of a position, shapes included.
+
+use super::{
+    group::Levels,
+    rings::Grid,
+    table::{Table, kept},
+    tactics::Tactics,
+};
+use crate::{Go, Move, Point};
+
+/// How far shapes reach in which the last move stands out.
+pub(super) const ANSWERS: usize = 10;
+
+/// A shape that is known: the largest around a point.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Known {
+    /// Its number; 0 if none is known.
+    pub(super) number: u32,
+    /// How far it reaches.
+    pub(super) distance: u8,
+}
+
+/// Reads positions; keeps what it needs for the next.
+#[derive(Clone, Debug)]
+pub(super) struct Scan {
+    tactics: Tactics,
+    grid: Grid,
+    moves: Vec<Move>,
+    points: Vec<Point>,
+}
+
+impl Scan {
+    pub(super) fn new() -> Self {
+        let (moves, points) = (Vec::with_capacity(Move::INDICES), Vec::with_capacity(Point::COUNT));
+        Self { tactics: Tactics::new(), grid: Grid::new(), moves, points }
+    }
+
+    /// Takes a position over.
+    pub(super) fn read(&mut self, game: &Go) {
+        self.moves.clear();
+        game.list(&mut self.moves);
+        self.points.clear();
+        self.points.extend(self.moves.iter().filter_map(|m| m.point()));
+        self.tactics.read(game, &self.points);
+        self.grid.set(self.tactics.board(), game.color(), self.tactics.last());
+    }
+
+    /// The legal moves, in reading order.
+    pub(super) fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    #[inline]
+    pub(super) fn levels(&self, point: Point) -> Levels {
+        self.tactics.levels(point)
+    }
+
+    /// The largest known shape around a point.
+    #[inline]
+    pub(super) fn shape(&self, table: &Table, point: Point) -> Known {
+        let mut known = Known::default();
+        self.grid.shapes(point, |distance, key| known.see(table, distance, key));
+        known
+    }
+
+    /// The largest known shape around a point in which the last move stands out.
+    #[inline]
+    pub(super) fn answer(&self, table: &Table, point: Point) -> Known {
+        let mut known = Known::default();
+        self.grid.answers(point, ANSWERS, |distance, key| known.see(table, distance, key));
+        known
+    }
+
+    /// Tells the kept keys of all shapes around a point, each with the one inside
+    /// it.
+    pub(super) fn chains(&self, point: Point, mut see: impl FnMut(u64, Option<u64>)) {
+        let mut inner = None;
+        self.grid.shapes(point, |_, key| {
+            see(kept(key), inner);
+            inner = Some(kept(key));
+            true
+        });
+        inner = None;
+        self.grid.answers(point, ANSWERS, |_, key| {
+            see(kept(key), inner);
+            inner = Some(kept(key));
+            true
+        });
+    }
+
+    /// Takes a position over for [`chains`](Self::chains) alone.
+    pub(super) fn read_shapes(&mut self, game: &Go) {
+        self.tactics.take(game);
+        self.grid.set(self.tactics.board(), game.color(), self.tactics.last());
+    }
+}
+
+impl Known {
+    /// Whether a shape is known; then it takes the place of the one inside it.
+    #[inline]
+    fn see(&mut self, table: &Table, distance: usize, key: u64) -> bool {
+        let number = table.number(kept(key));
+        if let Some(number) = number {
+            *self = Self { number, distance: distance as u8 };
+        }
+        number.is_some()
+    }
+}
