@@ -47,6 +47,7 @@ pub mod gtp;
 mod handicap;
 mod history;
 mod influence;
+pub mod library;
 mod life;
 mod moves;
 mod notation;
