@@ -19,7 +19,7 @@ use starboard_core::{Bounds, Evaluator, Game, Value};
 
 pub use self::fights::{Fight, Prize};
 use crate::{
-    Area, Board, Chain, Color, Fate, Go, Point, Points, Scoring, World, game::UNIT,
+    Area, Board, Chain, Color, Fate, Go, Point, Points, Scoring, World, game::UNIT, lives::Lives,
     tactics::Tactician, world,
 };
 
@@ -57,13 +57,15 @@ pub struct Study {
 
 impl Study {
     /// Looks at a position, with the reader's help.
-    pub(crate) fn new(game: &Go, tactician: &mut Tactician) -> Self {
+    pub(crate) fn new(game: &Go, tactician: &mut Tactician, lives: &mut Lives) -> Self {
         let board = game.board();
         let chains = tactician.chains(board);
         let lost = lost(board, &chains);
         let scoring = game.rules().scoring;
         let safe = world::unconditional(board);
-        let world = World::new(board, &lost, &safe, scoring);
+        let world = World::new(board, &lost, &safe, scoring, |board, groups| {
+            groups.iter().map(|group| lives.verdict(board, group)).collect()
+        });
         let fights = fights::fights(board, &chains, &world, &safe, scoring);
         let komi = game.rules().komi.raw();
         let lead = world.lead() - komi;
@@ -112,6 +114,7 @@ const STUDIES: usize = 2048;
 #[derive(Debug, Default)]
 pub(crate) struct Knowledge {
     tactician: Tactician,
+    lives: Lives,
     studies: HashMap<u64, Arc<Study>>,
     made: u64,
 }
@@ -125,7 +128,7 @@ impl Knowledge {
         if self.studies.len() >= STUDIES {
             self.studies.clear();
         }
-        let study = Arc::new(Study::new(game, &mut self.tactician));
+        let study = Arc::new(Study::new(game, &mut self.tactician, &mut self.lives));
         self.made += 1;
         self.studies.insert(key, Arc::clone(&study));
         study

@@ -7,7 +7,7 @@
 pub(crate) mod eyes;
 pub(crate) mod strength;
 
-use crate::{Board, Color, Point, Points};
+use crate::{Board, Color, Point, Points, lives::Verdict};
 
 /// No group.
 pub(crate) const NONE: u16 = u16::MAX;
@@ -63,12 +63,27 @@ pub struct Group {
     pub strength: [i32; 3],
     /// Whether it cannot be captured though its owner passes for ever.
     pub safe: bool,
+    /// Where reading says the opponent kills it and its owner saves it.
+    pub vital: [Option<Point>; 2],
 }
 
 impl Group {
     /// How it stands, in words.
     pub const fn grade(&self) -> Grade {
         Grade::of(self.strength[1])
+    }
+
+    /// Takes over what reading found.
+    pub(crate) fn settle(&mut self, verdict: Option<Verdict>) {
+        let Some(verdict) = verdict else { return };
+        self.strength = match verdict {
+            Verdict::Lives => [870, 940, 970],
+            Verdict::Open { .. } => [60, 480, 930],
+            Verdict::Dies => [20, 50, 120],
+        };
+        if let Verdict::Open { kill, save } = verdict {
+            self.vital = [kill, save];
+        }
     }
 }
 
@@ -175,6 +190,7 @@ impl Sets {
                     room: 0,
                     strength: [0; 3],
                     safe: false,
+                    vital: [None; 2],
                 });
             }
             of[stone.index()] = index[root];

@@ -49,6 +49,7 @@ mod history;
 mod influence;
 pub mod library;
 mod life;
+mod lives;
 mod moves;
 mod notation;
 pub mod patterns;

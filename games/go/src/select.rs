@@ -27,6 +27,9 @@ use crate::{
 pub const EVALUATIONS: u64 = 200;
 /// The part of these that the answers to a pass may take: one in so many.
 const FOR_PASS: u64 = 6;
+/// What speaks for a move is told to the search as one part in so many: most of
+/// it is in the evaluation already, but not what the opponent could do there.
+const PART_OF_VALUE: i32 = 4;
 /// The most answers to a pass that are looked at.
 const ANSWERS: usize = 12;
 /// The most good answers that are kept.
@@ -122,7 +125,10 @@ impl Selector {
         }
         let bonus = candidates
             .iter()
-            .map(|candidate| (Move::at(candidate.point), candidate.bonus))
+            .map(|candidate| {
+                let later = candidate.bonus + candidate.value / PART_OF_VALUE;
+                (Move::at(candidate.point), later)
+            })
             .collect();
         let left = self.evaluations.saturating_sub(spent).max(1);
         let report = self.search(&game, &moves, bonus, &answers, left);

@@ -7,6 +7,7 @@ use crate::{
     groups,
     groups::strength,
     influence::{self, FULL},
+    lives::Verdict,
     safety,
 };
 
@@ -51,8 +52,16 @@ pub struct World {
 }
 
 impl World {
-    /// Looks at a board on which the stones in `lost` are as good as captured.
-    pub(crate) fn new(board: &Board, lost: &Points, safe: &Points, scoring: Scoring) -> Self {
+    /// Looks at a board on which the stones in `lost` are as good as captured,
+    /// those in `safe` cannot be, and `verdicts` tells what reading says of
+    /// groups.
+    pub(crate) fn new(
+        board: &Board,
+        lost: &Points,
+        safe: &Points,
+        scoring: Scoring,
+        mut verdicts: impl FnMut(&Board, &[Group]) -> Vec<Option<Verdict>>,
+    ) -> Self {
         let (mut groups, of) = groups::join(board, lost);
         for group in &mut groups {
             group.safe = safe.meets(&group.stones);
@@ -68,6 +77,9 @@ impl World {
         });
         influence::influence(board, &sources, &free, &mut influence);
         strength::grade(board, &mut groups, &of, &influence, lost);
+        for (i, verdict) in verdicts(board, &groups).into_iter().enumerate() {
+            groups[i].settle(verdict);
+        }
         sources = self::sources(board, &groups, |group| 2 * group.strength[1] - 1000);
         influence::influence(board, &sources, &free, &mut influence);
         let mut world = Self {

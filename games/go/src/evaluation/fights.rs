@@ -70,7 +70,7 @@ pub(super) fn fights(
         let loss = if i < LOOKED_AT {
             let mut lost = world.lost;
             lost.extend(board.string(chain.first));
-            let without = World::new(board, &lost, safe, scoring).lead();
+            let without = World::new(board, &lost, safe, scoring, |_, _| Vec::new()).lead();
             let loss = if chain.color == Color::Black {
                 world.lead() - without
             } else {
@@ -104,13 +104,19 @@ pub(super) fn fights(
             owner: group.color,
             gain: size * (high - middle) / 1000,
             loss: size * (middle - low) / 1000,
-            attack: points.clone(),
-            defend: points,
+            attack: first(group.vital[0], &points),
+            defend: first(group.vital[1], &points),
         });
     }
     // Ties in the order of the board, so that the players are alike.
     fights.sort_by_key(|fight| (std::cmp::Reverse(fight.swing()), fight.stone));
     fights
+}
+
+/// The points, one that is known to be best before all others.
+fn first(best: Option<Point>, points: &[Point]) -> Vec<Point> {
+    let others = points.iter().copied().filter(|&point| Some(point) != best);
+    best.into_iter().chain(others).collect()
 }
 
 /// What a string that is saved is worth beyond what is counted for it: most of

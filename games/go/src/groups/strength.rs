@@ -6,12 +6,12 @@ use crate::{Board, Color, Points, influence::FULL};
 /// From so much influence of its own on, a point is where a group may have eyes.
 const OWN: i32 = FULL * 11 / 20;
 /// A point with less influence of the opponent's than this can be run to.
-const CONTESTED: i32 = FULL * 9 / 20;
+const CONTESTED: i32 = FULL * 6 / 20;
 /// How many steps a group runs.
 const STEPS: usize = 4;
 
 /// Stones with so many liberties, and one less, run as well as any.
-const ENOUGH: i32 = 6;
+const ENOUGH: i32 = 7;
 
 /// Chances in thousandths by tenths of an eye, from none to two.
 const BY_EYES: [i32; 21] = [
@@ -26,7 +26,7 @@ fn by_eyes(eyes: i32) -> i32 {
 
 /// The chance that running gives, with so many points nobody has.
 fn by_room(room: i32) -> i32 {
-    (room.max(0) * 65).min(900)
+    (room.max(0) * 45).min(850)
 }
 
 /// At least one of two that do not depend on each other.
@@ -88,13 +88,14 @@ pub(crate) fn grade(
 
 /// The chances with something added to those that eyes and room give.
 fn chances(group: &Group, more: i32) -> [i32; 3] {
-    [-1, 0, 1].map(|turn| {
+    let [low, middle, high] = [-1, 0, 1].map(|turn| {
         let eyes = by_eyes(group.eyes + 4 * turn);
         // It takes liberties to run.
         let free = (group.near.len() as i32 + 1 + turn).clamp(1, ENOUGH);
         let run = by_room(group.room + 4 * turn) * free / ENOUGH;
         either(either(eyes, run), more)
-    })
+    });
+    [low, middle, high.max(middle)]
 }
 
 /// Groups that are short of eyes beside others that are, too, live by capturing
@@ -153,7 +154,8 @@ fn friends(board: &Board, groups: &mut [Group], of: &[u16], reachable: &[Points;
         let chance = (close * 6 / 10).max(further * 4 / 10);
         let [low, middle, high] = group.strength;
         let more = [chance / 3, chance, (close * 95 / 100).max(further * 7 / 10)];
-        groups[i].strength = [either(low, more[0]), either(middle, more[1]), high.max(more[2])];
+        let middle = either(middle, more[1]);
+        groups[i].strength = [either(low, more[0]), middle, high.max(more[2]).max(middle)];
     }
 }
 
