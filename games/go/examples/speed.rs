@@ -1,4 +1,4 @@
-//! How fast stones are played and taken back.
+//! How fast stones are played and taken back, and positions evaluated.
 //!
 //! `cargo run --release -p starboard-go --example speed`
 
@@ -6,8 +6,8 @@ use std::hint::black_box;
 
 use cpu_time::ProcessTime;
 use rand::RngExt;
-use starboard_core::rng;
-use starboard_go::{Board, Color, Point, Size};
+use starboard_core::{Evaluator, Game, rng};
+use starboard_go::{Board, Color, Go, Judge, Move, Point, Rules, Selector, Size};
 
 /// A board with so many stones played at random, own eyes left open.
 fn position(size: Size, stones: usize, stream: u64) -> (Board, Color) {
@@ -29,6 +29,48 @@ fn legal(board: &Board, color: Color) -> Vec<Point> {
 }
 
 fn main() {
+    evaluations();
+    plays();
+}
+
+/// A game as the reasons have it, without a search; and at each of its positions
+/// the rate at which those after the best candidates are evaluated, as a search
+/// does.
+fn evaluations() {
+    const CANDIDATES: usize = 20;
+    for side in [9, 13, 19] {
+        let size = Size::new(side).expect("a size");
+        let mut game = Go::new(size, Rules::default());
+        let (selector, mut judge) = (Selector::default(), Judge::default());
+        let mut rates = Vec::new();
+        for _ in 0..size.points() * 2 / 3 {
+            let candidates = selector.candidates(&game);
+            let Some(best) = candidates.first() else { break };
+            let started = ProcessTime::now();
+            let mut total = 0;
+            for candidate in candidates.iter().take(CANDIDATES) {
+                let m = Move::at(candidate.point);
+                total += game.with_child(m, |next| judge.evaluate(next).raw());
+            }
+            black_box(total);
+            let count = candidates.len().min(CANDIDATES) as f64;
+            rates.push(count / started.elapsed().as_secs_f64());
+            game.play(Move::at(best.point));
+        }
+        rates.sort_by(f64::total_cmp);
+        let (median, slow) = (rates[rates.len() / 2], rates[rates.len() / 10]);
+        #[expect(clippy::print_stdout, reason = "this is what the example is for")]
+        {
+            println!(
+                "{side:>2} lines: {median:.0} evaluations a second, median of {} positions; \
+                 {slow:.0} in the slowest tenth",
+                rates.len()
+            );
+        }
+    }
+}
+
+fn plays() {
     for side in [9, 13, 19] {
         let size = Size::new(side).expect("a size");
         for share in [20, 50, 80] {

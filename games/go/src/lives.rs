@@ -115,14 +115,14 @@ mod tests {
     use starboard_core::Game;
 
     use super::*;
-    use crate::{Go, Judge};
+    use crate::Go;
 
     #[track_caller]
     fn check(position: &str, stone: &str, expected: Option<Verdict>) {
         let game = Go::parse(position).expect("a position");
         let stone = Point::read(game.size(), stone).expect("a point");
-        let study = Judge::default().study(&game);
-        let mut group = study.world.group_at(stone).expect("a group").clone();
+        let (groups, of) = crate::groups::join(game.board(), &Points::EMPTY);
+        let mut group = groups[usize::from(of[stone.index()])].clone();
         group.strength = [300, 500, 700];
         group.room = 0;
         let mut lives = Lives::default();

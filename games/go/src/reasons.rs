@@ -13,10 +13,12 @@ mod life;
 mod links;
 mod opening;
 mod shape;
+mod sources;
 mod style;
 mod tactics;
 mod weak;
 
+pub use self::sources::{Learned, Openings};
 use crate::{Color, Go, Points, Study, game::UNIT};
 
 /// What a reason is about. Reasons of one type serve the same end.

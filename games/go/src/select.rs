@@ -20,7 +20,7 @@ use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
 pub use self::{choice::Choice, quiet::TakeSente};
 use crate::{
     Go, Judge, Move, Points,
-    reasons::{self, Candidate, Source},
+    reasons::{self, Candidate, Learned, Openings, Source},
 };
 
 /// So many full-board evaluations are a move worth (Fotland).
@@ -81,8 +81,15 @@ impl Default for Selector {
 }
 
 impl Selector {
-    /// Decides with so many evaluations for each move.
+    /// Decides with so many evaluations for each move, with what was learned from
+    /// games.
     pub fn new(evaluations: u64) -> Self {
+        let sources: Vec<Box<dyn Source>> = vec![Box::new(Learned::default()), Box::new(Openings)];
+        Self { sources, ..Self::plain(evaluations) }
+    }
+
+    /// The same by the generators of reasons alone.
+    pub fn plain(evaluations: u64) -> Self {
         Self { judge: Judge::default(), sources: Vec::new(), evaluations }
     }
 

@@ -1,0 +1,118 @@
+//! Reasons from what was learned from games: [patterns] for every point, and a
+//! [library] of corners and openings.
+//!
+//! [patterns]: crate::patterns
+//! [library]: crate::library
+
+use std::sync::{Mutex, PoisonError};
+
+use super::{Kind, Notes, Reason, Source};
+use crate::{
+    library::{Found, Library},
+    patterns::{Patterns, Priors},
+};
+
+/// Moves of less than this share among all are not worth a word.
+const LEAST: f32 = 0.004;
+/// A move of the library was played at least so often.
+const SEEN: u32 = 3;
+
+/// What patterns learned from games of strong players say of each move.
+#[derive(Debug, Default)]
+pub struct Learned {
+    priors: Mutex<Priors>,
+}
+
+impl Source for Learned {
+    /// A move that is played for sure is worth twice as much as sente, others
+    /// less by the root of their share; for later, as much less than sente as
+    /// the logarithm of the share says.
+    fn look(&self, notes: &mut Notes<'_>) {
+        let sente = notes.study.sente;
+        let mut priors = self.priors.lock().unwrap_or_else(PoisonError::into_inner);
+        for prior in priors.find(Patterns::built_in(), notes.game) {
+            if prior.share < LEAST {
+                continue;
+            }
+            // In thousandths, so that what follows is the same on every machine.
+            let thousandths = (prior.share * 1000.0) as i32;
+            let value = 2 * sente * root(thousandths) / root(1000);
+            let bonus = sente * halvings(thousandths) / 8;
+            let reason = Reason::new(Kind::Shape, "is what strong players play", value);
+            notes.add(prior.point, reason.bonus(bonus));
+        }
+    }
+}
+
+/// The whole part of ten times a square root.
+fn root(x: i32) -> i32 {
+    (100 * x.max(0)).isqrt()
+}
+
+/// Eight for more than half of a thousand, one less for each halving of the
+/// share, none for less than one in 256.
+fn halvings(thousandths: i32) -> i32 {
+    (1..=8).filter(|&i| thousandths > 1000 >> i).count() as i32
+}
+
+/// What was played in the same corner, or in the same position, in games of
+/// strong players.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Openings;
+
+impl Source for Openings {
+    fn look(&self, notes: &mut Notes<'_>) {
+        let library = Library::built_in();
+        for (_, found) in library.corners(notes.game) {
+            known(notes, &found, "is known in this corner", 8);
+        }
+        if let Some(found) = library.opening(notes.game) {
+            known(notes, &found, "is a known opening", 10);
+        }
+    }
+}
+
+/// Notes the moves of a position that is known, worth so many tenths of twice
+/// sente if always played.
+fn known(notes: &mut Notes<'_>, found: &Found<'_>, name: &'static str, tenths: i32) {
+    let all = (found.seen() + found.elsewhere()).max(1);
+    for played in found.moves().filter(|played| played.count >= SEEN) {
+        // Later answers count as well as those at once, so there may be more.
+        let share = (1000 * u64::from(played.count) / u64::from(all)).min(1000) as i32;
+        let value = 2 * notes.study.sente * tenths / 10 * root(share) / root(1000);
+        notes.add(played.point, Reason::new(Kind::Opening, name, value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::Game;
+
+    use super::*;
+    use crate::{Go, Judge, Point, reasons::candidates};
+
+    #[test]
+    fn shares_become_parts() {
+        assert_eq!((root(0), root(4), root(1000)), (0, 20, 316));
+        assert_eq!((halvings(1000), halvings(500), halvings(251), halvings(3)), (8, 7, 7, 0));
+    }
+
+    #[test]
+    fn what_strong_players_play_comes_first() {
+        let game = Go::parse("19x19 b 7.5 moves D10 K3 D9 D11 Q4 C10 Q16 E10 D17 C9 R10 E9")
+            .expect("a position");
+        let study = Judge::default().study(&game);
+        let found = candidates(&game, &study, &[Box::new(Learned::default())]);
+        assert_eq!(found.first().map(|c| c.point), Point::read(game.size(), "D8"));
+    }
+
+    #[test]
+    fn a_game_begins_in_a_corner() {
+        let game = Go::parse("19x19 b 7.5").expect("a position");
+        let study = Judge::default().study(&game);
+        let found = candidates(&game, &study, &[Box::new(Openings)]);
+        let first = found.first().expect("a candidate");
+        assert!((2..=3).contains(&first.point.edge(game.size())), "{}", game.format());
+        assert!(first.reasons.iter().any(|reason| reason.name == "is a known opening"));
+    }
+}
