@@ -1,6 +1,7 @@
 //! `starboard train`: the weights of an evaluation from games against itself.
 
 mod nets;
+mod records;
 
 use std::{fs, io::Write, path::PathBuf};
 
@@ -15,7 +16,7 @@ use crate::{
 };
 
 pub(crate) const EXAMPLES: Examples = Examples {
-    games: &["shogi", "backgammon"],
+    games: &["shogi", "backgammon", "go"],
     built_in: &[
         "train shogi --dir tuned --games 2000 --nodes 1000",
         "train shogi --dir tuned --games 8000 --nodes 1000    # goes on with these games",
@@ -23,6 +24,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
          --b 'alpha-beta + lively + attacks-untuned' --games 200 --nodes 2000",
         "train backgammon --dir nets                          # from nothing, for hours",
         "train backgammon --dir on --from nets/trained.nets --generations 50 --deep",
+        "train go --dir learned --records games.sgfs.xz more/   # .sgf, .sgfs, .xz, folders",
     ],
     own: &["train GAME --dir tuned --games 2000 --nodes 1000"],
 };
@@ -49,10 +51,18 @@ pub(crate) const EXAMPLES: Examples = Examples {
         generations, from what they would say if they looked a ply ahead, or two where that \
         changes the move. The folder holds td.* of the first part, refine.* of the second, \
         and in the end trained.nets, summary.json and curve.svg; td.nets and refine.nets can be \
-        played with at any time. The same command goes on where it was stopped."
+        played with at any time. The same command goes on where it was stopped.\n\n\
+        Go learns from game records, by players as strong as can be had; thousands of games make \
+        it worth while, and tens of thousands are better. go.library holds what is played in \
+        corners and openings, how often and with what result. go.patterns holds how good moves \
+        look: the values of features and of the shapes around a move, by a Bradley-Terry model \
+        (Coulom 2007) over positions drawn from all games. One game in twenty is held back, and \
+        in the end it is told how often its moves were among the best. fit.bin keeps the fit \
+        after every round; the same command goes on from there, and more rounds can be asked \
+        for."
 )]
 pub(crate) struct Args {
-    /// The game, shogi or backgammon
+    /// The game, shogi, backgammon or go
     game: String,
     /// The folder for all files; made if it is not there
     #[arg(long, value_name = "DIR")]
@@ -117,6 +127,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     nets: nets::Args,
+
+    #[command(flatten)]
+    records: records::Args,
 }
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -124,6 +137,10 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let options = Options { folder: &args.dir, threads, visible: context.terminal };
     if args.game == "backgammon" && context.games.find(&args.game).is_ok() {
         return nets::run(&args.nets, args.seed, args.json.as_deref(), options, context, out);
+    }
+    if args.game == "go" && context.games.find(&args.game).is_ok() {
+        let json = args.json.as_deref();
+        return records::run(&args.records, args.seed, json, options, context, out);
     }
     let game = trained(context, &args.game)?;
     let info = game.info();

@@ -11,6 +11,7 @@ mod adam;
 pub(crate) mod backgammon;
 mod exact;
 pub mod fit;
+pub(crate) mod go;
 mod header;
 mod loss;
 mod quiet;

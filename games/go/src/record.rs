@@ -41,12 +41,15 @@ impl Record {
         Self { size, handicap: Vec::new(), moves, winner }
     }
 
-    /// The main lines of all games of an SGF text, as far as they can be played.
+    /// The main lines of all games of an SGF text.
+    ///
+    /// A game that is not Go, or has no moves, or some that cannot be played or bring
+    /// back a position, or stones that are set up after moves, is left out with a
+    /// warning.
     ///
     /// # Errors
     ///
-    /// If there is no game in the text. A game that is not Go, or on a board of a
-    /// size that there is none of, is left out with a warning.
+    /// If there is no game in the text.
     pub fn read_all(text: &str) -> Result<(Vec<Self>, Vec<Warning>), SgfError> {
         let (sgf, mut warnings) = Sgf::read(text)?;
         let mut records = Vec::new();
@@ -70,27 +73,13 @@ impl Record {
             };
             // Moves from before stones were set up once more are forgotten, and
             // without them there is no game.
-            let is_whole = |moves: usize| {
-                let position = sgf.position(game, moves);
-                position.is_ok_and(|found| found.game.moves_played().count() == moves)
-            };
-            let mut moves: Vec<_> = end.game.moves_played().collect();
-            if moves.len() != end.moves {
-                // Up to where something goes wrong.
-                let (mut least, mut most) = (0, end.moves);
-                while least + 1 < most {
-                    let middle = usize::midpoint(least, most);
-                    if is_whole(middle) { least = middle } else { most = middle }
-                }
-                let position = sgf.position(game, least)?;
-                moves = position.game.moves_played().collect();
-            }
-            if !moves.is_empty() {
+            let moves: Vec<_> = end.game.moves_played().collect();
+            if moves.len() == end.moves && end.moves > 0 {
                 let handicap = stones.into_iter().flatten().collect();
                 records.push(Self { size: start.game.size(), handicap, moves, winner });
             } else {
                 let place = Place::default();
-                let message = format!("game {} has no moves", game + 1);
+                let message = format!("game {} cannot be played to its end", game + 1);
                 warnings.push(Warning { place, message });
             }
         }
@@ -197,13 +186,13 @@ mod tests {
 
     #[test]
     fn games_are_read_and_replayed() {
-        let text = "(;SZ[9]HA[2]AB[cc][gg]RE[B+R];W[ee];B[ce])(;GM[2])(;SZ[9];B[aa];B[bb];W[aa])\
+        let text = "(;SZ[9]HA[2]AB[cc][gg]RE[B+R];W[ee];B[ce])(;GM[2])(;SZ[9];B[aa];B[bb])(;SZ[9];B[aa];W[aa])\
                     (;SZ[9];B[aa];W[dd];AE[aa];B[ee])(;SZ[9])";
         let (records, warnings) = Record::read_all(text).expect("games");
         let moves: Vec<_> = records.iter().map(|record| record.moves().len()).collect();
-        // What is not possible ends a game, and so do stones that go away.
-        assert_eq!(moves, [2, 2, 1]);
-        for message in ["not Go", "white at A9 is not possible", "game 5 has no moves"] {
+        assert_eq!(moves, [2, 2]);
+        let told = ["not Go", "white at A9 is not possible", "game 4 cannot", "game 5 cannot"];
+        for message in told {
             let told = warnings.iter().any(|warning| warning.message.contains(message));
             assert!(told, "{message}: {warnings:?}");
         }
