@@ -14,6 +14,18 @@ pub trait MoveFilter: DynClone + Send + Sync {
     /// moves with these `values`, best first, go on? `None` if no search takes
     /// place at this ply and every move goes on. `unit` grid points make one.
     fn survivors(&self, plies: u32, ply: u32, values: &[Value], unit: i32) -> Option<usize>;
+
+    /// The first ply from `ply` on at which moves are filtered, or `plies`, at
+    /// which all that are left are searched and nothing is filtered any more.
+    fn next_ply(&self, plies: u32, ply: u32) -> u32 {
+        (ply..plies).find(|&ply| self.survivors(plies, ply, &[], 1).is_some()).unwrap_or(plies)
+    }
+
+    /// Whether the choice is made after `ply`, with `left` moves to go on: as a
+    /// rule when there is one.
+    fn is_settled(&self, _plies: u32, _ply: u32, left: usize) -> bool {
+        left <= 1
+    }
 }
 
 dyn_clone::clone_trait_object!(MoveFilter);
@@ -97,6 +109,12 @@ impl MoveFilter for FilterSet {
     fn survivors(&self, plies: u32, ply: u32, values: &[Value], unit: i32) -> Option<usize> {
         self.level(plies, ply).survivors(values, unit)
     }
+
+    /// A single move that was asked for by name, with `accept` at one, is to be
+    /// known better; one that merely happens to be left is not.
+    fn is_settled(&self, plies: u32, ply: u32, left: usize) -> bool {
+        left == 0 || left == 1 && self.level(plies, ply).accept != Some(1)
+    }
 }
 
 /// A description of filters that could not be read.
@@ -169,6 +187,16 @@ mod tests {
         check(old.level(2, 0), &OLDER, 4);
         check(old.level(4, 2), &OLDER_2_PLY, 2);
         assert_eq!(old.level(4, 1).survivors(&[], UNIT), None);
+    }
+
+    #[test]
+    fn a_choice_is_made_when_one_move_is_left_over() {
+        let set: FilterSet = "1,0,0;skip;0,2,0.04".parse().expect("a filter");
+        assert_eq!([0, 1, 2, 3].map(|ply| set.next_ply(3, ply)), [0, 2, 2, 3]);
+        assert_eq!((set.next_ply(0, 0), set.next_ply(1, 1)), (0, 1));
+        assert!(!set.is_settled(3, 0, 1), "the best move was asked for");
+        assert!(set.is_settled(3, 2, 1), "one move happens to be left");
+        assert!(!set.is_settled(3, 2, 2) && set.is_settled(3, 0, 0));
     }
 
     #[test]

@@ -120,29 +120,32 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
 
         // Step 2. Deeper, with what survives the filter of each ply.
         let plies = depth - 1;
-        for ply in 0..plies {
+        let mut ply = filter.next_ply(plies, 0);
+        loop {
+            if ply > 0 {
+                let depth = ply + 1;
+                let done = candidates[..alive].iter_mut().try_for_each(|c| {
+                    let value = self.child(&mut game, c.m, depth - 1, 1)?;
+                    (c.value, c.depth) = (value, depth);
+                    Some(())
+                });
+                if done.is_none() {
+                    break;
+                }
+                conclude(&mut candidates, alive, depth, all_ties, &mut report);
+                self.meter.report(&mut report);
+                events.iteration(&report);
+            }
+            if ply >= plies {
+                break;
+            }
             let values: Vec<_> = candidates[..alive].iter().map(|c| c.value).collect();
-            let Some(survivors) = filter.survivors(plies, ply, &values, G::UNIT) else { continue };
+            let survivors = filter.survivors(plies, ply, &values, G::UNIT).unwrap_or(alive);
             alive = survivors.clamp(1, alive.max(1)).min(alive);
-            // One move left: there is nothing to decide any more.
-            if alive <= 1 {
+            if filter.is_settled(plies, ply, alive) {
                 break;
             }
-            // The next ply at which a filter looks, or the last.
-            let next =
-                (ply + 1..plies).find(|&p| filter.survivors(plies, p, &values, G::UNIT).is_some());
-            let depth = next.unwrap_or(plies) + 1;
-            let done = candidates[..alive].iter_mut().try_for_each(|c| {
-                let value = self.child(&mut game, c.m, depth - 1, 1)?;
-                (c.value, c.depth) = (value, depth);
-                Some(())
-            });
-            if done.is_none() {
-                break;
-            }
-            conclude(&mut candidates, alive, depth, all_ties, &mut report);
-            self.meter.report(&mut report);
-            events.iteration(&report);
+            ply = filter.next_ply(plies, ply + 1);
         }
         self.meter.report(&mut report);
         report

@@ -2,6 +2,8 @@
 
 use std::io::Write;
 
+use starboard_backgammon::cube::Hint;
+
 use super::{Advice, Answer, Cube, Move, RolledOut};
 
 /// Writes the board and the answer.
@@ -39,17 +41,10 @@ fn rolled_out(rank: usize, result: &RolledOut, out: &mut dyn Write) -> anyhow::R
 }
 
 fn moves(moves: &[Move], out: &mut dyn Write) -> anyhow::Result<()> {
-    for (i, m) in moves.iter().enumerate() {
-        let rank = i + 1;
-        let (plies, turn, equity) = (m.plies, &m.turn, m.equity);
-        write!(out, "{rank:>5}. Cubeful {plies}-ply    {turn:<28} Eq.:  {equity:+.3}")?;
-        if i > 0 {
-            write!(out, " ({:>+7.3})", m.difference)?;
-        }
-        if let Some(chance) = m.match_chance {
-            write!(out, "  MWC {:.2} %", 100.0 * chance)?;
-        }
-        writeln!(out, "\n       {}", chances(m.probabilities))?;
+    for (rank, m) in (1..).zip(moves) {
+        let &Move { ref turn, plies, equity, difference, match_chance, probabilities } = m;
+        let hint = Hint { rank, plies, turn, equity, difference, match_chance, probabilities };
+        writeln!(out, "{hint}")?;
     }
     Ok(())
 }

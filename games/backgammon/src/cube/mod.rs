@@ -3,13 +3,14 @@
 //! From how a game is likely to end (the five [`Probabilities`]) and where the
 //! cube is, [`CubefulSearch`] finds what a position is worth for [`Stakes`],
 //! money or match, what to do with the cube ([`CubeDecision`]), and what to play
-//! ([`CubefulSearch::rate`]). [`TakePoints`] tells what a score and a cube are
+//! ([`CubefulSearch::rate`], which [`Hint`]s tell). [`TakePoints`] tells what a score and a cube are
 //! about; [`resignation`] when to give up.
 //!
 //! [`Probabilities`]: crate::Probabilities
 
 mod decision;
 mod ends;
+mod hints;
 mod live;
 mod moves;
 mod points;
@@ -21,8 +22,9 @@ mod state;
 
 pub use decision::{Action, CubeDecision, Reply, Verdict};
 pub use ends::Informed;
+pub use hints::Hint;
 pub(crate) use live::Model;
-pub use moves::RatedTurn;
+pub use moves::{RatedTurn, rate_by};
 pub use points::TakePoints;
 pub use resign::{accepts, resignation};
 pub(crate) use search::after;

@@ -3,7 +3,7 @@
 use starboard_core::{MoveFilter, Value};
 
 use super::{Cube, CubefulSearch, Ends, search::after};
-use crate::{Backgammon, Dice, Probabilities, Turn};
+use crate::{Backgammon, Dice, Probabilities, Scoring, Turn};
 
 /// A move and what was found out about it.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -34,34 +34,9 @@ impl<E: Ends> CubefulSearch<E> {
         plies: u32,
         filter: &dyn MoveFilter,
     ) -> Vec<RatedTurn> {
-        const UNIT: i32 = 1 << 18;
         let mut turns = Vec::new();
         game.for_each_turn(dice, |turn| turns.push(turn));
-        let mut rated: Vec<_> =
-            turns.into_iter().map(|turn| self.rate_one(game, dice, turn, cube, 0)).collect();
-        sort(&mut rated);
-        let mut left = rated.len();
-        let mut values = Vec::new();
-        for ply in 0..plies {
-            values.clear();
-            let equities = rated[..left].iter().map(|rated| rated.equity);
-            values.extend(equities.map(|e| Value::from_units(e as f32, UNIT)));
-            let Some(survivors) = filter.survivors(plies, ply, &values, UNIT) else { continue };
-            left = survivors.min(left);
-            // There is nothing to choose any more.
-            if left <= 1 {
-                break;
-            }
-            // What is skipped need not be looked at.
-            let next = (ply + 1..plies)
-                .find(|&next| filter.survivors(plies, next, &values[..1], UNIT).is_some())
-                .unwrap_or(plies);
-            for rated in &mut rated[..left] {
-                *rated = self.rate_one(game, dice, rated.turn, cube, next);
-            }
-            sort(&mut rated[..left]);
-        }
-        rated
+        rate_by(&turns, plies, filter, |turn, plies| self.rate_one(game, dice, turn, cube, plies))
     }
 
     /// One move, looked at `plies` ahead.
@@ -79,7 +54,51 @@ impl<E: Ends> CubefulSearch<E> {
     }
 }
 
-/// Best first; of equals those come first that did before.
+/// The moves, the best first, each looked at by `look` as deep as `filter` lets
+/// it come, at most `plies`; [`CubefulSearch::rate`] with somebody else's word.
+///
+/// All are looked at without looking ahead, and those that come further again at
+/// each ply at which the filter decides, and at the last. Moves that came further
+/// stand before those that did not; among those that came as far, those of more
+/// equity, and of equals those that would win more without a cube.
+pub fn rate_by(
+    turns: &[Turn],
+    plies: u32,
+    filter: &dyn MoveFilter,
+    mut look: impl FnMut(Turn, u32) -> RatedTurn,
+) -> Vec<RatedTurn> {
+    const UNIT: i32 = 1 << 18;
+    let mut rated: Vec<_> = turns.iter().map(|&turn| look(turn, 0)).collect();
+    sort(&mut rated);
+    let mut left = rated.len();
+    let mut ply = filter.next_ply(plies, 0);
+    loop {
+        if ply > 0 {
+            for rated in &mut rated[..left] {
+                *rated = look(rated.turn, ply);
+            }
+            sort(&mut rated[..left]);
+        }
+        if ply >= plies {
+            break;
+        }
+        let equities = rated[..left].iter().map(|rated| rated.equity);
+        let values: Vec<_> = equities.map(|e| Value::from_units(e as f32, UNIT)).collect();
+        left = filter.survivors(plies, ply, &values, UNIT).unwrap_or(left).min(left);
+        if filter.is_settled(plies, ply, left) {
+            break;
+        }
+        ply = filter.next_ply(plies, ply + 1);
+    }
+    rated
+}
+
+/// Best first. Of equals, as where the other player doubles one out of the game
+/// after any of them, those come first that would win more without a cube; then
+/// those that did before.
 fn sort(rated: &mut [RatedTurn]) {
-    rated.sort_by(|a, b| b.equity.total_cmp(&a.equity));
+    let cubeless = |rated: &RatedTurn| rated.ends.equity(Scoring::Money);
+    rated.sort_by(|a, b| {
+        b.equity.total_cmp(&a.equity).then_with(|| cubeless(b).total_cmp(&cubeless(a)))
+    });
 }

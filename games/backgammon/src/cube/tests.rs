@@ -253,9 +253,13 @@ fn moves_are_rated_as_deep_as_the_filter_lets_them() {
     }
     let again = search.rate_one(&game, dice, rated[0].turn, Cube::default(), 2);
     assert_eq!(again, rated[0]);
-    // A filter that leaves one move ends it.
-    let narrow: FilterSet = "1,0,0;skip".parse().expect("a filter");
-    assert!(search.rate(&game, dice, Cube::default(), 2, &narrow).iter().all(|r| r.plies == 0));
+    // A filter that leaves one move ends it, unless it asks for one.
+    for (filter, plies) in [("0,1,1;skip", 0), ("1,0,0;skip", 2)] {
+        let filter: FilterSet = filter.parse().expect("a filter");
+        let rated = search.rate(&game, dice, Cube::default(), 2, &filter);
+        assert_eq!(rated[0].plies, plies);
+        assert!(rated[1..].iter().all(|r| r.plies == 0));
+    }
 }
 
 /// What is good for one is as bad for the other, in money and in matches.

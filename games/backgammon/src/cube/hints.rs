@@ -1,0 +1,59 @@
+//! A move in a list of hints, as GNU Backgammon prints them.
+
+use std::fmt;
+
+/// One entry of a list of hints. It prints as two lines: rank, how far was looked
+/// ahead, the move, its equity and how far that is behind the best; then how the
+/// game is likely to end, wins, gammons and backgammons of both players.
+///
+/// ```
+/// use starboard_backgammon::cube::Hint;
+/// let hint = Hint {
+///     rank: 2,
+///     plies: 2,
+///     turn: "24/20 13/11",
+///     equity: 0.034,
+///     difference: -0.138,
+///     match_chance: None,
+///     probabilities: [0.509, 0.136, 0.006, 0.129, 0.005],
+/// };
+/// assert_eq!(
+///     hint.to_string(),
+///     "    2. Cubeful 2-ply    24/20 13/11                  Eq.:  +0.034 ( -0.138)\n       \
+///      0.509 0.136 0.006 - 0.491 0.129 0.005"
+/// );
+/// ```
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Hint<'a> {
+    /// Its place in the list, from 1.
+    pub rank: usize,
+    /// How many plies were looked ahead after the move.
+    pub plies: u32,
+    /// The move.
+    pub turn: &'a str,
+    /// The equity with the cube, in multiples of what it shows.
+    pub equity: f64,
+    /// How far the equity is behind that of the best, never above 0; not printed
+    /// for the first.
+    pub difference: f64,
+    /// In a match, the chance to win it.
+    pub match_chance: Option<f64>,
+    /// The chances to win, win a gammon, a backgammon, lose a gammon, a
+    /// backgammon.
+    pub probabilities: [f32; 5],
+}
+
+impl fmt::Display for Hint<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rank, plies, turn, equity, difference, .. } = *self;
+        write!(f, "{rank:>5}. Cubeful {plies}-ply    {turn:<28} Eq.:  {equity:+.3}")?;
+        if rank > 1 {
+            write!(f, " ({difference:>+7.3})")?;
+        }
+        if let Some(chance) = self.match_chance {
+            write!(f, "  MWC {:.2} %", 100.0 * chance)?;
+        }
+        let [win, wg, wbg, lg, lbg] = self.probabilities;
+        write!(f, "\n       {win:.3} {wg:.3} {wbg:.3} - {:.3} {lg:.3} {lbg:.3}", 1.0 - win)
+    }
+}
