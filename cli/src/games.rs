@@ -37,6 +37,8 @@ impl Registry {
             .with(dice())
             .with(einstein())
             .with(backgammon())
+            .with(nackgammon())
+            .with(hypergammon())
             .with(shogi())
             .with(go())
     }
@@ -115,11 +117,62 @@ pub fn backgammon() -> GameEntry<Backgammon> {
         .positions(contact_positions().step_by(50))
         .rolls_alternate()
         .payoff(Payoff::Units)
-        .advisor(BackgammonAdvisor)
+        .advisor(BackgammonAdvisor { game: "backgammon", start: "start" })
         .protocols(|protocols| {
             protocols.gnubg(|game| game.dice().map(|_| FibsBoard::of(game).to_string()))
         })
         .notation("a Position ID and the dice, if rolled, such as '4HPwATDgc/ABMA 31', or an XGID")
+        .effort(Effort { analyse: 2, compare: 3, bench: 2, verify: 2, ..Effort::default() })
+}
+
+/// Nackgammon: backgammon from another start.
+pub fn nackgammon() -> GameEntry<Backgammon> {
+    variant("nackgammon", "Backgammon with two more checkers back", Backgammon::NACKGAMMON)
+        .evaluator("hand-made", "points, primes, blots and races", HandMade::default())
+        .evaluator_with(
+            "net",
+            "networks for contact, crashed positions and races, trained on backgammon",
+            backgammon_nets::PARAMS,
+            backgammon_nets::evaluator,
+        )
+        .advisor(BackgammonAdvisor { game: "nackgammon", start: "nackgammon" })
+        .protocols(|protocols| {
+            protocols.gnubg(|game| game.dice().map(|_| FibsBoard::of(game).to_string()))
+        })
+        .notation("as in backgammon; 'nackgammon' is the start")
+}
+
+/// Hypergammon: backgammon with three checkers.
+pub fn hypergammon() -> GameEntry<Backgammon> {
+    variant("hypergammon", "Backgammon with three checkers each", Backgammon::HYPERGAMMON)
+        .evaluator(
+            "hand-made",
+            "points, blots and races, with weights meant for fifteen checkers",
+            HandMade::default(),
+        )
+        .evaluator_with(
+            "net",
+            "the networks of backgammon, which were not trained for three checkers",
+            backgammon_nets::PARAMS,
+            backgammon_nets::evaluator,
+        )
+        .advisor(BackgammonAdvisor { game: "hypergammon", start: "hypergammon" })
+        .notation(
+            "a Position ID, the dice, if rolled, and 'hypergammon', such as 'AACgAgAAKgAAAA 31 \
+             hypergammon'; 'hypergammon' alone is the start",
+        )
+}
+
+/// What the variants have in common.
+fn variant(name: &'static str, about: &'static str, start: Backgammon) -> GameEntry<Backgammon> {
+    GameEntry::with_chance(name, about, start)
+        .order(
+            "paper",
+            "hits, then points, then few blots, as the *-Minimax paper sorts",
+            PaperOrder,
+        )
+        .rolls_alternate()
+        .payoff(Payoff::Units)
         .effort(Effort { analyse: 2, compare: 3, bench: 2, verify: 2, ..Effort::default() })
 }
 

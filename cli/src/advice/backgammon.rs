@@ -4,16 +4,16 @@ use std::{fs, path::Path, sync::Arc};
 
 use anyhow::Context as _;
 use starboard_backgammon::{
-    Backgammon, Dice, MatchId, NetEvaluator, Roll, Scoring, Xgid,
+    Dice, NetEvaluator,
     bearoff::Bearoff,
     cube::{
         Crawford, Cube, CubeAnalysis, CubeDecision, CubeOwner, CubefulSearch, Informed, MAX_PLIES,
-        Reply, Stakes, TakePoints,
+        Reply, Setting, Stakes, TakePoints,
     },
     met::MatchEquity,
     rollout::Start,
 };
-use starboard_core::{Game, Node, NotationError};
+use starboard_core::{Game, Node};
 
 use super::{
     Advice, Advisor, Move, Question,
@@ -26,81 +26,39 @@ use crate::{
 
 /// Advises by the evaluator of the game, the databases for its end, and the
 /// cube.
-pub(crate) struct BackgammonAdvisor;
-
-/// A position with what is played for.
-struct Setting {
-    game: Backgammon,
-    cube: Cube,
-    stakes: Stakes,
-    /// The player on roll has doubled, and the other is to answer.
-    offered: bool,
+pub(crate) struct BackgammonAdvisor {
+    /// The game: backgammon or one of its variants.
+    pub(crate) game: &'static str,
+    /// Its start, as positions are written.
+    pub(crate) start: &'static str,
 }
 
-impl Setting {
-    /// Reads a GNUBGID or XGID with all it says, or a position at money.
-    fn read(text: &str, table: &Arc<MatchEquity>) -> Result<Self, NotationError> {
-        let (text, offered) = taken_back(text)?;
-        let text = text.as_str();
-        let game = Backgammon::parse(text)?;
-        let id = text.split_whitespace().next().unwrap_or_default();
-        let (cube, stakes) = if id.starts_with("XGID=") {
-            id.parse::<Xgid>()?.stakes(table)?
-        } else if let Some((_, id)) = id.split_once(':') {
-            id.parse::<MatchId>()?.stakes(table)?
-        } else if game.scoring() == Scoring::Single {
-            let (table, crawford) = (table.clone(), Crawford::After);
-            (Cube::default(), Stakes::Match { table, mine: 1, theirs: 1, crawford })
-        } else {
-            (Cube::default(), Stakes::MONEY)
-        };
-        // Points are counted by the stakes.
-        Ok(Self { game: game.with_scoring(Scoring::Money), cube, stakes, offered })
-    }
+/// Who evaluates in hypergammon.
+const UNTRAINED: &str = "networks, which were not trained for three checkers";
 
-    /// What is played for, in words.
-    fn stakes(&self) -> String {
-        let value = self.cube.value();
-        let cube = match self.cube.owner {
-            CubeOwner::Centred => format!("cube {value} in the middle"),
-            CubeOwner::Mine => format!("own cube on {value}"),
-            CubeOwner::Theirs => format!("the other's cube on {value}"),
-        };
-        match &self.stakes {
-            Stakes::Money { jacoby, beavers } => {
-                let jacoby = if *jacoby { ", Jacoby rule" } else { "" };
-                let beavers = if *beavers { ", beavers" } else { "" };
-                format!("money, {cube}{jacoby}{beavers}")
-            }
-            Stakes::Match { table, mine, theirs, crawford } => {
-                let game = match crawford {
-                    Crawford::Now => ", Crawford game",
-                    Crawford::After => ", after the Crawford game",
-                    Crawford::Before => "",
-                };
-                format!("{mine} away against {theirs} away{game}, {cube}; table {}", table.name())
-            }
+/// What is played for, in words.
+fn stakes(setting: &Setting) -> String {
+    let value = setting.cube.value();
+    let cube = match setting.cube.owner {
+        CubeOwner::Centred => format!("cube {value} in the middle"),
+        CubeOwner::Mine => format!("own cube on {value}"),
+        CubeOwner::Theirs => format!("the other's cube on {value}"),
+    };
+    match &setting.stakes {
+        Stakes::Money { jacoby, beavers } => {
+            let jacoby = if *jacoby { ", Jacoby rule" } else { "" };
+            let beavers = if *beavers { ", beavers" } else { "" };
+            format!("money, {cube}{jacoby}{beavers}")
+        }
+        Stakes::Match { table, mine, theirs, crawford } => {
+            let game = match crawford {
+                Crawford::Now => ", Crawford game",
+                Crawford::After => ", after the Crawford game",
+                Crawford::Before => "",
+            };
+            format!("{mine} away against {theirs} away{game}, {cube}; table {}", table.name())
         }
     }
-}
-
-/// The same position before a double that is on offer, and whether one is.
-fn taken_back(text: &str) -> Result<(String, bool), NotationError> {
-    let (id, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
-    let before = if id.starts_with("XGID=") {
-        let id = id.parse::<Xgid>()?;
-        (id.roll == Roll::Doubled).then(|| Xgid { roll: Roll::None, ..id }.to_string())
-    } else if let Some((position, id)) = id.split_once(':') {
-        let id = id.parse::<MatchId>()?;
-        let before = MatchId { doubled: false, turn: id.roller, dice: None, ..id };
-        id.doubled.then(|| format!("{position}:{before}"))
-    } else {
-        None
-    };
-    Ok(match before {
-        Some(id) => (format!("{id} {rest}"), true),
-        None => (text.to_owned(), false),
-    })
 }
 
 /// What the player who was doubled should say.
@@ -137,7 +95,7 @@ impl Advisor for BackgammonAdvisor {
             return Err(BadInput::error(format!("at most {MAX_PLIES} plies can be looked ahead")));
         }
         let table = table(question.table.as_deref())?;
-        let text = question.position.as_deref().unwrap_or("start");
+        let text = question.position.as_deref().unwrap_or(self.start);
         let hint = "`games backgammon` shows how positions are written";
         let bad = |error| BadInput::error(format!("no position of backgammon: {error}; {hint}"));
         let mut setting = Setting::read(text, &table).map_err(bad)?;
@@ -165,11 +123,11 @@ impl Advisor for BackgammonAdvisor {
         };
         let mut search = make(setting.stakes.clone());
         let mut advice = Advice {
-            game: "backgammon",
+            game: self.game,
             position: game.format(),
             board: game.board(),
-            stakes: setting.stakes(),
-            evaluator: "networks",
+            stakes: stakes(&setting),
+            evaluator: if game.is_hypergammon() { UNTRAINED } else { "networks" },
             plies: question.plies,
             filter: question.filter.name.clone(),
             moves: Vec::new(),

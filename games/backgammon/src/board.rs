@@ -31,7 +31,7 @@ impl Backgammon {
         for (letter, side) in [(me, self.mine), (they, self.theirs)] {
             line(&format!("{letter}: {} pips, {} off", side.pips(), side.off()));
         }
-        let over = [self.mine, self.theirs].map(|side| side.off() == crate::CHECKERS);
+        let over = [self.mine, self.theirs].map(|side| side.all_off());
         match (over, self.dice) {
             ([true, _], _) => line(&format!("{me} has won")),
             ([_, true], _) => line(&format!("{they} has won")),

@@ -2,7 +2,7 @@
 
 use starboard_core::{Bounds, Value};
 
-use crate::{Backgammon, CHECKERS, Checkers, Scoring};
+use crate::{Backgammon, Checkers, Scoring};
 
 /// How tight the bounds of an evaluator are: the tighter, the more Star1
 /// prunes. All are sound.
@@ -29,10 +29,10 @@ impl BoundsKind {
             (Self::Position, Scoring::Money) => {
                 let (mine, theirs) = (game.mine(), game.theirs());
                 let contact = game.is_contact();
-                if theirs.off() == CHECKERS {
+                if theirs.all_off() {
                     return Bounds::exact(-game.worth(mine));
                 }
-                if mine.off() == CHECKERS {
+                if mine.all_off() {
                     return Bounds::exact(game.worth(theirs));
                 }
                 let (win, loss) = (most(theirs, contact), most(mine, contact));

@@ -6,8 +6,10 @@ use starboard_core::NotationError;
 pub const OFF: u8 = 0;
 /// The place of checkers that were hit.
 pub const BAR: u8 = 25;
-/// How many checkers each player has.
+/// How many checkers each player has, but in hypergammon.
 pub const CHECKERS: u8 = 15;
+/// How many checkers each player has in hypergammon.
+pub const HYPERGAMMON_CHECKERS: u8 = 3;
 
 /// The lowest bit of every nibble in use.
 const ONES: u128 = 0x11_1111_1111_1111_1111_1111_1111;
@@ -16,13 +18,18 @@ const ONES: u128 = 0x11_1111_1111_1111_1111_1111_1111;
 ///
 /// Place 0 is off the board, places 1 to 24 are the points, of which 1 to 6
 /// are home, and place 25 is the bar; each place has four bits of a word. There
-/// are always fifteen checkers.
+/// are always fifteen checkers, or three in hypergammon.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Checkers(u128);
 
 impl Checkers {
     /// The start of a game.
     pub const START: Self = Self(5 << 24 | 3 << 32 | 5 << 52 | 2 << 96);
+    /// The start of a game of nackgammon: a checker less on 6 and on 13, and two on
+    /// 23.
+    pub const NACKGAMMON: Self = Self(4 << 24 | 3 << 32 | 4 << 52 | 2 << 92 | 2 << 96);
+    /// The start of a game of hypergammon: three checkers, on 22, 23 and 24.
+    pub const HYPERGAMMON: Self = Self(1 << 88 | 1 << 92 | 1 << 96);
 
     /// Checkers by place: `counts[0]` of them borne off, `counts[25]` on the
     /// bar.
@@ -55,6 +62,20 @@ impl Checkers {
         Self::new(all)
     }
 
+    /// The same checkers on the board in a game of hypergammon, with three in all.
+    ///
+    /// # Errors
+    ///
+    /// If there are more than three.
+    pub fn of_hypergammon(self) -> Result<Self, NotationError> {
+        let left = self.in_play();
+        let off = HYPERGAMMON_CHECKERS.checked_sub(left).ok_or_else(|| {
+            let most = HYPERGAMMON_CHECKERS;
+            NotationError::impossible(format!("a player has {left} checkers in place of {most}"))
+        })?;
+        Ok(Self(self.0 & !15 | u128::from(off)))
+    }
+
     /// How many checkers are at `place`, 0 to 25.
     pub const fn at(self, place: u8) -> u8 {
         (self.0 >> (4 * place)) as u8 & 15
@@ -68,6 +89,22 @@ impl Checkers {
     /// How many are borne off.
     pub const fn off(self) -> u8 {
         self.at(OFF)
+    }
+
+    /// How many are on the board or on the bar.
+    pub const fn in_play(self) -> u8 {
+        self.total() - self.off()
+    }
+
+    /// How many there are: fifteen, or three in hypergammon.
+    pub const fn total(self) -> u8 {
+        let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
+        (weigh(low).2 + weigh(high).2) as u8
+    }
+
+    /// Whether all are borne off.
+    pub const fn all_off(self) -> bool {
+        self.0 >> 4 == 0
     }
 
     /// How many are on the bar.
@@ -194,6 +231,8 @@ mod tests {
             }
             let checkers = Checkers::new(counts).expect("fifteen");
             assert_eq!(checkers.counts(), counts);
+            assert_eq!((checkers.total(), checkers.in_play()), (15, 15 - counts[0]));
+            assert_eq!(checkers.all_off(), counts[0] == 15);
             let pips: u32 = (0..).zip(counts).map(|(p, n)| p * u32::from(n)).sum();
             assert_eq!(checkers.pips(), pips, "{counts:?}");
             let bits = |least: u8| (1..26).filter(|&p| counts[p] >= least).map(|p| 1 << p).sum();
@@ -207,6 +246,20 @@ mod tests {
         }
         assert_eq!(flip(1 << 25 | 1 << 24), 1 | 1 << 1);
         assert_eq!(Checkers::START.pips(), 167);
+    }
+
+    #[test]
+    fn there_are_three_checkers_in_hypergammon() {
+        let start = Checkers::HYPERGAMMON;
+        assert_eq!((start.total(), start.in_play(), start.pips()), (3, 3, 69));
+        let mut counts = [0; 25];
+        (counts[0], counts[24]) = (1, 1);
+        let two = Checkers::on_board(counts).and_then(Checkers::of_hypergammon).expect("two");
+        assert_eq!((two.total(), two.off(), two.in_play()), (3, 1, 2));
+        assert!(!two.all_off() && Checkers::START.of_hypergammon().is_err());
+        let off = Checkers::on_board([0; 25]).expect("none").of_hypergammon().expect("none");
+        assert!(off.all_off() && off.off() == 3);
+        assert_eq!((Checkers::NACKGAMMON.total(), Checkers::NACKGAMMON.pips()), (15, 194));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What kind of position it is, which decides who knows most about it.
 
-use crate::{Backgammon, CHECKERS, Checkers};
+use crate::{Backgammon, Checkers};
 
 /// The kinds of position, from those whose value is known to those that are
 /// hardest to judge. A game goes through them from the last to the first, and
@@ -12,8 +12,9 @@ use crate::{Backgammon, CHECKERS, Checkers};
 pub enum Class {
     /// Somebody has borne off all checkers.
     Over,
-    /// Both players have at most six checkers left, all of them home: few
-    /// enough for a database of both sides together.
+    /// Both players have at most six checkers left, all of them home, and have
+    /// borne one off, so that nobody is gammoned any more: few enough for a database
+    /// of both sides together.
     BearoffTwoSided,
     /// Both players have all checkers home: a database of one side serves for
     /// each.
@@ -45,13 +46,13 @@ impl Class {
     /// The kind of a position.
     pub fn of(game: &Backgammon) -> Self {
         let (mine, theirs) = (game.mine(), game.theirs());
-        if mine.off() == CHECKERS || theirs.off() == CHECKERS {
+        if mine.all_off() || theirs.all_off() {
             Self::Over
         } else if game.is_contact() {
             if is_crashed(mine) || is_crashed(theirs) { Self::Crashed } else { Self::Contact }
         } else if mine.last() > 6 || theirs.last() > 6 {
             Self::Race
-        } else if CHECKERS - mine.off() <= FEW && CHECKERS - theirs.off() <= FEW {
+        } else if [mine, theirs].iter().all(|side| side.in_play() <= FEW && side.off() > 0) {
             Self::BearoffTwoSided
         } else {
             Self::BearoffOneSided
@@ -79,7 +80,7 @@ impl Class {
 /// Whether at most six checkers are of use: those stacked on the ace and the
 /// deuce point are not. The first on a point that is not stacked still is.
 fn is_crashed(side: Checkers) -> bool {
-    let (left, ace, deuce) = (CHECKERS - side.off(), side.at(1), side.at(2));
+    let (left, ace, deuce) = (side.in_play(), side.at(1), side.at(2));
     let dead = if ace <= 1 {
         deuce.saturating_sub(1)
     } else if deuce <= 1 {

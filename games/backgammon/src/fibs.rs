@@ -60,7 +60,8 @@ pub struct FibsBoard {
 
 impl FibsBoard {
     /// A position of a money game or, where every win counts one, of a match to
-    /// one point, for the player on roll, with the cube in the middle.
+    /// one point, for the player on roll, with the cube in the middle. The board has
+    /// no room for the variant: three checkers are those left of fifteen.
     pub fn of(board: &Backgammon) -> Self {
         Self {
             names: ["a", "b"].map(str::to_owned),

@@ -2,7 +2,7 @@
 
 use starboard_core::{Game, Node, NotationError, Player};
 
-use crate::{Backgammon, CHECKERS, Dice, Move};
+use crate::{Backgammon, Dice, Move};
 
 impl Game for Backgammon {
     type Move = Move;
@@ -17,9 +17,9 @@ impl Game for Backgammon {
     }
 
     fn node(&self) -> Node {
-        if self.theirs.off() == CHECKERS {
+        if self.theirs.all_off() {
             Node::Over(-self.worth(self.mine))
-        } else if self.mine.off() == CHECKERS {
+        } else if self.mine.all_off() {
             Node::Over(self.worth(self.theirs))
         } else if self.dice.is_some() {
             Node::Decision

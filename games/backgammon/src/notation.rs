@@ -6,9 +6,10 @@ use crate::{Backgammon, Dice, MatchId, Scoring, Xgid, position_id};
 
 impl Backgammon {
     /// Reads a Position ID, then if need be the dice, `second` if the second
-    /// player is to move and `single` if every win counts one point. `start`
-    /// is the start of the game. In place of a Position ID, an XGID or a GNUBGID
-    /// (`PositionID:MatchID`) may give all this.
+    /// player is to move, `single` if every win counts one point, and `hypergammon`
+    /// if there are three checkers. `start` is the start of the game, `nackgammon`
+    /// and `hypergammon` that of the game so called. In place of a Position ID, an
+    /// XGID or a GNUBGID (`PositionID:MatchID`) may give all this.
     pub(crate) fn read(text: &str) -> Result<Self, NotationError> {
         let mut words = text.split_whitespace();
         let first = words
@@ -16,6 +17,10 @@ impl Backgammon {
             .ok_or_else(|| NotationError::truncated("a Position ID, GNUBGID, XGID or \"start\""))?;
         let mut game = if first == "start" {
             Self::START
+        } else if first == "nackgammon" {
+            Self::NACKGAMMON
+        } else if first == "hypergammon" {
+            Self::HYPERGAMMON
         } else if first.starts_with("XGID=") {
             first.parse::<Xgid>()?.position()?
         } else if first.contains(':') {
@@ -30,12 +35,16 @@ impl Backgammon {
                 "second" => game.mover = Player::Second,
                 "single" => game.scoring = Scoring::Single,
                 "money" => game.scoring = Scoring::Money,
+                "hypergammon" => {
+                    (game.mine, game.theirs) =
+                        (game.mine.of_hypergammon()?, game.theirs.of_hypergammon()?);
+                }
                 _ if word.starts_with(|c: char| c.is_ascii_digit()) => {
                     game.dice = Some(word.parse::<Dice>()?);
                 }
                 _ => {
                     return Err(NotationError::unexpected(
-                        "dice, \"second\" or \"single\" after the position",
+                        "dice, \"second\", \"single\" or \"hypergammon\" after the position",
                         word,
                     ));
                 }
@@ -46,7 +55,7 @@ impl Backgammon {
 
     /// Refuses dice after the end of the game.
     pub(crate) fn checked(self) -> Result<Self, NotationError> {
-        if self.dice.is_some() && self.mine.off().max(self.theirs.off()) == crate::CHECKERS {
+        if self.dice.is_some() && (self.mine.all_off() || self.theirs.all_off()) {
             return Err(NotationError::impossible("dice were rolled after the end of the game"));
         }
         Ok(self)
@@ -63,6 +72,9 @@ impl Backgammon {
         }
         if self.scoring == Scoring::Single {
             text += " single";
+        }
+        if self.is_hypergammon() {
+            text += " hypergammon";
         }
         text
     }

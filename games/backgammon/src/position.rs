@@ -2,7 +2,7 @@
 
 use starboard_core::{NotationError, Player, Value, mix};
 
-use crate::{CHECKERS, Checkers, Dice, Turn};
+use crate::{Checkers, Dice, Turn, checkers::HYPERGAMMON_CHECKERS};
 
 /// What a win counts.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,19 +47,37 @@ impl Backgammon {
         scoring: Scoring::Money,
     };
 
+    /// The start of nackgammon, Nack Ballard's game, in which there is more to play
+    /// for behind: the same rules from another start.
+    pub const NACKGAMMON: Self =
+        Self { mine: Checkers::NACKGAMMON, theirs: Checkers::NACKGAMMON, ..Self::START };
+
+    /// The start of hypergammon, Hugh Sconyers's game with three checkers each: the
+    /// same rules, whatever they say of fifteen.
+    pub const HYPERGAMMON: Self =
+        Self { mine: Checkers::HYPERGAMMON, theirs: Checkers::HYPERGAMMON, ..Self::START };
+
     /// The position with these checkers, the first player to roll, at money.
     ///
     /// # Errors
     ///
-    /// If both players have checkers on the same point, if both have borne
-    /// everything off, or if both are shut out for good.
+    /// If both players have checkers on the same point, if they play with different
+    /// numbers of them, if both have borne everything off, or if both are shut out for
+    /// good.
     pub fn new(mine: Checkers, theirs: Checkers) -> Result<Self, NotationError> {
         if let Some(point) = (1..=24).find(|&p| mine.at(p) > 0 && theirs.at(25 - p) > 0) {
             return Err(NotationError::impossible(format!(
                 "both players have checkers on the {point} point of the player to move"
             )));
         }
-        if mine.off() == CHECKERS && theirs.off() == CHECKERS {
+        if mine.total() != theirs.total() {
+            return Err(NotationError::impossible(format!(
+                "one player has {} checkers and the other {}",
+                mine.total(),
+                theirs.total()
+            )));
+        }
+        if mine.all_off() && theirs.all_off() {
             return Err(NotationError::impossible("both players have borne off all checkers"));
         }
         let shut_out = |a: Checkers, b: Checkers| a.bar() > 0 && b.made() & 0x7e == 0x7e;
@@ -78,6 +96,11 @@ impl Backgammon {
     /// `p` is the mover's point `25 - p`.
     pub const fn theirs(&self) -> Checkers {
         self.theirs
+    }
+
+    /// Whether this is hypergammon, with three checkers each.
+    pub const fn is_hypergammon(&self) -> bool {
+        self.mine.total() == HYPERGAMMON_CHECKERS
     }
 
     /// What was rolled, if anything.

@@ -23,7 +23,7 @@ pub(crate) fn chances(mine: Checkers, theirs: Checkers, tempo: i32) -> Chances {
         if loser.off() > 0 {
             return 0;
         }
-        let needed = pips.max(4 * (15 - i32::from(winner.off())));
+        let needed = pips.max(4 * (i32::from(winner.in_play())));
         let to_save = outside(loser) + 4;
         (ONE / 2 + (to_save - needed + ahead) * (ONE / 20)).clamp(0, ONE)
     };
@@ -36,7 +36,7 @@ pub(crate) fn chances(mine: Checkers, theirs: Checkers, tempo: i32) -> Chances {
 
 /// Pips to go, more for checkers left, for those on the ace point and for gaps.
 fn pips(checkers: Checkers) -> i32 {
-    let left = 15 - i32::from(checkers.off());
+    let left = i32::from(checkers.in_play());
     let covered = (checkers.occupied() & 0x7e).count_ones() as i32;
     let deep = i32::from(checkers.at(1)) + i32::from(checkers.at(2)) / 2;
     checkers.pips() as i32 + left + deep - covered

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use starboard_core::Player;
 
-use crate::{BAR, Backgammon, CHECKERS, Dice};
+use crate::{BAR, Backgammon, Dice};
 
 /// Half of a point's width: the radius of a checker with some air.
 const RADIUS: i32 = 18;
@@ -57,11 +57,7 @@ impl Backgammon {
             "{} pips against {}{}",
             self.mine.pips(),
             self.theirs.pips(),
-            if self.mine.off().max(self.theirs.off()) == CHECKERS {
-                ", the game is over"
-            } else {
-                ""
-            }
+            if self.mine.all_off() || self.theirs.all_off() { ", the game is over" } else { "" }
         );
         label(&mut svg, [WIDTH / 2, bottom + 38], &line);
         svg + "</svg>\n"

@@ -129,8 +129,9 @@ fn scattered_positions() {
 #[test]
 fn positions_of_random_games() {
     let mut moves = Vec::new();
-    for stream in 0..12 {
-        let (mut game, mut rng) = (Backgammon::START, starboard_core::rng(3, stream));
+    let variants = [Backgammon::NACKGAMMON, Backgammon::HYPERGAMMON].repeat(2);
+    for (stream, start) in (0..).zip([Backgammon::START; 12].into_iter().chain(variants)) {
+        let (mut game, mut rng) = (start, starboard_core::rng(3, stream));
         loop {
             if game.dice().is_none() {
                 check(&game);

@@ -7,10 +7,25 @@ use std::path::Path;
 use starboard_backgammon::{Backgammon, HandMade};
 use starboard_core::playthrough::{check_golden, playthrough};
 
+#[track_caller]
+fn check(name: &str, start: &Backgammon) {
+    let text = playthrough(start, 1, 40, &mut [("hand-made", &mut HandMade::default())]);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/playthroughs");
+    let path = folder.join(format!("{name}.txt"));
+    check_golden(&path, &text).unwrap_or_else(|error| panic!("{error}"));
+}
+
 #[test]
 fn backgammon() {
-    let text =
-        playthrough(&Backgammon::START, 1, 40, &mut [("hand-made", &mut HandMade::default())]);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/playthroughs/backgammon.txt");
-    check_golden(&path, &text).unwrap_or_else(|error| panic!("{error}"));
+    check("backgammon", &Backgammon::START);
+}
+
+#[test]
+fn nackgammon() {
+    check("nackgammon", &Backgammon::NACKGAMMON);
+}
+
+#[test]
+fn hypergammon() {
+    check("hypergammon", &Backgammon::HYPERGAMMON);
 }

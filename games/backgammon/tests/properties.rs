@@ -22,6 +22,21 @@ fn the_game_keeps_its_promises() {
 }
 
 #[test]
+fn the_variants_keep_their_promises() {
+    for (start, games) in [(Backgammon::NACKGAMMON, 2), (Backgammon::HYPERGAMMON, 12)] {
+        let check = Conformance::new(start).games(games);
+        let check = check.evaluator("hand-made", HandMade { bounds: BoundsKind::Position });
+        if let Err(failure) = check.run() {
+            panic!("{failure}");
+        }
+    }
+    let check = Conformance::new(Backgammon::HYPERGAMMON).games(2);
+    if let Err(failure) = check.evaluator("net", NetEvaluator::default()).run() {
+        panic!("{failure}");
+    }
+}
+
+#[test]
 fn the_networks_keep_their_promises() {
     let check = Conformance::new(Backgammon::START).games(1);
     if let Err(failure) = check.evaluator("net", NetEvaluator::default()).run() {

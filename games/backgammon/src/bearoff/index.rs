@@ -43,7 +43,7 @@ const fn below(left: u8, points: u8) -> u32 {
 /// The number of a position, if at most `most` checkers are left and none is
 /// beyond `points`.
 pub(crate) fn rank(side: Checkers, points: u8, most: u8) -> Option<usize> {
-    let mut left = CHECKERS - side.off();
+    let mut left = side.in_play();
     if left > most || side.last() > points {
         return None;
     }

@@ -1,7 +1,7 @@
 //! Who wins a race, and by how much, from how many rolls both need.
 
 use super::{Bearoff, OneSided};
-use crate::{Checkers, Probabilities};
+use crate::{CHECKERS, Checkers, Probabilities};
 
 /// More rolls than anybody needs.
 const MOST: usize = 64;
@@ -20,8 +20,12 @@ impl Bearoff {
 }
 
 impl OneSided {
-    /// As [`Bearoff::race`].
+    /// As [`Bearoff::race`]. With three checkers, `None` until both have borne one
+    /// off: the database has that done for them.
     pub fn race(&self, mine: Checkers, theirs: Checkers) -> Option<Probabilities> {
+        if [mine, theirs].iter().any(|side| side.off() == 0 && side.total() < CHECKERS) {
+            return None;
+        }
         let (me, they) = (self.rolls(mine)?, self.rolls(theirs)?);
         let chance = |sum: f64| sum.min(1.0) as f32;
         // Who bears off on the k-th roll wins if the other has not done so in

@@ -125,8 +125,12 @@ impl TwoSided {
     }
 
     /// What the position is worth for the player on roll; `None` if there are
-    /// too many checkers, one is too far, or the file can no longer be read.
+    /// too many checkers, one is too far, a player can still lose a gammon, or the
+    /// file can no longer be read.
     pub fn equities(&self, mine: Checkers, theirs: Checkers) -> Option<Equities> {
+        if mine.off() == 0 || theirs.off() == 0 {
+            return None;
+        }
         let rank = |side| index::rank(side, self.points, self.checkers);
         let at = rank(mine)? * self.positions + rank(theirs)?;
         let mut bytes = [0; 16];

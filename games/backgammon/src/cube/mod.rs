@@ -17,6 +17,7 @@ mod points;
 mod resign;
 mod rollout;
 mod search;
+mod setting;
 mod stakes;
 mod state;
 
@@ -29,6 +30,7 @@ pub use points::TakePoints;
 pub use resign::{accepts, resignation};
 pub(crate) use search::after;
 pub use search::{CubeAnalysis, CubefulSearch, Ends, MAX_PLIES, efficiency};
+pub use setting::Setting;
 pub use stakes::{Crawford, CubeAndStakes, Stakes};
 pub use state::{Cube, CubeOwner};
 

@@ -205,7 +205,7 @@ impl Evaluator<Backgammon> for NetEvaluator {
 
 /// How a game that is over has ended.
 fn over(game: &Backgammon) -> Probabilities {
-    let won = game.mine().off() == crate::CHECKERS;
+    let won = game.mine().all_off();
     let loser = if won { game.theirs() } else { game.mine() };
     let at_least = |points| u8::from(loser.points_lost() >= points).into();
     let mut p = Probabilities { win: 1.0, ..Probabilities::default() };

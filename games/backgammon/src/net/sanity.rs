@@ -1,7 +1,7 @@
 //! What the rules decide, whatever a network says.
 
 use super::{network::OUTPUTS, sigmoid::CERTAIN};
-use crate::{Backgammon, CHECKERS, Checkers};
+use crate::{Backgammon, Checkers};
 
 /// Puts right what the rules decide about the probabilities, in units of 2^-24,
 /// of a position before its mover rolls that is not over.
@@ -57,7 +57,7 @@ pub(super) fn put_right(game: &Backgammon, p: &mut [u32; OUTPUTS]) {
 /// The fewest turns a side needs to bear everything off: no turn takes off more
 /// than four checkers or uses more than 24 pips.
 const fn fewest(side: Checkers) -> u32 {
-    let (left, pips) = ((CHECKERS - side.off()) as u32, side.pips());
+    let (left, pips) = (side.in_play() as u32, side.pips());
     let (by_checkers, by_pips) = (left.div_ceil(4), pips.div_ceil(24));
     if by_checkers > by_pips { by_checkers } else { by_pips }
 }
