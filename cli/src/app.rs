@@ -64,6 +64,7 @@ enum Command {
     GnubgServer(cmd::gnubg_server::Args),
     Usi(cmd::usi::Args),
     Gtp(cmd::gtp::Args),
+    Ubgi(cmd::ubgi::Args),
 }
 
 /// Runs the program on the arguments of the process.
@@ -160,6 +161,7 @@ fn command(program: &str, games: &Registry) -> clap::Command {
         ("gnubg-server", cmd::gnubg_server::EXAMPLES),
         ("usi", cmd::usi::EXAMPLES),
         ("gtp", cmd::gtp::EXAMPLES),
+        ("ubgi", cmd::ubgi::EXAMPLES),
     ] {
         let text = examples.text(program, games);
         command = command.mut_subcommand(name, |inner| inner.after_help(text));
@@ -190,6 +192,7 @@ impl Command {
             Self::GnubgServer(args) => cmd::gnubg_server::run(args, out),
             Self::Usi(args) => cmd::usi::run(args, context, out),
             Self::Gtp(args) => cmd::gtp::run(args, context, out),
+            Self::Ubgi(args) => cmd::ubgi::run(args, out),
         }
     }
 }

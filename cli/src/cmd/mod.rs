@@ -23,6 +23,7 @@ pub(crate) mod testing;
 mod text;
 pub(crate) mod train;
 pub(crate) mod tree;
+pub(crate) mod ubgi;
 pub(crate) mod usi;
 pub(crate) mod verify;
 

@@ -73,13 +73,10 @@ impl<E: Ends> Player<E> {
             let doubles = matches!(verdict.verdict, Verdict::Decide { action: Action::Double, .. });
             return Ok(if doubles { "double" } else { "roll" }.to_owned());
         }
-        let answer = match verdict.verdict {
-            Verdict::Decide { reply: Reply::Pass, .. } => "drop",
-            Verdict::Decide { reply: Reply::Beaver, .. } => "beaver",
-            Verdict::Decide { reply: Reply::Take, .. } => "take",
-            // A double that nobody who plays well would offer.
-            _ if verdict.double_take > verdict.double_pass => "drop",
-            _ => "take",
+        let answer = match verdict.reply() {
+            Reply::Pass => "drop",
+            Reply::Beaver => "beaver",
+            Reply::Take => "take",
         };
         Ok(answer.to_owned())
     }

@@ -51,11 +51,12 @@ mod svg;
 mod testing;
 mod turn;
 mod turn_notation;
+pub mod ubgi;
 mod weights;
 mod xgid;
 
 pub use bounds::BoundsKind;
-pub use checkers::{BAR, CHECKERS, Checkers, OFF};
+pub use checkers::{BAR, CHECKERS, Checkers, HYPERGAMMON_CHECKERS, OFF};
 pub use class::Class;
 pub use dice::Dice;
 pub use eval::HandMade;

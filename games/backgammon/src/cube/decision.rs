@@ -129,6 +129,16 @@ pub(crate) fn best(stakes: &Stakes, cube: Cube, wait: f64, take: f64) -> f64 {
 }
 
 impl CubeDecision {
+    /// What to answer to a double, wise or not, by the player who is asked.
+    pub fn reply(&self) -> Reply {
+        match self.verdict {
+            Verdict::Decide { reply, .. } => reply,
+            // A double that nobody who plays well would offer.
+            _ if self.double_take > self.double_pass => Reply::Pass,
+            _ => Reply::Take,
+        }
+    }
+
     /// The decision from the utilities of not doubling and of a double that is
     /// taken.
     pub fn new(stakes: &Stakes, cube: Cube, wait: f64, take: f64) -> Self {

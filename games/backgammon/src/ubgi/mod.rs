@@ -1,0 +1,34 @@
+//! UBGI, the Universal Backgammon Interface: an engine at the end of a pipe.
+//!
+//! A line there, a line back, as version 0.2 of the protocol has it, which grew out
+//! of Øystein Schønning-Johansen's draft of 2025. A [`Session`] answers:
+//!
+//! | line | answer |
+//! |---|---|
+//! | `ubgi` | `id name`, `id author`, `id version`, `proto 0.2`, `ubgiok` |
+//! | `isready` | `readyok` |
+//! | `newgame` | nothing; position and dice are forgotten |
+//! | `position gnubgid ID`, `position xgid ID` | nothing, or an error |
+//! | `dice 3 1` | nothing, or an error |
+//! | `go`, `go chequer` | `bestmove 8/5 6/5`, or `pass`; `bar` and `off` are places |
+//! | `go cube` | `bestcube double` or `nodouble`; to a double on offer `take`, `drop` or `beaver` |
+//! | `go turn` | `bestturn cube=nodouble move=8/5 6/5` |
+//! | `keys`, `get KEY`, `set KEY VALUE` | what can be set; `value KEY VALUE` |
+//! | `setoption name KEY value VALUE` | the same, as version 0.1 wrote it |
+//! | `stop` | nothing: every answer comes before the next line is read |
+//! | `quit` | nothing any more |
+//!
+//! A line that is itself an XGID or a board of FIBS, as in the draft of 2025, is
+//! answered by the bare action: a move, `roll`, `double`, `take`, `drop`, or nothing
+//! but the end of the line if there is no move. Whatever cannot be done is answered by
+//! `error`, a code (`bad_command`, `bad_value`, `bad_state`, `unsupported`) and a
+//! reason, and changes nothing.
+
+mod keys;
+mod session;
+
+pub use keys::Keys;
+pub use session::{Session, serve};
+
+#[cfg(test)]
+mod tests;
