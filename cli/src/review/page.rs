@@ -28,7 +28,7 @@ pub(super) fn document(report: &Report) -> Document {
          equity: a move by moves with a choice, the cube by decisions that were close (to turn it \
          would cost less than 0.160) or in which it was turned, Snowie's by the moves of both. \
          From 0.030 on a loss is doubtful, from 0.060 bad, from 0.120 very bad; luck is marked \
-         from 0.300 and 0.600 on.",
+         from 0.300 and 0.600 on. A game given up or taken too soon is marked and in no rate.",
     );
     for game in &report.games {
         one_game(report, game, &mut document);
@@ -124,6 +124,15 @@ fn rows(report: &Report, step: &StepReport, table: &mut Table) {
             &marks(&[fault, cube.skill.name()]),
         ];
         table.row(cells);
+    }
+    if let Some(resign) = &step.resign {
+        table.row([&who, "", &step.action, &lost(resign.loss), "", "", resign.skill.name()]);
+        if resign.taken.equity > 0.0 {
+            let other = format!("{:>3} {}", step.number, name(report, 1 - step.player));
+            let mark = resign.taken_skill.name();
+            table.row([&other, "", "takes it", &lost(resign.taken), "play on", "", mark]);
+        }
+        return;
     }
     let Some(play) = &step.play else {
         if step.cube.is_none() {

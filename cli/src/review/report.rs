@@ -4,8 +4,8 @@ use serde::Serialize;
 use starboard_backgammon::{
     Dice, Move as Choice,
     analysis::{
-        Amount, CubeFault, CubeFound, Done, Findings, LuckMark, PlayFound, Skill, Statistics, Step,
-        Summary, fibs_difference,
+        Amount, CubeFault, CubeFound, Done, Findings, LuckMark, PlayFound, ResignFound, Skill,
+        Statistics, Step, Summary, fibs_difference,
     },
     cube::CubeDecision,
     position_id,
@@ -80,6 +80,7 @@ pub(super) struct StepReport {
     pub(super) cube: Option<CubeReport>,
     pub(super) play: Option<PlayReport>,
     pub(super) luck: Option<LuckReport>,
+    pub(super) resign: Option<ResignReport>,
     #[serde(skip)]
     pub(super) picture: String,
 }
@@ -114,6 +115,19 @@ pub(super) struct LuckReport {
     #[serde(flatten)]
     pub(super) amount: Amount,
     pub(super) mark: LuckMark,
+}
+
+/// A game given up; equities are for who gave up.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ResignReport {
+    pub(super) plies: u32,
+    pub(super) playing_on: f64,
+    pub(super) given_up: f64,
+    pub(super) loss: Amount,
+    pub(super) skill: Skill,
+    /// What the other player lost by taking it.
+    pub(super) taken: Amount,
+    pub(super) taken_skill: Skill,
 }
 
 impl Report {
@@ -204,6 +218,7 @@ impl StepReport {
             cube: found.cube.as_ref().map(CubeReport::new),
             play: found.play.as_ref().map(|play| PlayReport::new(step, dice, play)),
             luck: found.luck.map(|amount| LuckReport { amount, mark: LuckMark::of(amount.equity) }),
+            resign: found.resign.as_ref().map(ResignReport::new),
             picture: shown.svg().unwrap_or_default(),
         }
     }
@@ -229,6 +244,14 @@ impl CubeReport {
             skill: found.skill,
             fault: found.fault,
         }
+    }
+}
+
+impl ResignReport {
+    const fn new(found: &ResignFound) -> Self {
+        let ResignFound { plies, playing_on, given_up, loss, skill, taken, taken_skill, .. } =
+            *found;
+        Self { plies, playing_on, given_up, loss, skill, taken, taken_skill }
     }
 }
 

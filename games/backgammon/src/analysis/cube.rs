@@ -1,5 +1,7 @@
 //! What a decision about the cube cost.
 
+use starboard_core::Game;
+
 use super::{Amount, Skill, Step};
 use crate::{
     Probabilities,
@@ -105,8 +107,7 @@ pub(super) fn look<E: Ends>(
     };
     let cube = step.state.cube_of_mover();
     if done == Done::Beaver && step.state.in_beavers() {
-        // A beaver against a beaver is for sport.
-        return None;
+        return Some(raccoon(step, search, plies));
     }
     if done == Done::Wait {
         // Nothing to decide: before the first roll, or the cube cannot be turned.
@@ -142,4 +143,25 @@ pub(super) fn look<E: Ends>(
     let skill = Skill::of(loss.equity);
     let ends = found.ends;
     Some(CubeFound { plies, ends, decision, counts, done, loss, skill, fault })
+}
+
+/// Looks at a beaver against a beaver: it pays for whoever has the better of it.
+fn raccoon<E: Ends>(step: &Step, search: &mut CubefulSearch<E>, plies: u32) -> CubeFound {
+    let cube = step.state.cube_of_mover();
+    let found = search.cube(&step.state.board, cube, plies);
+    let on_roll = step.state.board.mover() == step.player;
+    // Twice as much is played for with the cube where it is.
+    let worth = if on_roll { found.decision.no_double } else { -found.decision.no_double };
+    let lost = if worth < -NOTHING { -worth } else { 0.0 };
+    let loss = Amount::new(&step.stakes, cube.value(), lost);
+    CubeFound {
+        plies,
+        ends: found.ends,
+        decision: found.decision,
+        counts: true,
+        done: Done::Beaver,
+        loss,
+        skill: Skill::of(loss.equity),
+        fault: (lost > 0.0).then_some(CubeFault::WrongTake),
+    }
 }

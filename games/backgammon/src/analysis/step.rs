@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use starboard_core::{FilterSet, Game, NotationError, Player};
 
-use super::{Amount, CubeFound, PlayFound, cube, luck, play};
+use super::{Amount, CubeFound, PlayFound, ResignFound, cube, luck, play, resign};
 use crate::{
     bearoff::Bearoff,
     cube::{CubefulSearch, Ends, Stakes},
@@ -58,6 +58,8 @@ pub struct Findings {
     pub play: Option<PlayFound>,
     /// How much better the roll was than the mean of all, for who rolled it.
     pub luck: Option<Amount>,
+    /// About the game being given up; it counts in no error rate.
+    pub resign: Option<ResignFound>,
 }
 
 /// All steps of a record, in order; the table says what scores are worth.
@@ -99,10 +101,11 @@ impl Step {
         let mut search = CubefulSearch::new(evaluator, bearoff, self.stakes.clone());
         let cube = cube::look(self, &mut search, options.cube_plies);
         let Action::Play(dice, turn) = self.action else {
-            return Findings { cube, ..Findings::default() };
+            let resign = resign::look(self, &mut search, options.cube_plies);
+            return Findings { cube, resign, ..Findings::default() };
         };
         let play = play::look(self, dice, turn, &mut search, options);
         let luck = luck::look(self, dice, &mut search);
-        Findings { cube, play: Some(play), luck: Some(luck) }
+        Findings { cube, play: Some(play), luck: Some(luck), resign: None }
     }
 }

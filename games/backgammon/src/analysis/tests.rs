@@ -182,7 +182,7 @@ fn nobody_decides_what_is_not_allowed() {
 #[test]
 fn a_doubtful_move_is_looked_at_as_deep_as_can_be() {
     let state = midgame();
-    let strict: FilterSet = "1,0,0".parse().expect("a filter");
+    let strict: FilterSet = "0,1,0".parse().expect("a filter");
     let options = Options { plies: 1, cube_plies: 0, filter: strict };
     let look = |turn: &str| {
         let found =
@@ -276,4 +276,69 @@ fn a_game_that_stopped_has_no_result() {
     assert_eq!(sum(&record).games[0].result, Some(lost));
     record.length = 65;
     assert!(steps(&record, &table).is_err(), "longer than any table");
+}
+
+/// A step of who is named, whoever is to move.
+fn step_of(player: Player, state: State, action: Action) -> Step {
+    Step { game: 0, number: 0, player, state, action, stakes: Stakes::MONEY }
+}
+
+#[test]
+fn games_given_up_cost_what_playing_on_was_worth() {
+    // Who is on roll wins half of the games, a fifth of all as gammons; no cube: it
+    // is the other's.
+    let owned = |owner| State::resumed(midgame().board, 2, Some(owner));
+    let (mover, other) = (midgame().board.mover(), midgame().board.mover().other());
+    let even = [0.5, 0.2, 0.0, 0.2, 0.0];
+    let lost = lost_for_sure();
+    let won = [1.0, 1.0, 0.0, 0.0, 0.0];
+    for (ends, loser, times, given_up) in [
+        (even, mover, 1, -1.0),
+        (even, other, 2, -2.0),
+        (lost, mover, 1, -1.0),
+        (lost, mover, 2, -2.0),
+        (lost, mover, 3, -3.0),
+        (won, other, 2, -2.0),
+    ] {
+        let step = step_of(loser, owned(other), Action::Resign(loser, times));
+        let findings = step.analyse(Given(ends), None, &shallow());
+        assert!(findings.cube.is_none() && findings.play.is_none());
+        let found = findings.resign.expect("the game was given up");
+        assert!((found.given_up - given_up).abs() < 1e-9, "{found:?}");
+        let lost = (found.playing_on - found.given_up).max(0.0);
+        let taken = (found.given_up - found.playing_on).max(0.0);
+        assert!((found.loss.equity - lost).abs() < 1e-5, "{found:?}");
+        assert!((found.taken.equity - taken).abs() < 1e-5, "{found:?}");
+        if ends == lost_for_sure() {
+            assert!((found.playing_on + 2.0).abs() < 1e-6, "{found:?}");
+            assert_eq!(found.loss.worth, 2.0 * f64::from(times == 3));
+            assert_eq!(found.taken.worth, 2.0 * f64::from(times == 1));
+        }
+    }
+    let centred = step_of(mover, midgame(), Action::Resign(mover, 2));
+    let jacoby = Stakes::Money { jacoby: true, beavers: false };
+    let found = Step { stakes: jacoby, ..centred }.analyse(Given(lost), None, &shallow());
+    let found = found.resign.expect("the game was given up");
+    assert_eq!((found.given_up, found.loss.equity, found.taken.equity), (-1.0, 0.0, 0.0));
+}
+
+/// The mover loses a gammon in any case.
+const fn lost_for_sure() -> [f32; 5] {
+    [0.0, 0.0, 0.0, 1.0, 0.0]
+}
+
+#[test]
+fn a_beaver_against_a_beaver_pays_for_the_better_side() {
+    let mut state = midgame();
+    state.act(Action::Double).expect("centred");
+    state.act(Action::Beaver).expect("an answer");
+    let mover = state.board.mover();
+    for (win, wrong) in [(0.9, false), (0.2, true)] {
+        let step = step_of(mover, state.clone(), Action::Beaver);
+        let ends = [win, 0.0, 0.0, 0.0, 0.0];
+        let found = step.analyse(Given(ends), None, &shallow()).cube.expect("a decision");
+        assert_eq!((found.done, found.fault.is_some()), (Done::Beaver, wrong), "{found:?}");
+        let expected = if wrong { -found.decision.no_double } else { 0.0 };
+        assert!((found.loss.equity - expected).abs() < 1e-9, "{found:?}");
+    }
 }
