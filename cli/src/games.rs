@@ -6,7 +6,10 @@ mod shogi_record;
 mod shogi_weights;
 
 use starboard_backgammon::{
-    Backgammon, BoundsKind, FibsBoard, HandMade, PaperOrder, contact_positions,
+    Backgammon, BoundsKind, FibsBoard, HandMade, PaperOrder,
+    bearoff::Bearoff,
+    contact_positions,
+    cube::{CubeBackgammon, CubeEvaluator, CubefulSearch, Informed, Stakes},
 };
 use starboard_core::Cached;
 use starboard_go::{Area, Go, Rules, Size};
@@ -39,6 +42,7 @@ impl Registry {
             .with(backgammon())
             .with(nackgammon())
             .with(hypergammon())
+            .with(backgammon_cube())
             .with(shogi())
             .with(go())
     }
@@ -161,6 +165,37 @@ pub fn hypergammon() -> GameEntry<Backgammon> {
             "a Position ID, the dice, if rolled, and 'hypergammon', such as 'AACgAgAAKgAAAA 31 \
              hypergammon'; 'hypergammon' alone is the start",
         )
+}
+
+/// Backgammon for money with the doubling cube.
+pub fn backgammon_cube() -> GameEntry<CubeBackgammon> {
+    GameEntry::with_chance(
+        "backgammon-cube",
+        "Backgammon for money with the cube: to double, take and drop are moves",
+        CubeBackgammon::START,
+    )
+    .evaluator(
+        "hand-made",
+        "that of backgammon without the cube, and Janowski's model of the cube",
+        CubeEvaluator::new(CubefulSearch::new(HandMade::default(), None, Stakes::MONEY)),
+    )
+    .evaluator_with(
+        "net",
+        "networks and bearoff databases, and Janowski's model of the cube",
+        backgammon_nets::PARAMS,
+        |args| {
+            let (evaluator, bearoff) = (backgammon_nets::evaluator(args)?, Bearoff::shared());
+            let informed = Informed { evaluator, bearoff: bearoff.clone() };
+            Ok(CubeEvaluator::new(CubefulSearch::new(informed, Some(bearoff), Stakes::MONEY)))
+        },
+    )
+    .payoff(Payoff::Units)
+    .protocols(|protocols| protocols.gnubg(|game| Some(FibsBoard::of_cube(game).to_string())))
+    .notation(
+        "as in backgammon, then the cube if it was turned, as in '4HPwATDgc/ABMA cube 2 mine'; \
+         'doubled' if a double is on offer, 'rolling' if the player on roll has decided not to",
+    )
+    .effort(Effort { analyse: 2, compare: 3, bench: 2, verify: 2, ..Effort::default() })
 }
 
 /// What the variants have in common.

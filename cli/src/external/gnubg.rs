@@ -60,6 +60,7 @@ impl Session {
         let mut process = Process::start(command, &args)?;
         process.send("set threads 1")?;
         process.send("set jacoby off")?;
+        process.send("set beavers 0")?;
         for (name, value) in &command.options {
             let chequer = "set evaluation chequerplay evaluation ";
             let group = if EVALUATION.contains(&name.as_str()) { chequer } else { "set " };

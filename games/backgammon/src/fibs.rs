@@ -15,7 +15,7 @@ use starboard_core::{NotationError, Player};
 
 use crate::{
     Backgammon, Checkers, Dice, Scoring,
-    cube::{Cube, CubeOwner},
+    cube::{Cube, CubeBackgammon, CubeOwner},
 };
 
 /// The first word.
@@ -74,6 +74,12 @@ impl FibsBoard {
             post_crawford: false,
             not_crawford: true,
         }
+    }
+
+    /// A position of a game for money with its cube, for whoever is to decide.
+    pub fn of_cube(game: &CubeBackgammon) -> Self {
+        let (cube, doubled) = (game.cube(), game.is_doubled());
+        Self { theirs: doubled, cube, doubled, ..Self::of(game.on_board()) }
     }
 
     /// Whether this is the game of a match without a cube.
@@ -232,6 +238,7 @@ impl Fields<'_> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use starboard_core::Game;
 
     use super::*;
 
@@ -275,6 +282,21 @@ mod tests {
         fields[field] = text;
         let error = fields.join(":").parse::<FibsBoard>().unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
+    }
+
+    #[test]
+    fn who_is_to_decide_is_asked() {
+        for text in ["4HPwATDgc/ABMA cube 2 mine", "sGfwATDgc/ABMA 62 second cube 4 theirs"] {
+            let game = CubeBackgammon::parse(text).expect("a position");
+            let board: FibsBoard = FibsBoard::of_cube(&game).to_string().parse().expect("a board");
+            assert_eq!((board.board.mine(), board.cube), (game.on_board().mine(), game.cube()));
+            assert_eq!((board.theirs, board.doubled), (false, false), "{text}");
+            assert_eq!(board.board.dice(), game.on_board().dice());
+        }
+        let game = CubeBackgammon::parse("sGfwATDgc/ABMA doubled").expect("a position");
+        let board: FibsBoard = FibsBoard::of_cube(&game).to_string().parse().expect("a board");
+        assert_eq!((board.board.mine(), board.cube), (game.on_board().mine(), Cube::default()));
+        assert_eq!((board.theirs, board.doubled), (true, true), "the other has doubled");
     }
 
     #[test]

@@ -4,12 +4,14 @@
 //! cube is, [`CubefulSearch`] finds what a position is worth for [`Stakes`],
 //! money or match, what to do with the cube ([`CubeDecision`]), and what to play
 //! ([`CubefulSearch::rate`], which [`Hint`]s tell). [`TakePoints`] tells what a score and a cube are
-//! about; [`resignation`] when to give up.
+//! about; [`resignation`] when to give up. [`CubeBackgammon`] is the game with the
+//! cube as every search and every match knows games.
 //!
 //! [`Probabilities`]: crate::Probabilities
 
 mod decision;
 mod ends;
+mod game;
 mod hints;
 mod live;
 mod moves;
@@ -23,6 +25,7 @@ mod state;
 
 pub use decision::{Action, CubeDecision, Reply, Verdict};
 pub use ends::Informed;
+pub use game::{CubeBackgammon, CubeEvaluator, CubeMove};
 pub use hints::Hint;
 pub(crate) use live::Model;
 pub use moves::{RatedTurn, rate_by};

@@ -161,7 +161,7 @@ struct Found {
 }
 
 /// A search with a cube.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct CubefulSearch<E> {
     /// What knows how games end.
     pub evaluator: E,

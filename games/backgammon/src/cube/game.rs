@@ -1,0 +1,427 @@
+//! Backgammon with the cube as a game that can be searched and played: doubling,
+//! taking and dropping are moves.
+
+use starboard_core::{Bounds, Evaluator, Game, Node, NotationError, Player, Value, mix};
+
+use super::{Cube, CubeOwner, CubefulSearch, Ends, search::after};
+use crate::{Backgammon, Dice, Move, Turn};
+
+/// The cube goes up to 64, so that values stay small.
+const MOST: u8 = 6;
+/// The most points that can be won.
+const MOST_POINTS: i32 = 3 << MOST;
+
+/// What awaits a word before the dice are rolled.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+enum Stage {
+    /// The player on roll may double.
+    Cube,
+    /// A double awaits its answer.
+    Doubled,
+    /// Dice are to be rolled, or are there.
+    Roll,
+    /// A double was not taken.
+    Dropped,
+}
+
+/// A position of a game for money with the cube, without Jacoby rule and beavers.
+///
+/// The player on roll first says whether to double, where that may be, and then
+/// rolls. A win counts what the cube shows, two or three times as much if it is a
+/// gammon or a backgammon; the cube goes up to 64.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CubeBackgammon {
+    board: Backgammon,
+    /// Seen by the player to move on the board.
+    cube: Cube,
+    stage: Stage,
+}
+
+/// A move of the game with the cube.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum CubeMove {
+    /// The dice come up like this.
+    Roll(Dice),
+    /// The roll is played like this.
+    Turn(Turn),
+    /// The player on roll does not double.
+    Wait,
+    /// The player on roll doubles.
+    Double,
+    /// The other player plays on for twice as much.
+    Take,
+    /// The other player gives the game up.
+    Drop,
+}
+
+impl CubeBackgammon {
+    /// The start of a game. Nobody doubles before the first roll.
+    pub const START: Self = Self {
+        board: Backgammon::START,
+        cube: Cube { doublings: 0, owner: CubeOwner::Centred },
+        stage: Stage::Roll,
+    };
+
+    /// The board, with the dice if they were rolled; its player to move is on roll,
+    /// also where the other is to answer a double.
+    pub const fn on_board(&self) -> &Backgammon {
+        &self.board
+    }
+
+    /// The cube, seen by the player on roll; before the double where one is on
+    /// offer.
+    pub const fn cube(&self) -> Cube {
+        self.cube
+    }
+
+    /// Whether a double is on offer.
+    pub const fn is_doubled(&self) -> bool {
+        matches!(self.stage, Stage::Doubled)
+    }
+
+    /// Whether the player on roll might double with this cube.
+    fn may_double(cube: Cube) -> bool {
+        cube.owner != CubeOwner::Theirs && cube.doublings < MOST
+    }
+}
+
+impl Game for CubeBackgammon {
+    type Move = CubeMove;
+
+    const CHANCE: bool = true;
+    const UNIT: i32 = Backgammon::UNIT;
+    const UNIT_NAME: &'static str = Backgammon::UNIT_NAME;
+
+    fn mover(&self) -> Player {
+        let on_roll = self.board.mover();
+        if self.is_doubled() { on_roll.other() } else { on_roll }
+    }
+
+    fn node(&self) -> Node {
+        match (self.stage, self.board.node()) {
+            (Stage::Dropped, _) => Node::Over(points(self.cube.value())),
+            (_, Node::Over(value)) => Node::Over(Value::new(value.raw() * self.cube.value())),
+            (Stage::Cube | Stage::Doubled, _) => Node::Decision,
+            (Stage::Roll, node) => node,
+        }
+    }
+
+    fn moves(&self, out: &mut Vec<CubeMove>) {
+        match (self.node(), self.stage) {
+            (Node::Decision, Stage::Cube) => out.extend([CubeMove::Wait, CubeMove::Double]),
+            (Node::Decision, Stage::Doubled) => out.extend([CubeMove::Take, CubeMove::Drop]),
+            (Node::Decision, _) => {
+                if let Some(dice) = self.board.dice() {
+                    self.board.for_each_turn(dice, |turn| out.push(CubeMove::Turn(turn)));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn chances(&self, out: &mut Vec<(CubeMove, u32)>) {
+        if self.node() == Node::Chance {
+            out.extend(Dice::all().map(|dice| (CubeMove::Roll(dice), dice.weight())));
+        }
+    }
+
+    fn play(&mut self, m: CubeMove) {
+        match m {
+            CubeMove::Roll(dice) => self.board.play(Move::Roll(dice)),
+            CubeMove::Turn(turn) => {
+                self.board.play(Move::Turn(turn));
+                self.cube = self.cube.flipped();
+                let over = matches!(self.board.node(), Node::Over(_));
+                let ask = !over && Self::may_double(self.cube);
+                self.stage = if ask { Stage::Cube } else { Stage::Roll };
+            }
+            CubeMove::Wait => self.stage = Stage::Roll,
+            CubeMove::Double => self.stage = Stage::Doubled,
+            CubeMove::Take => (self.cube, self.stage) = (self.cube.taken(), Stage::Roll),
+            CubeMove::Drop => self.stage = Stage::Dropped,
+        }
+    }
+
+    fn key(&self) -> u64 {
+        let cube = u64::from(self.cube.doublings) << 8 | (self.cube.owner as u64) << 4;
+        mix(self.board.key() ^ mix(cube | self.stage as u64 | 1 << 32))
+    }
+
+    fn good_move(&self) -> Option<CubeMove> {
+        match (self.node(), self.board.good_move()?) {
+            (Node::Decision, Move::Turn(turn)) => Some(CubeMove::Turn(turn)),
+            _ => None,
+        }
+    }
+
+    fn mirrored(&self) -> Option<Self> {
+        Some(Self { board: self.board.with_mover(self.board.mover().other()), ..*self })
+    }
+
+    /// Reads a position as [`Backgammon`] does, and after it `cube 2 mine` or
+    /// `theirs` or `centred`, and `doubled`, `dropped`, or `rolling` where the player
+    /// on roll has decided not to double.
+    fn parse(text: &str) -> Result<Self, NotationError> {
+        let (mut board, mut cube, mut stage) = (Vec::new(), Cube::default(), None);
+        let mut words = text.split_whitespace();
+        while let Some(word) = words.next() {
+            match word {
+                "cube" => cube = read_cube(words.next(), words.next())?,
+                "doubled" => stage = Some(Stage::Doubled),
+                "dropped" => stage = Some(Stage::Dropped),
+                "rolling" => stage = Some(Stage::Roll),
+                _ => board.push(word),
+            }
+        }
+        let board = Backgammon::parse(&board.join(" "))?.with_scoring(crate::Scoring::Money);
+        let over = matches!(board.node(), Node::Over(_));
+        let asks = Self::may_double(cube) && board.dice().is_none() && !over;
+        let stage = match stage {
+            Some(Stage::Doubled | Stage::Dropped) if !asks => {
+                return Err(NotationError::impossible("nobody can have doubled here"));
+            }
+            Some(stage) => stage,
+            None if asks => Stage::Cube,
+            None => Stage::Roll,
+        };
+        Ok(Self { board, cube, stage })
+    }
+
+    fn format(&self) -> String {
+        let mut text = self.board.format();
+        let owner = match self.cube.owner {
+            CubeOwner::Centred => "centred",
+            CubeOwner::Mine => "mine",
+            CubeOwner::Theirs => "theirs",
+        };
+        if self.cube != Cube::default() {
+            text += &format!(" cube {} {owner}", self.cube.value());
+        }
+        text += match self.stage {
+            Stage::Cube => "",
+            Stage::Doubled => " doubled",
+            Stage::Dropped => " dropped",
+            Stage::Roll => {
+                let chance = self.node() == Node::Chance;
+                if chance && Self::may_double(self.cube) { " rolling" } else { "" }
+            }
+        };
+        text
+    }
+
+    fn parse_move(&self, text: &str) -> Result<CubeMove, NotationError> {
+        match (self.stage, text.trim()) {
+            (Stage::Cube, "roll") => Ok(CubeMove::Wait),
+            (Stage::Cube, "double") => Ok(CubeMove::Double),
+            (Stage::Doubled, "take") => Ok(CubeMove::Take),
+            (Stage::Doubled, "drop") => Ok(CubeMove::Drop),
+            (Stage::Roll, _) => Ok(match self.board.parse_move(text)? {
+                Move::Roll(dice) => CubeMove::Roll(dice),
+                Move::Turn(turn) => CubeMove::Turn(turn),
+            }),
+            _ => {
+                let mut moves = Vec::new();
+                self.options(&mut moves);
+                Err(NotationError::illegal(text, moves.into_iter().map(|m| self.format_move(m))))
+            }
+        }
+    }
+
+    fn format_move(&self, m: CubeMove) -> String {
+        match m {
+            CubeMove::Roll(dice) => dice.to_string(),
+            CubeMove::Turn(turn) => self.board.format_move(Move::Turn(turn)),
+            CubeMove::Wait => "roll".to_owned(),
+            CubeMove::Double => "double".to_owned(),
+            CubeMove::Take => "take".to_owned(),
+            CubeMove::Drop => "drop".to_owned(),
+        }
+    }
+
+    fn board(&self) -> String {
+        let value = self.cube.value();
+        let cube = match (self.cube.owner, self.board.mover()) {
+            (CubeOwner::Centred, _) => format!("cube {value} in the middle"),
+            (CubeOwner::Mine, Player::First) | (CubeOwner::Theirs, Player::Second) => {
+                format!("cube {value}, X's")
+            }
+            _ => format!("cube {value}, O's"),
+        };
+        let offer = if self.is_doubled() { ", a double is on offer" } else { "" };
+        format!("{}{cube}{offer}\n", self.board.board())
+    }
+
+    fn svg(&self) -> Option<String> {
+        self.board.svg()
+    }
+}
+
+fn read_cube(value: Option<&str>, owner: Option<&str>) -> Result<Cube, NotationError> {
+    let text = value.unwrap_or_default();
+    let value = text.parse::<u32>().ok().filter(|v| v.is_power_of_two() && *v <= 1 << MOST);
+    let value = value.ok_or_else(|| {
+        NotationError::unexpected("what the cube shows, a power of two up to 64", text)
+    })?;
+    let owner = match owner.unwrap_or_default() {
+        "centred" => CubeOwner::Centred,
+        "mine" => CubeOwner::Mine,
+        "theirs" => CubeOwner::Theirs,
+        other => {
+            let what = "whose the cube is: centred, mine or theirs";
+            return Err(NotationError::unexpected(what, other));
+        }
+    };
+    Ok(Cube { doublings: value.ilog2() as u8, owner })
+}
+
+const fn points(n: i32) -> Value {
+    Value::new(n << 18)
+}
+
+/// Values positions with the cube, for money: what Janowski's model makes of how the
+/// game is likely to end, and the best words of both about the cube.
+#[derive(Clone, Debug)]
+pub struct CubeEvaluator<E> {
+    search: CubefulSearch<E>,
+}
+
+impl<E: Ends> CubeEvaluator<E> {
+    /// An evaluator by this search, whose stakes are to be money without Jacoby rule
+    /// and beavers.
+    pub fn new(search: CubefulSearch<E>) -> Self {
+        Self { search }
+    }
+
+    /// What the position is worth for its mover, in points.
+    fn worth(&mut self, game: &CubeBackgammon) -> f64 {
+        let (board, cube) = (&game.board, game.cube);
+        match game.node() {
+            Node::Over(value) => f64::from(value.raw()) / f64::from(CubeBackgammon::UNIT),
+            Node::Decision if game.stage == Stage::Roll => {
+                let Some(dice) = board.dice() else { return 0.0 };
+                let mut best = f64::NEG_INFINITY;
+                board.for_each_turn(dice, |turn| {
+                    let next = after(board, dice, turn);
+                    best = best.max(self.search.moved(&next, cube, 0).1);
+                });
+                best
+            }
+            _ => {
+                let [wait, take] = self.search.cube(board, cube, 0).utilities;
+                let doubled = take.min(f64::from(cube.value()));
+                match game.stage {
+                    Stage::Doubled => -doubled,
+                    Stage::Cube => wait.max(doubled),
+                    Stage::Roll | Stage::Dropped => wait,
+                }
+            }
+        }
+    }
+}
+
+impl<E: Ends + Clone + Send> Evaluator<CubeBackgammon> for CubeEvaluator<E> {
+    fn evaluate(&mut self, game: &CubeBackgammon) -> Value {
+        let raw = self.worth(game) * f64::from(CubeBackgammon::UNIT);
+        let most = points(MOST_POINTS);
+        Value::saturating(raw.round() as i64).clamp(-most, most)
+    }
+
+    /// Whatever is done with the cube.
+    fn bounds(&self, _: &CubeBackgammon) -> Bounds {
+        Bounds::symmetric(points(MOST_POINTS))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::conformance::Conformance;
+
+    use super::*;
+    use crate::{HandMade, cube::Stakes};
+
+    fn evaluator() -> CubeEvaluator<HandMade> {
+        CubeEvaluator::new(CubefulSearch::new(HandMade::default(), None, Stakes::MONEY))
+    }
+
+    #[test]
+    fn every_promise_is_kept() {
+        let check = Conformance::new(CubeBackgammon::START).games(10);
+        if let Err(failure) = check.evaluator("janowski", evaluator()).run() {
+            panic!("{failure}");
+        }
+    }
+
+    fn position(text: &str) -> CubeBackgammon {
+        CubeBackgammon::parse(text).expect("a position")
+    }
+
+    #[track_caller]
+    fn play(game: &mut CubeBackgammon, moves: &str) {
+        for text in moves.split(", ") {
+            let m = game.parse_move(text).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(game.format_move(m), text);
+            game.play(m);
+        }
+    }
+
+    #[test]
+    fn doubles_are_offered_taken_and_dropped() {
+        let mut game = CubeBackgammon::START;
+        assert_eq!((game.node(), game.format()), (Node::Chance, "4HPwATDgc/ABMA rolling".into()));
+        play(&mut game, "31, 8/5 6/5, double");
+        assert_eq!(game.mover(), Player::First, "who was doubled is asked");
+        let mut dropped = game;
+        play(&mut dropped, "drop");
+        assert_eq!((dropped.node(), dropped.mover()), (Node::Over(points(1)), Player::Second));
+        play(&mut game, "take, 62");
+        assert_eq!(game.format(), "sGfwATDgc/ABMA 62 second cube 2 theirs");
+        play(&mut game, "24/18 13/11, double, drop");
+        assert_eq!((game.node(), game.mover()), (Node::Over(points(2)), Player::First));
+    }
+
+    #[test]
+    fn a_win_counts_what_the_cube_shows() {
+        // A gammon with the cube on 4, which cannot be turned by who wins.
+        let mut game = position("4P8PAAABAAAAAA 21 cube 4 theirs");
+        play(&mut game, "1/off");
+        assert_eq!(game.node(), Node::Over(-points(8)));
+    }
+
+    /// Without looking ahead the evaluator decides as the analysis does.
+    #[test]
+    fn a_look_at_both_words_finds_the_verdict() {
+        for text in ["4HPwATDgc/ABMA", "sGfwATDgc/ABMA", "ma7ggBHgdwcHAA", "AQAABAAAAAAAAA"] {
+            let game = position(text);
+            let mut eval = evaluator();
+            let after = |moves: &[CubeMove]| {
+                let mut next = game;
+                moves.iter().for_each(|&m| next.play(m));
+                next
+            };
+            let wait = eval.evaluate(&after(&[CubeMove::Wait]));
+            let doubled = -eval.evaluate(&after(&[CubeMove::Double]));
+            let take = eval.evaluate(&after(&[CubeMove::Double, CubeMove::Take]));
+            let drop = after(&[CubeMove::Double, CubeMove::Drop]).node();
+            assert_eq!(Node::Over(points(1)), drop);
+            assert_eq!(doubled, take.min(points(1)), "{text}");
+            assert_eq!(eval.evaluate(&game), wait.max(doubled), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_position_is_named() {
+        for (text, what) in [
+            ("4HPwATDgc/ABMA cube 3 mine", "a power of two up to 64"),
+            ("4HPwATDgc/ABMA cube 128 mine", "a power of two up to 64"),
+            ("4HPwATDgc/ABMA cube 2 his", "whose the cube is"),
+            ("4HPwATDgc/ABMA cube", "a power of two up to 64"),
+            ("4HPwATDgc/ABMA 31 doubled", "nobody can have doubled"),
+            ("4HPwATDgc/ABMA cube 2 theirs doubled", "nobody can have doubled"),
+            ("4HPwATDgc/ABMA cube 64 mine dropped", "nobody can have doubled"),
+        ] {
+            let error = CubeBackgammon::parse(text).expect_err(text).to_string();
+            assert!(error.contains(what), "{text}: {error}");
+        }
+        assert!(position("4HPwATDgc/ABMA").parse_move("take").is_err());
+    }
+}
