@@ -4,12 +4,15 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use starboard_backgammon::{Backgammon, Dice, MatchId, Xgid, position_id};
+use starboard_backgammon::{Backgammon, Dice, MatchId, Xgid, cube::CubeBackgammon, position_id};
 use starboard_core::Game;
 
 fuzz_target!(|text: &str| {
     if let Ok(game) = Backgammon::parse(text) {
         assert_eq!(Backgammon::parse(&game.format()), Ok(game));
+    }
+    if let Ok(game) = CubeBackgammon::parse(text) {
+        assert_eq!(CubeBackgammon::parse(&game.format()), Ok(game));
     }
     if let Ok(id) = text.parse::<MatchId>() {
         assert_eq!(id.to_string().parse(), Ok(id));

@@ -1,0 +1,17 @@
+//! Whatever a controller says is answered, and never by a panic.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use starboard_backgammon::{
+    HandMade,
+    met::MatchEquity,
+    ubgi::{Session, serve},
+};
+
+fuzz_target!(|bytes: &[u8]| {
+    // Looking ahead would take the fuzzer's time.
+    let deep = bytes.windows(2).any(|pair| pair == b"ly");
+    let mut session = Session::new(HandMade::default(), None, MatchEquity::built_in());
+    let mut out = Vec::new();
+    assert!(deep || serve(&mut session, bytes, &mut out).is_ok());
+});
