@@ -28,7 +28,7 @@ pub use self::{
     clock::{Clock, Left},
     line::LONGEST,
 };
-use crate::{Color, Go, Life, Move, Point, Points, Reader, Rules, Size};
+use crate::{Color, Go, Life, Move, Point, Points, Reader, Rules, Semeai, Size};
 
 /// What a player does.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -83,6 +83,7 @@ pub struct Session<M> {
     clock: Clock,
     reader: Reader,
     life: Life,
+    semeai: Semeai,
     safe: Option<safe::Safe>,
     over: bool,
 }
@@ -104,6 +105,7 @@ impl<M: Mind> Session<M> {
             clock: Clock::default(),
             reader: Reader::with_budget(BUDGET),
             life: Life::default(),
+            semeai: Semeai::default(),
             safe: None,
             over: false,
         }
@@ -182,12 +184,17 @@ impl<M: Mind> Session<M> {
         ("move_history", Self::move_history),
         ("attack", Self::attack),
         ("defend", Self::defend),
+        ("does_attack", |s, args| s.does(args, true)),
+        ("does_defend", |s, args| s.does(args, false)),
         ("connect", Self::connect),
         ("disconnect", Self::disconnect),
         ("same_dragon", Self::same_dragon),
         ("owl_attack", Self::owl_attack),
         ("owl_defend", Self::owl_defend),
+        ("owl_does_attack", |s, args| s.owl_does(args, true)),
+        ("owl_does_defend", |s, args| s.owl_does(args, false)),
         ("dragon_status", Self::dragon_status),
+        ("analyze_semeai", Self::analyze_semeai),
         ("increase_depths", |_, _| Ok(String::new())),
         ("decrease_depths", |_, _| Ok(String::new())),
         ("reset_reading_node_counter", |s, _| s.reset_reader()),

@@ -157,14 +157,14 @@ impl Goal<Local> for Kill<'_> {
         let count = board.liberty_count(self.prey);
         if count <= 3 {
             let mut board = board.clone();
-            let found = if attacks {
-                self.reader.attack(&mut board, self.prey, self.ko)
+            let captured = if attacks {
+                self.reader.attack(&mut board, self.prey, self.ko).captured
             } else if count <= 2 {
-                self.reader.defend(&mut board, self.prey, self.ko)
+                self.reader.defend(&mut board, self.prey, self.ko).captured
             } else {
-                crate::Found { captured: None, best: None, depends: Points::EMPTY }
+                None
             };
-            if found.captured == Some(true) {
+            if captured == Some(true) {
                 return Some(true);
             }
         }

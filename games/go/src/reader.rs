@@ -19,6 +19,7 @@ mod local;
 mod memory;
 mod search;
 mod table;
+mod thorough;
 
 pub(crate) use self::local::Local;
 pub use self::{connect::Link, memory::Memory};
@@ -47,6 +48,17 @@ pub struct Found {
     /// On which points the answer depends: while nothing is played on any of
     /// these, and none loses its stone, the answer stays what it is.
     pub depends: Points,
+    /// Those of the points that were looked at, without what only decides about
+    /// their liberties: where a move may change the answer.
+    pub(crate) touched: Points,
+}
+
+impl Found {
+    /// Of a point without a stone.
+    fn nothing(prey: Point) -> Self {
+        let depends = Points::of(prey);
+        Self { captured: None, best: None, depends, touched: Points::EMPTY }
+    }
 }
 
 /// How well an attack or a defence does.
@@ -64,6 +76,16 @@ pub enum Success {
 }
 
 impl Success {
+    /// What is left of one's own if this is how well the answer does.
+    pub(crate) const fn answered(self) -> Self {
+        match self {
+            Self::No => Self::Yes,
+            Self::KoWithThreat => Self::Ko,
+            Self::Ko => Self::KoWithThreat,
+            Self::Yes => Self::No,
+        }
+    }
+
     /// Which success it is to succeed in which ko, the best first.
     pub(crate) const fn by_ko(player: Color) -> [(Ko, Self); 3] {
         [
@@ -157,7 +179,7 @@ impl Reader {
 
     fn read(&mut self, board: &mut Board, prey: Point, ko: Ko, attack: bool) -> Found {
         let Some(color) = board.at(prey) else {
-            return Found { captured: None, best: None, depends: Points::of(prey) };
+            return Found::nothing(prey);
         };
         self.table.begin();
         let mut search = Search::new(board, &mut self.table, prey, color, ko, self.budget);
@@ -187,7 +209,7 @@ impl Reader {
         let Some(color) = board.at(prey) else { return (Success::No, None) };
         let player = if attack { color.other() } else { color };
         let mut works = |ko| {
-            let found = self.read(board, prey, ko, attack);
+            let found = self.thoroughly(board, prey, ko, attack);
             (found.captured.unwrap_or(false) == attack).then_some(found.best)
         };
         Success::by_ko(player)

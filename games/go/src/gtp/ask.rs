@@ -5,16 +5,24 @@
 //! all; then the move.
 
 use super::{Answer, BUDGET, Mind, Session};
-use crate::{Ko, Link, Point, Reader, Success};
+use crate::{Board, Color, Ko, Link, Point, Reader, Success};
+
+/// How well something works, as a number.
+pub(super) const fn code(success: Success) -> u8 {
+    match success {
+        Success::No => 0,
+        Success::KoWithThreat => 3,
+        Success::Ko => 2,
+        Success::Yes => 1,
+    }
+}
 
 impl<M: Mind> Session<M> {
     pub(super) fn success(&self, (success, best): (Success, Option<Point>)) -> Answer {
-        let code = match success {
-            Success::No => return Ok("0".to_owned()),
-            Success::KoWithThreat => 3,
-            Success::Ko => 2,
-            Success::Yes => 1,
-        };
+        let code = code(success);
+        if code == 0 {
+            return Ok("0".to_owned());
+        }
         let size = self.game.size();
         let best = best.map_or(String::new(), |point| format!(" {}", point.name(size)));
         Ok(format!("{code}{best}"))
@@ -34,6 +42,33 @@ impl<M: Mind> Session<M> {
         let mut board = self.game.board().clone();
         let found = self.reader.defend_success(&mut board, stone);
         self.success(found)
+    }
+
+    /// `does_attack MOVE VERTEX`, `does_defend MOVE VERTEX`: whether this move
+    /// captures the string, or saves it.
+    pub(super) fn does(&mut self, args: &[&str], attack: bool) -> Answer {
+        let (point, stone) = (self.point_at(args, 0)?, self.stone_at(args, 1)?);
+        let mut board = self.game.board().clone();
+        let player = Self::player(&board, stone, attack);
+        if !board.is_legal(point, player) {
+            return Err("illegal move".to_owned());
+        }
+        board.play(point, player);
+        let success = match board.at(stone) {
+            Some(_) if attack => self.reader.defend_success(&mut board, stone).0.answered(),
+            Some(_) => self.reader.attack_success(&mut board, stone).0.answered(),
+            None => Success::Yes,
+        };
+        self.success((success, None))
+    }
+
+    /// Whoever wants to capture or to save a string.
+    pub(super) fn player(board: &Board, stone: Point, attack: bool) -> Color {
+        match board.at(stone) {
+            Some(owner) if attack => owner.other(),
+            Some(owner) => owner,
+            None => Color::Black,
+        }
     }
 
     /// `connect VERTEX VERTEX`: whether the two strings can be connected.

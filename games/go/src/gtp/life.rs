@@ -1,6 +1,6 @@
 //! Questions about groups, as GNU Go's regression suites ask them.
 
-use super::{Answer, Mind, Session};
+use super::{Answer, Mind, Session, ask::code};
 use crate::{Point, Success};
 
 impl<M: Mind> Session<M> {
@@ -23,6 +23,38 @@ impl<M: Mind> Session<M> {
         let pass = best.is_none() && success != Success::No;
         let answer = self.success((success, best))?;
         Ok(if pass { answer + " PASS" } else { answer })
+    }
+
+    /// `owl_does_attack MOVE VERTEX`, `owl_does_defend MOVE VERTEX`: whether this
+    /// move kills the group, or saves it.
+    pub(super) fn owl_does(&mut self, args: &[&str], attack: bool) -> Answer {
+        let (point, stone) = (self.point_at(args, 0)?, self.stone_at(args, 1)?);
+        let mut board = self.game.board().clone();
+        let player = Self::player(&board, stone, attack);
+        if !board.is_legal(point, player) {
+            return Err("illegal move".to_owned());
+        }
+        board.play(point, player);
+        let success = match board.at(stone) {
+            Some(_) if attack => self.life.save(&mut board, stone).0.answered(),
+            Some(_) => self.life.kill(&mut board, stone).0.answered(),
+            None => Success::Yes,
+        };
+        self.success((success, None))
+    }
+
+    /// `analyze_semeai VERTEX VERTEX`: how the race between two strings stands if
+    /// the owner of the first is to move: how well it saves its own, how well it
+    /// takes the other, and where it plays.
+    pub(super) fn analyze_semeai(&mut self, args: &[&str]) -> Answer {
+        let (own, other) = (self.stone_at(args, 0)?, self.stone_at(args, 1)?);
+        let board = self.game.board();
+        if board.at(own) == board.at(other) {
+            return Err("vertices must have different colors".to_owned());
+        }
+        let race = self.semeai.race(board, own, other);
+        let best = race.best.map_or("PASS".to_owned(), |p| p.name(self.game.size()));
+        Ok(format!("{} {} {best}", code(race.saves), code(race.kills)))
     }
 
     /// `dragon_status VERTEX`: `alive`, `dead`, or `critical` with the moves of

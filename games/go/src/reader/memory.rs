@@ -85,7 +85,7 @@ impl Memory {
         self.look(board);
         self.asked += 1;
         if board.at(prey).is_none() {
-            return Found { captured: None, best: None, depends: Points::of(prey) };
+            return Found::nothing(prey);
         }
         let first = board.string(prey).min().unwrap_or(prey);
         let answers = &self.known[first.index()];

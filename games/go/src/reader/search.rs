@@ -16,7 +16,7 @@ use crate::{Board, Color, Point, Points};
 const LONGEST: usize = 200;
 /// How many stones may be played for each node of the budget: ladders are free,
 /// but not without end.
-const STONES: u64 = 100;
+const STONES: u64 = 50;
 /// So many liberties are enough for a string whose owner is to move.
 const ENOUGH: usize = 4;
 /// How many moves from the root a string with four liberties is still attacked.
@@ -101,7 +101,7 @@ impl<'a> Search<'a> {
             _ => None,
         };
         let best = best.filter(|_| captured == Some(attack));
-        Found { captured, best, depends: self.surroundings() }
+        Found { captured, best, depends: self.surroundings(), touched: self.depends }
     }
 
     /// The points that the answer depends on, with all that decides how many
@@ -216,7 +216,7 @@ impl<'a> Search<'a> {
             }
         }
         // In seki, or with two eyes, every move of one's own may hurt.
-        if !attack && self.board.liberty_count(self.prey) > 1 {
+        if !attack && self.board.liberty_count(self.prey) > 1 && !self.leaves_ko() {
             let ko = self.board.ko();
             self.board.set_ko(None);
             let key = self.key(true) ^ PASSED;
@@ -228,6 +228,18 @@ impl<'a> Search<'a> {
             children.push(Child { point: None, key, proof });
         }
         children.len() > 1
+    }
+
+    /// Whether the owner, who wins kos, would leave one open to be taken beside
+    /// the prey: it can retake, but what it would gain by that is a pass.
+    fn leaves_ko(&self) -> bool {
+        let attacker = self.owner.other();
+        self.ko == Ko::WonBy(self.owner)
+            && self
+                .board
+                .liberties(self.prey)
+                .iter()
+                .any(|point| self.board.is_ko_capture(point, attacker))
     }
 
     /// Searches below a position until it is settled, or more is left to do than

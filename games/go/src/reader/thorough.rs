@@ -1,0 +1,189 @@
+//! Answers that were checked beyond the candidates.
+//!
+//! A search says on which points its answer depends: a move that changes the
+//! answer has to be on one of these. So where a player fails with the
+//! candidates, every such point is tried, and where it succeeds, every such
+//! reply: what is far away may be a ladder breaker or a threat to something
+//! else.
+
+use super::{Found, Ko, Reader, UNFORCED_NODES, may_play};
+use crate::{Board, Color, Point, Points};
+
+/// How many moves deep everything is tried.
+const PLIES: u32 = 3;
+/// The most points that are tried.
+const WIDEST: usize = 80;
+/// By how much less the reading of each of these may cost that was too much for
+/// Fotland's budget.
+const SHARE: u32 = 4;
+/// Stones played for all that, after which nothing more is tried.
+const STONES: u64 = 200_000;
+
+/// A question and what is asked of it.
+struct Inquiry<'a> {
+    reader: &'a mut Reader,
+    board: &'a mut Board,
+    prey: Point,
+    owner: Color,
+    ko: Ko,
+    /// The count of stones at which nothing more is tried.
+    end: u64,
+}
+
+impl Reader {
+    /// What [`attack`](Self::attack) or [`defend`](Self::defend) says, checked
+    /// beyond the candidates of the player and of the opponent.
+    ///
+    /// Costs up to some hundred searches with Fotland's budget each.
+    pub fn thoroughly(&mut self, board: &mut Board, prey: Point, ko: Ko, attack: bool) -> Found {
+        let Some(owner) = board.at(prey) else {
+            return Found::nothing(prey);
+        };
+        let end = self.nodes;
+        Inquiry { reader: self, board, prey, owner, ko, end }.settle(attack, PLIES)
+    }
+}
+
+impl Inquiry<'_> {
+    /// The answer, with everything tried for so many plies.
+    fn settle(&mut self, attack: bool, plies: u32) -> Found {
+        let mut found = self.reader.read(self.board, self.prey, self.ko, attack);
+        if plies == 0 {
+            return found;
+        }
+        let budget = self.reader.budget;
+        if plies == PLIES {
+            self.reader.budget = budget.min(UNFORCED_NODES);
+            self.end = self.reader.nodes + STONES;
+        }
+        let best = found.best;
+        let works = found.captured == Some(attack);
+        // What has been found stands until the contrary is proven; something
+        // else has to be proven itself.
+        let stands = works && self.reply(best, attack, plies - 1, &mut found) != Some(!attack);
+        if !stands {
+            let mut other = self.other(attack, plies, &mut found);
+            if other.is_none() && plies == PLIES && budget > UNFORCED_NODES {
+                self.reader.budget = budget / SHARE;
+                other = self.other(attack, plies, &mut found);
+            }
+            if other.is_some() {
+                (found.captured, found.best) = (Some(attack), other);
+            } else if works {
+                (found.captured, found.best) = (Some(!attack), None);
+            }
+        }
+        self.reader.budget = budget;
+        found
+    }
+
+    /// A move that works and is not among the candidates.
+    fn other(&mut self, attack: bool, plies: u32, found: &mut Found) -> Option<Point> {
+        let player = if attack { self.owner.other() } else { self.owner };
+        // The defender's candidates leave out more than the attacker's, so an
+        // attack is put to the test by fewer of its own.
+        let rest = if attack { (plies - 1).min(1) } else { plies - 1 };
+        let best = found.best;
+        self.candidates(&found.touched, player).into_iter().find(|&point| {
+            Some(point) != best
+                && self.reader.nodes < self.end
+                && self.reply(Some(point), attack, rest, found) == Some(attack)
+                && self.reader.nodes < self.end
+        })
+    }
+
+    /// Whether the prey is captured after a move or a pass, if the opponent
+    /// tries everything.
+    fn reply(
+        &mut self,
+        best: Option<Point>,
+        attack: bool,
+        plies: u32,
+        found: &mut Found,
+    ) -> Option<bool> {
+        let ko = self.board.ko();
+        let player = if attack { self.owner.other() } else { self.owner };
+        match best {
+            Some(point) => self.board.play(point, player),
+            None => self.board.set_ko(None),
+        }
+        let captured = if self.board.at(self.prey) == Some(self.owner) {
+            let reply = self.settle(!attack, plies);
+            found.depends |= reply.depends;
+            reply.captured
+        } else {
+            Some(true)
+        };
+        match best {
+            Some(_) => _ = self.board.undo(),
+            None => self.board.set_ko(ko),
+        }
+        captured
+    }
+
+    /// Where a player may change an answer, the nearest to the prey first.
+    fn candidates(&self, touched: &Points, player: Color) -> Vec<Point> {
+        let mut left = *touched & self.board.empty();
+        let mut reached: Points = self.board.string(self.prey).collect();
+        let mut points = Vec::new();
+        while !left.is_empty() && points.len() < WIDEST {
+            let wider = reached | self.board.beside(&reached);
+            if wider == reached {
+                break;
+            }
+            reached = wider;
+            let legal = |&point: &Point| may_play(self.board, self.ko, point, player);
+            points.extend((left & reached).iter().filter(legal));
+            left = left - reached;
+        }
+        points.truncate(WIDEST);
+        points
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+    use starboard_core::Game;
+
+    use super::*;
+    use crate::{Go, Move, Rules, Size};
+
+    /// A move that is said to work is read to work, and there are moves that
+    /// only this way are found.
+    #[test]
+    fn more_is_found_and_it_holds() {
+        let (mut more, mut less) = (0, 0);
+        for seed in 0..6 {
+            let mut rng = starboard_core::rng(8, seed);
+            let mut game = Go::new(Size::new(7).expect("a size"), Rules::default());
+            for _ in 0..24 {
+                let mut moves = Vec::new();
+                game.moves(&mut moves);
+                moves.retain(|&m| m != Move::PASS);
+                game.play(moves[rng.random_range(0..moves.len())]);
+            }
+            for color in Color::BOTH {
+                for prey in game.board().strings(color) {
+                    for attack in [true, false] {
+                        let mut board = game.board().clone();
+                        let mut reader = Reader::new();
+                        let plain = reader.read(&mut board, prey, Ko::NoThreats, attack);
+                        let found = reader.thoroughly(&mut board, prey, Ko::NoThreats, attack);
+                        assert_eq!(&board, game.board());
+                        more += usize::from(plain.captured != found.captured);
+                        less += usize::from(plain.captured == found.captured);
+                        let Some(best) = found.best else { continue };
+                        assert_eq!(found.captured, Some(attack));
+                        board.play(best, if attack { color.other() } else { color });
+                        if board.at(prey) == Some(color) {
+                            let reply = reader.read(&mut board, prey, Ko::NoThreats, !attack);
+                            assert_ne!(reply.captured, Some(!attack), "{game:?} {prey:?}");
+                        }
+                    }
+                }
+            }
+        }
+        assert!(more > 3 && less > 60, "{more} more, {less} the same");
+    }
+}

@@ -1,0 +1,240 @@
+//! Races to capture: two groups of which neither lives unless the other dies.
+//!
+//! Two questions are asked of a race: whether the player to move takes the
+//! other's string, and whether it saves its own. Proof-number search plays on
+//! the liberties of both, on what gives more of them, and on strings in atari
+//! beside them. A group that has two eyes or far more liberties than can be
+//! filled has saved itself. What that does not settle is decided by counting:
+//! liberties outside, shared ones, and eyes (Müller, *Race to capture*, 1999).
+
+mod count;
+mod moves;
+#[cfg(test)]
+mod tests;
+
+use starboard_core::{Limits, Player};
+use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
+
+use self::count::Count;
+use crate::{
+    Board, Color, Ko, Move, Point, Points, Success,
+    reader::{Local, may_play},
+    safety::alive,
+};
+
+/// Positions a search looks at when nobody says how many.
+pub const RACE_NODES: u64 = 16_000;
+/// More liberties than are filled in a race.
+const MANY: usize = 14;
+/// So many moves ahead by counting there is no need to move.
+const CLEAR: i32 = 2;
+/// So many points, once they are enclosed, are two eyes.
+const ROOM: usize = 7;
+
+/// How a race stands for the player to move.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Race {
+    /// How well it does in saving its own string.
+    pub saves: Success,
+    /// How well it does in taking the other.
+    pub kills: Success,
+    /// Where it plays; `None` where it is as well off with a pass, or lost.
+    pub best: Option<Point>,
+}
+
+/// Reads races.
+///
+/// ```
+/// use starboard_core::Game;
+/// use starboard_go::{Go, Point, Semeai, Success};
+///
+/// // Two liberties each, none of them shared: whoever moves first.
+/// let game = Go::parse("9/9/9/9/9/XXX1OO3/XXOOO4/1OX1O4/1OX1O4 b 0")?;
+/// let point = |name| Point::read(game.size(), name).unwrap();
+/// let race = Semeai::default().race(game.board(), point("C1"), point("B1"));
+/// assert_eq!((race.saves, race.kills), (Success::Yes, Success::Yes));
+/// assert!(race.best.is_some());
+/// # Ok::<(), starboard_core::NotationError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Semeai {
+    limit: u64,
+    nodes: u64,
+}
+
+impl Default for Semeai {
+    /// Looks at [`RACE_NODES`] positions for each question.
+    fn default() -> Self {
+        Self::with_limit(RACE_NODES)
+    }
+}
+
+impl Semeai {
+    /// Looks at so many positions for each question.
+    pub const fn with_limit(limit: u64) -> Self {
+        Self { limit, nodes: 0 }
+    }
+
+    /// How many positions it has looked at since it was made.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// How the race between two strings stands if the owner of `own` is to
+    /// move. Nothing, if the points do not hold stones of both colours.
+    pub fn race(&mut self, board: &Board, own: Point, other: Point) -> Race {
+        let Some(color) = board.at(own).filter(|c| board.at(other) == Some(c.other())) else {
+            return Race::default();
+        };
+        let ask = |race: &mut Self, ko, kill, passed| {
+            let mover = if passed { color.other() } else { color };
+            let (attacker, prey, hunter) =
+                if kill { (color, other, own) } else { (color.other(), own, other) };
+            race.search(board, Hunt { attacker, prey, hunter, ko }, mover)
+        };
+        // What counting says where a search does not settle it.
+        let counts = |kill| match kill {
+            true => Count::of(board, own, other).takes(true),
+            false => Count::of(board, other, own).takes(false),
+        };
+        let (mut kills, mut saves) = (Success::No, Success::No);
+        let (mut best, mut rescue) = (None, None);
+        for (ko, success) in Success::by_ko(color) {
+            if kills == Success::No {
+                let (taken, m) = ask(self, ko, true, false);
+                if taken.unwrap_or(counts(true)) {
+                    (kills, best) = (success, m);
+                }
+            }
+            if kills != Success::No && saves == Success::No {
+                // Who has taken the other has saved itself.
+                (saves, rescue) = (success, best);
+            }
+            if saves == Success::No {
+                let (taken, m) = ask(self, ko, false, false);
+                if !taken.unwrap_or(counts(false)) {
+                    (saves, rescue) = (success, m);
+                }
+            }
+        }
+        // Whether a pass does as well.
+        if kills != Success::No {
+            let ko = Success::by_ko(color).into_iter().find(|(_, s)| *s == kills);
+            if ko.is_some_and(|(ko, _)| {
+                ask(self, ko, true, true).0.unwrap_or(Count::of(board, own, other).lead() >= CLEAR)
+            }) {
+                best = None;
+            }
+        } else if saves != Success::No {
+            let ko = Success::by_ko(color).into_iter().find(|(_, s)| *s == saves);
+            best = rescue;
+            if ko.is_some_and(|(ko, _)| {
+                !ask(self, ko, false, true)
+                    .0
+                    .unwrap_or(Count::of(board, other, own).lead() > -CLEAR)
+            }) {
+                best = None;
+            }
+        }
+        Race { saves, kills, best }
+    }
+
+    /// Whether the prey is taken, if that could be settled, and the move of the
+    /// player to move.
+    fn search(&mut self, board: &Board, hunt: Hunt, mover: Color) -> (Option<bool>, Option<Point>) {
+        let options = ProofOptions { table_mib: 2, mobility: false, ..ProofOptions::default() };
+        let mut search = Dfpn::new(hunt, options);
+        let root = Local::new(board.clone(), mover);
+        let solution = search.run(&root, &Limits::nodes(self.limit));
+        self.nodes += solution.counters.nodes;
+        let taken = match solution.verdict {
+            Verdict::Proven => Some(true),
+            Verdict::Disproven => Some(false),
+            Verdict::Unknown => None,
+        };
+        (taken, solution.best.and_then(Move::point))
+    }
+}
+
+/// Whether a string that has taken the other is dead all the same: what it took
+/// may be too little for two eyes.
+fn settled(board: &Board, stone: Point, taken: Point) -> Option<bool> {
+    let color = board.at(stone)?;
+    let room = board.flood(&Points::of(taken), &(board.all() - *board.stones(color)));
+    let lives = board.liberty_count(stone) >= MANY
+        || room.len() >= ROOM
+        || alive(board, color).contains(stone);
+    lives.then_some(false)
+}
+
+/// The goal of the attacker: that the prey is taken before its hunter is, and
+/// that the hunter lives then.
+#[derive(Copy, Clone, Debug)]
+struct Hunt {
+    attacker: Color,
+    prey: Point,
+    hunter: Point,
+    ko: Ko,
+}
+
+impl Goal<Local> for Hunt {
+    type Resource = ();
+
+    fn attacker(&self, _: &Local) -> Player {
+        self.attacker.into()
+    }
+
+    fn verdict(&mut self, game: &Local, _: Player) -> Option<bool> {
+        let (board, owner) = (&game.board, self.attacker.other());
+        match (board.at(self.prey) == Some(owner), board.at(self.hunter) == Some(self.attacker)) {
+            (true, true) => {}
+            (false, false) => return Some(false),
+            (false, true) => return settled(board, self.hunter, self.prey).map(|dead| !dead),
+            (true, false) => return settled(board, self.prey, self.hunter),
+        }
+        let prey = board.liberty_count(self.prey);
+        // Of a large string it is enough that it is in atari.
+        let (victim, taker) = if game.mover == self.attacker {
+            (self.prey, self.attacker)
+        } else {
+            (self.hunter, owner)
+        };
+        if board.liberty_count(victim) == 1 && board.stone_count(victim) >= ROOM {
+            let last = board.liberties(victim).first();
+            if last.is_some_and(|last| may_play(board, self.ko, last, taker)) {
+                return Some(taker == self.attacker);
+            }
+        }
+        if prey >= MANY {
+            return Some(false);
+        }
+        // Two eyes take two liberties that the hunter cannot fill.
+        let eyes = moves::eyes(board, self.prey, owner);
+        (eyes >= 2 && alive(board, owner).contains(self.prey)).then_some(false)
+    }
+
+    fn moves(&mut self, game: &Local, attacking: bool, out: &mut Vec<Move>) {
+        let list = moves::candidates(&game.board, [self.prey, self.hunter], game.mover);
+        let legal = |&point: &Point| may_play(&game.board, self.ko, point, game.mover);
+        out.extend(list.into_iter().filter(legal).take(moves::WIDEST).map(Move::at));
+        if !attacking {
+            // In seki every move of one's own may hurt.
+            out.push(Move::PASS);
+        }
+    }
+
+    /// By who is ahead.
+    fn estimate(&mut self, game: &Local, attacking: bool) -> (u32, u32) {
+        let board = &game.board;
+        if board.is_empty(self.prey) {
+            return (2, 3);
+        }
+        if board.is_empty(self.hunter) {
+            return (board.liberty_count(self.prey) as u32 + 1, 2);
+        }
+        let count = Count::of(board, self.hunter, self.prey);
+        let ahead = count.lead() + i32::from(attacking);
+        let prey = board.liberty_count(self.prey) as u32;
+        ((2 * prey).saturating_add_signed(-ahead).max(1), prey.saturating_add_signed(ahead).max(1))
+    }
+}

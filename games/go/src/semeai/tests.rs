@@ -1,0 +1,69 @@
+//! Races whose outcome can be counted on the fingers.
+
+use starboard_core::Game;
+
+use super::*;
+use crate::Go;
+
+/// How the race stands for the owner of `own`, who is to move.
+#[track_caller]
+fn check(position: &str, own: &str, other: &str, saves: Success, kills: Success) -> Race {
+    let game = Go::parse(position).expect("a position");
+    let point = |name| Point::read(game.size(), name).expect("a point");
+    let race = Semeai::default().race(game.board(), point(own), point(other));
+    assert_eq!((race.saves, race.kills), (saves, kills), "{position}");
+    race
+}
+
+/// Two liberties each, none of them shared.
+const EVEN: &str = "9/9/9/9/9/XXX1OO3/XXOOO4/1OX1O4/1OX1O4";
+/// Two liberties, both shared.
+const SEKI: &str = "9/9/9/9/9/XXXOO4/XOOXO4/XO1XO4/XO1XO4";
+/// Black is in atari.
+const BEHIND: &str = "9/9/9/9/9/XXX1OO3/XXOOO4/1OXOO4/1OX1O4";
+
+#[test]
+fn whoever_moves_first_wins_an_even_race() {
+    let game = |mover| format!("{EVEN} {mover} 0");
+    for (mover, own, other) in [("b", "C1", "B1"), ("w", "B1", "C1")] {
+        let race = check(&game(mover), own, other, Success::Yes, Success::Yes);
+        assert!(race.best.is_some(), "{race:?}");
+    }
+}
+
+#[test]
+fn nobody_plays_in_a_seki() {
+    for (mover, own, other) in [("b", "D1", "B1"), ("w", "B1", "D1")] {
+        let race = check(&format!("{SEKI} {mover} 0"), own, other, Success::Yes, Success::No);
+        assert_eq!(race.best, None);
+    }
+}
+
+#[test]
+fn who_is_ahead_may_pass() {
+    let race = check(&format!("{BEHIND} w 0"), "B1", "C1", Success::Yes, Success::Yes);
+    assert_eq!(race.best, None);
+    check(&format!("{BEHIND} b 0"), "C1", "B1", Success::No, Success::No);
+}
+
+#[test]
+fn liberties_are_counted() {
+    #[track_caller]
+    fn count(position: &str, hunter: &str, prey: &str, expected: [i32; 3], takes: [bool; 2]) {
+        let game = Go::parse(&format!("{position} b 0")).expect("a position");
+        let point = |name| Point::read(game.size(), name).expect("a point");
+        let count = Count::of(game.board(), point(hunter), point(prey));
+        assert_eq!([count.hunter, count.prey, count.shared], expected, "{position}");
+        assert_eq!([count.takes(true), count.takes(false)], takes, "{position}");
+    }
+    count(EVEN, "C1", "B1", [2, 2, 0], [true, false]);
+    count(SEKI, "D1", "B1", [0, 0, 2], [false, false]);
+    count(BEHIND, "B1", "C1", [2, 1, 0], [true, true]);
+    // An eye makes what is shared one's own.
+    count("X1XXO4/XXXXO4/OOO1O4/9/9/9/9/9/9", "A9", "C7", [1, 3, 1], [false, false]);
+}
+
+#[test]
+fn strings_of_one_colour_do_not_race() {
+    check("9/9/9/3X5/3XO4/9/9/9/9 b 0", "D5", "D6", Success::No, Success::No);
+}
