@@ -214,7 +214,16 @@ impl Together<'_> {
                     continue;
                 }
                 shortest = shortest.min(i + j);
-                both.iter().for_each(|point| list.add(point, 50 - 10 * (i + j) as i32));
+                let score = 50 - 10 * (i + j) as i32;
+                for point in both {
+                    match board.at(point) {
+                        None => list.add(point, score),
+                        // A stone of the opponent's to be captured.
+                        Some(_) => {
+                            board.liberties(point).iter().for_each(|p| list.add(p, score - 5));
+                        }
+                    }
+                }
             }
         }
         let near = [ways[0][0] | ways[0][1], ways[1][0] | ways[1][1]];
@@ -260,18 +269,23 @@ impl Together<'_> {
     }
 }
 
+/// Strings of the opponent's with at most so many liberties may be captured, so
+/// that a way leads through them.
+const WEAK: usize = 2;
 /// How far ways are followed.
 const STEPS: usize = 5;
 
 /// The points that are one step, two steps, ... away, by their first.
 fn steps(board: &Board, liberties: &Points, owner: Color) -> [Points; STEPS] {
-    let (empty, own) = (board.empty(), *board.stones(owner));
+    let (own, enemy) = (*board.stones(owner), *board.stones(owner.other()));
+    let weak: Points = enemy.iter().filter(|&stone| board.liberty_count(stone) <= WEAK).collect();
+    let open = board.empty() | weak;
     let mut layers = [Points::EMPTY; STEPS];
     let (mut layer, mut all) = (*liberties, Points::EMPTY);
     for at in &mut layers {
         // Through strings of one's own.
         let strings = board.flood(&board.beside(&layer), &own);
-        let next = board.beside(&(layer | strings)) & empty;
+        let next = board.beside(&(layer | strings)) & open;
         *at = layer - all;
         all |= layer;
         layer = next - all;

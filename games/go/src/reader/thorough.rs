@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn more_is_found_and_it_holds() {
         let (mut more, mut less) = (0, 0);
-        for seed in 0..6 {
+        for seed in 0..3 {
             let mut rng = starboard_core::rng(8, seed);
             let mut game = Go::new(Size::new(7).expect("a size"), Rules::default());
             for _ in 0..24 {
@@ -167,7 +167,7 @@ mod tests {
                 for prey in game.board().strings(color) {
                     for attack in [true, false] {
                         let mut board = game.board().clone();
-                        let mut reader = Reader::new();
+                        let mut reader = Reader::with_budget(20);
                         let plain = reader.read(&mut board, prey, Ko::NoThreats, attack);
                         let found = reader.thoroughly(&mut board, prey, Ko::NoThreats, attack);
                         assert_eq!(&board, game.board());
@@ -184,6 +184,6 @@ mod tests {
                 }
             }
         }
-        assert!(more > 3 && less > 60, "{more} more, {less} the same");
+        assert!(more > 0 && less > 40, "{more} more, {less} the same");
     }
 }
