@@ -78,6 +78,8 @@ fn strings_are_asked_about() {
         ("play w a1", "="),
         ("attack a1", "= 1 B1"),
         ("defend a1", "= 0"),
+        ("does_attack b1 a1", "= 1"),
+        ("does_attack a1 a1", "? illegal move"),
         ("attack b1", "? vertex must not be empty"),
         ("countlib a1", "= 1"),
         ("final_status a1", "= dead"),
@@ -153,5 +155,6 @@ fn groups_are_asked_about() {
         ("owl_attack B2", "= 0"),
         ("owl_defend B2", "= 1 PASS"),
         ("dragon_status B2", "= alive"),
+        ("analyze_semeai B2 C2", "? vertices must have different colors"),
     ]);
 }

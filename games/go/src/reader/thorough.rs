@@ -85,10 +85,12 @@ impl Inquiry<'_> {
         let rest = if attack { (plies - 1).min(1) } else { plies - 1 };
         let best = found.best;
         self.candidates(&found.touched, player).into_iter().find(|&point| {
-            Some(point) != best
-                && self.reader.nodes < self.end
-                && self.reply(Some(point), attack, rest, found) == Some(attack)
-                && self.reader.nodes < self.end
+            if Some(point) == best || self.reader.nodes >= self.end {
+                return false;
+            }
+            let works = self.reply(Some(point), attack, rest, found) == Some(attack);
+            // What took too long was not tried to the end.
+            works && self.reader.nodes < self.end
         })
     }
 
