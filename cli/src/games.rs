@@ -171,7 +171,7 @@ pub fn hypergammon() -> GameEntry<Backgammon> {
 pub fn backgammon_cube() -> GameEntry<CubeBackgammon> {
     GameEntry::with_chance(
         "backgammon-cube",
-        "Backgammon for money with the cube: to double, take and drop are moves",
+        "Backgammon for money, with the cube",
         CubeBackgammon::START,
     )
     .evaluator(

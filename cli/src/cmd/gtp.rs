@@ -19,6 +19,9 @@ pub(crate) const EXAMPLES: Examples = Examples::any(&[
     about = "Play Go by GTP, the Go Text Protocol, on standard input and output",
     long_about = "Play Go by GTP, the Go Text Protocol, on standard input and output: for Sabaki, \
         GoGui, Lizzie, servers, and the command `match` of another Starboard.\n\n\
+        Without --engine, moves are decided on by reasons: tactics, life and death, weak groups, \
+        patterns and openings learned from games speak for moves, and the best are judged by a \
+        full-board evaluation once the fighting has died down.\n\n\
         All of version 2 is there (`list_commands` shows it), with the clocks of KGS; `lz-analyze` \
         and `kata-analyze` go on until something else is asked. Regression suites ask `attack`, \
         `defend` and their kin about strings: an answer is how well it works, from 0 to 3 (1 for \
@@ -33,7 +36,7 @@ pub(crate) struct Args {
     /// How many positions may be evaluated for a move
     #[arg(long, value_name = "N", default_value = "200", value_parser = super::count)]
     evaluations: u64,
-    /// The engine, by its parts [default: the game's own]
+    /// The engine, by its parts [default: one that decides by reasons]
     #[arg(long, value_name = "DESC")]
     engine: Option<String>,
 }
@@ -46,8 +49,7 @@ fn size(text: &str) -> Result<Size, String> {
 }
 
 pub(crate) fn run(args: &Args, _: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let entry = games::go();
-    let engine = args.engine.as_deref().unwrap_or(&entry.engine);
+    let engine = args.engine.as_deref();
     let input = Box::new(BufReader::new(io::stdin()));
-    gtp::serve(&entry, engine, args.size, args.evaluations, input, out)
+    gtp::serve(&games::go(), engine, args.size, args.evaluations, input, out)
 }

@@ -1,8 +1,8 @@
 //! An engine that speaks GTP, the Go Text Protocol.
 //!
-//! What needs no search is answered by [`Session`]; moves are found by an
-//! [`Engine`](crate::Engine) of Go. One thread reads lines, so that an analysis
-//! is heard to be over; the analysis runs on another.
+//! What needs no search is answered by [`Session`]; moves are found by reasons,
+//! or by any other [`Engine`](crate::Engine) of Go. One thread reads lines, so
+//! that an analysis is heard to be over; the analysis runs on another.
 
 mod analysis;
 mod mind;
@@ -15,8 +15,8 @@ use std::{
 
 use starboard_core::spec::parse_specs;
 use starboard_go::{
-    Go, Size,
-    gtp::{LONGEST, Session},
+    Go, Player, Selector, Size,
+    gtp::{LONGEST, Mind, Session},
 };
 
 use self::mind::Searching;
@@ -36,24 +36,39 @@ enum Event {
 }
 
 /// Plays by GTP until the input ends or says so: on a board of `size`, with so
-/// many evaluations a move.
+/// many evaluations a move; by reasons, if no engine is named. Analyses are the
+/// engine's, or else those of the game's usual one.
 ///
 /// # Errors
 ///
 /// [`BadInput`] if the engine cannot be; if the output cannot be written.
 pub(crate) fn serve(
     entry: &GameEntry<Go>,
-    engine: &str,
+    engine: Option<&str>,
     size: Size,
     evaluations: u64,
     input: Input,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let specs = parse_specs(engine).map_err(BadInput::error)?;
+    let specs = parse_specs(engine.unwrap_or(&entry.engine)).map_err(BadInput::error)?;
     let make = || Engine::adjusted(entry, &specs, |_| ()).map_err(BadInput::error);
-    let mut session = Session::new(Searching::new(make()?, evaluations)).with_size(size);
     // An analysis may be interrupted at any time, so it has an engine of its own.
-    let mut analyst = make()?;
+    let analyst = make()?;
+    if engine.is_some() {
+        let mind = Searching::new(make()?, evaluations);
+        talk(Session::new(mind).with_size(size), analyst, input, out)
+    } else {
+        let mind = Player::new(Selector::new(evaluations));
+        talk(Session::new(mind).with_size(size), analyst, input, out)
+    }
+}
+
+fn talk(
+    mut session: Session<impl Mind>,
+    mut analyst: Engine<Go>,
+    input: Input,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let (send, events) = mpsc::channel();
     let lines = send.clone();
     // Left alone when the session is over: nobody can wake it.

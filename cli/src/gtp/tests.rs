@@ -5,11 +5,17 @@ use super::*;
 /// What is answered to these lines.
 #[track_caller]
 fn answers(lines: &str) -> String {
+    answers_of(Some("alpha-beta + tt(mb=1)"), lines)
+}
+
+/// What this engine answers to them.
+#[track_caller]
+fn answers_of(engine: Option<&str>, lines: &str) -> String {
     let entry = crate::games::go();
     let mut out = Vec::new();
     let input = Box::new(std::io::Cursor::new(lines.to_owned().into_bytes()));
     let size = Size::new(5).expect("a size");
-    serve(&entry, "alpha-beta + tt(mb=1)", size, 40, input, &mut out).expect("it plays");
+    serve(&entry, engine, size, 40, input, &mut out).expect("it plays");
     String::from_utf8(out).expect("text")
 }
 
@@ -27,6 +33,14 @@ fn it_keeps_to_what_is_allowed() {
     assert!(text.ends_with("= B1\n\n"), "{text}");
 }
 
+/// A stone in atari is taken by whoever decides by reasons, too.
+#[test]
+fn it_decides_by_reasons() {
+    let stones = "play b c3\nplay w d3\nplay b d2\nplay w b5\nplay b e3\nplay w a4\n";
+    let text = answers_of(None, &format!("{stones}genmove b\nrestricted_genmove w a1\n"));
+    assert!(text.ends_with("= D4\n\n= A1\n\n"), "{text}");
+}
+
 #[test]
 fn an_analysis_ends_when_something_else_is_asked() {
     let text = answers("7 lz-analyze b 10\nname\n8 kata-analyze w interval 20 ownership true\n");
@@ -38,6 +52,6 @@ fn an_analysis_ends_when_something_else_is_asked() {
 fn an_engine_that_cannot_be_is_refused() {
     let entry = crate::games::go();
     let input = || Box::new(std::io::empty());
-    let error = serve(&entry, "star2", Size::FULL, 1, input(), &mut Vec::new());
+    let error = serve(&entry, Some("star2"), Size::FULL, 1, input(), &mut Vec::new());
     assert!(error.is_err_and(|error| error.is::<BadInput>()));
 }

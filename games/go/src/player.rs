@@ -25,8 +25,14 @@ impl Player {
 }
 
 impl Mind for Player {
-    fn choose(&mut self, game: &Go, _: &Clock, allowed: Option<&Points>) -> Result<Choice, String> {
-        let selection = self.selector.select(game, allowed);
+    fn choose(
+        &mut self,
+        game: &Go,
+        clock: &Clock,
+        allowed: Option<&Points>,
+    ) -> Result<Choice, String> {
+        let time = clock.budget(game.color(), game.size().points());
+        let selection = self.selector.select_within(game, allowed, time);
         let best = selection.best;
         self.last = Some(selection);
         Ok(Choice::Move(best))

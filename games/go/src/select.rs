@@ -12,7 +12,7 @@
 mod choice;
 mod quiet;
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use starboard_core::{Limits, Value};
 use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
@@ -112,12 +112,24 @@ impl Selector {
 
     /// Decides on a move, one of those in `allowed` if that is given.
     pub fn select(&mut self, game: &Go, allowed: Option<&Points>) -> Selection {
+        self.select_within(game, allowed, None)
+    }
+
+    /// The same in about so much time, if that is given; with less than the
+    /// evaluations take, the move depends on the machine.
+    pub fn select_within(
+        &mut self,
+        game: &Go,
+        allowed: Option<&Points>,
+        time: Option<Duration>,
+    ) -> Selection {
         let game = game.clone().resumed();
         let mut candidates = self.candidates(&game);
         if let Some(allowed) = allowed {
             candidates.retain(|candidate| allowed.contains(candidate.point));
         }
-        let (answers, spent) = self.answers(&game);
+        let share = time.map(|time| time / FOR_PASS as u32);
+        let (answers, spent) = self.answers(&game, share);
 
         let mut moves: Vec<Move> = Vec::with_capacity(candidates.len() + 1);
         if allowed.is_none() {
@@ -137,8 +149,12 @@ impl Selector {
                 (Move::at(candidate.point), later)
             })
             .collect();
-        let left = self.evaluations.saturating_sub(spent).max(1);
-        let report = self.search(&game, &moves, bonus, &answers, left);
+        let left = Limits {
+            evaluations: Some(self.evaluations.saturating_sub(spent).max(1)),
+            time: time.zip(share).map(|(time, share)| time - share),
+            ..Limits::depth(1)
+        };
+        let report = self.search(&game, &moves, bonus, &answers, &left);
         let best = report.best_moves.first().copied().unwrap_or(Move::PASS);
         Selection {
             best,
@@ -155,13 +171,14 @@ impl Selector {
 
     /// What the opponent would do if the player to move passed, the best first,
     /// and how many evaluations it took to see that.
-    fn answers(&mut self, game: &Go) -> (Vec<Move>, u64) {
+    fn answers(&mut self, game: &Go, time: Option<Duration>) -> (Vec<Move>, u64) {
         let after = game.clone().with_mover(game.color().other());
         let candidates = self.candidates(&after);
         let mut moves = vec![Move::PASS];
         moves.extend(candidates.iter().take(ANSWERS).map(|c| Move::at(c.point)));
-        let report =
-            self.search(&after, &moves, HashMap::new(), &[], (self.evaluations / FOR_PASS).max(1));
+        let evaluations = Some((self.evaluations / FOR_PASS).max(1));
+        let limits = Limits { evaluations, time, ..Limits::depth(1) };
+        let report = self.search(&after, &moves, HashMap::new(), &[], &limits);
         let better = report
             .candidates
             .iter()
@@ -178,14 +195,13 @@ impl Selector {
         moves: &[Move],
         bonus: HashMap<Move, i32>,
         answers: &[Move],
-        evaluations: u64,
+        limits: &Limits,
     ) -> starboard_core::Report<Move> {
         let root = Choice::new(game.clone(), moves.into());
         let quiet = TakeSente::new(self.judge.clone(), bonus, answers.into());
         let options = AlphaBetaOptions::plain();
         let mut search = AlphaBeta::new(self.judge.clone(), (), options).with_quiescence(quiet);
-        let limits = Limits { depth: Some(1), evaluations: Some(evaluations), ..Limits::default() };
-        search.run(&root, &limits)
+        search.run(&root, limits)
     }
 }
 
