@@ -4,12 +4,18 @@
 
 use std::path::Path;
 
-use starboard_backgammon::{Backgammon, HandMade};
-use starboard_core::playthrough::{check_golden, playthrough};
+use starboard_backgammon::{
+    Backgammon, HandMade,
+    cube::{CubeBackgammon, CubeEvaluator, CubefulSearch, Stakes},
+};
+use starboard_core::{
+    Evaluator, Game,
+    playthrough::{check_golden, playthrough},
+};
 
 #[track_caller]
-fn check(name: &str, start: &Backgammon) {
-    let text = playthrough(start, 1, 40, &mut [("hand-made", &mut HandMade::default())]);
+fn check<G: Game>(name: &str, start: &G, evaluator: &mut dyn Evaluator<G>) {
+    let text = playthrough(start, 1, 40, &mut [("hand-made", evaluator)]);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/playthroughs");
     let path = folder.join(format!("{name}.txt"));
     check_golden(&path, &text).unwrap_or_else(|error| panic!("{error}"));
@@ -17,15 +23,21 @@ fn check(name: &str, start: &Backgammon) {
 
 #[test]
 fn backgammon() {
-    check("backgammon", &Backgammon::START);
+    check("backgammon", &Backgammon::START, &mut HandMade::default());
 }
 
 #[test]
 fn nackgammon() {
-    check("nackgammon", &Backgammon::NACKGAMMON);
+    check("nackgammon", &Backgammon::NACKGAMMON, &mut HandMade::default());
 }
 
 #[test]
 fn hypergammon() {
-    check("hypergammon", &Backgammon::HYPERGAMMON);
+    check("hypergammon", &Backgammon::HYPERGAMMON, &mut HandMade::default());
+}
+
+#[test]
+fn backgammon_cube() {
+    let search = CubefulSearch::new(HandMade::default(), None, Stakes::MONEY);
+    check("backgammon-cube", &CubeBackgammon::START, &mut CubeEvaluator::new(search));
 }
