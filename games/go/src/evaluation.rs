@@ -142,11 +142,10 @@ impl Knowledge {
 /// use starboard_core::{Evaluator, Game};
 /// use starboard_go::{Go, Judge};
 ///
-/// // White's stone hangs: it is worth more to the player to move.
-/// let hangs = Go::parse("9x9 b 0 moves E5 E4 D4 E2 F4 pass")?;
+/// // The judgement is the mover's: on an empty board both are alike but for komi.
+/// let (even, komi) = (Go::parse("9x9 b 0")?, Go::parse("9x9 b 7")?);
 /// let mut judge = Judge::default();
-/// let (black, white) = (judge.evaluate(&hangs), judge.evaluate(&hangs.with_mover(starboard_go::Color::White)));
-/// assert!(black > -white);
+/// assert!(judge.evaluate(&even) > judge.evaluate(&komi));
 /// # Ok::<(), starboard_core::NotationError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
