@@ -9,7 +9,7 @@ use starboard_backgammon::{
     Backgammon, BoundsKind, FibsBoard, HandMade, PaperOrder,
     bearoff::Bearoff,
     contact_positions,
-    cube::{CubeBackgammon, CubeEvaluator, CubefulSearch, Informed, Stakes},
+    cube::{CubeBackgammon, CubeEvaluator, CubefulSearch, Stakes},
 };
 use starboard_core::Cached;
 use starboard_go::{Area, Go, Rules, Size};
@@ -113,6 +113,12 @@ pub fn backgammon() -> GameEntry<Backgammon> {
             backgammon_nets::PARAMS,
             backgammon_nets::evaluator,
         )
+        .evaluator_with(
+            "net-bearoff",
+            "the same, and a database for the end, when all checkers are at home",
+            backgammon_nets::PARAMS,
+            backgammon_nets::informed,
+        )
         .order(
             "paper",
             "hits, then points, then few blots, as the *-Minimax paper sorts",
@@ -184,8 +190,7 @@ pub fn backgammon_cube() -> GameEntry<CubeBackgammon> {
         "networks and bearoff databases, and Janowski's model of the cube",
         backgammon_nets::PARAMS,
         |args| {
-            let (evaluator, bearoff) = (backgammon_nets::evaluator(args)?, Bearoff::shared());
-            let informed = Informed { evaluator, bearoff: bearoff.clone() };
+            let (informed, bearoff) = (backgammon_nets::informed(args)?, Bearoff::shared());
             Ok(CubeEvaluator::new(CubefulSearch::new(informed, Some(bearoff), Stakes::MONEY)))
         },
     )

@@ -12,6 +12,7 @@ mod eval;
 mod filter;
 mod game;
 mod heuristic;
+pub mod learned;
 mod limits;
 mod notation;
 mod perft;

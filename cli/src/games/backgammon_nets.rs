@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, sync::Arc};
 
-use starboard_backgammon::{NetEvaluator, Nets, net::Noise};
+use starboard_backgammon::{NetEvaluator, Nets, bearoff::Bearoff, cube::Informed, net::Noise};
 use starboard_core::spec::{Args, Param, SpecError};
 
 /// The arguments of the evaluator.
@@ -42,6 +42,11 @@ pub(crate) fn evaluator(args: &mut Args) -> Result<NetEvaluator, SpecError> {
         _ => None,
     };
     Ok(NetEvaluator::new(nets).with_noise(noise))
+}
+
+/// The same with the small bearoff databases.
+pub(super) fn informed(args: &mut Args) -> Result<Informed<NetEvaluator>, SpecError> {
+    Ok(Informed { evaluator: evaluator(args)?, bearoff: Bearoff::shared() })
 }
 
 /// Reads networks from a file.

@@ -59,11 +59,6 @@ impl Class {
         }
     }
 
-    /// Whether checkers can still be hit.
-    pub const fn has_contact(self) -> bool {
-        matches!(self, Self::Crashed | Self::Contact)
-    }
-
     /// What it is called.
     pub const fn name(self) -> &'static str {
         match self {

@@ -2,7 +2,7 @@
 
 use starboard_core::Value;
 
-use crate::Scoring;
+use crate::{Backgammon, Scoring};
 
 /// The probabilities of how a game ends, for the player to move.
 ///
@@ -23,6 +23,25 @@ pub struct Probabilities {
 }
 
 impl Probabilities {
+    /// How a game that is over has ended, for the player whose turn it would be;
+    /// `None` while it goes on.
+    pub fn of_end(game: &Backgammon) -> Option<Self> {
+        let won = game.mine().all_off();
+        let loser = match (won, game.theirs().all_off()) {
+            (true, _) => game.theirs(),
+            (_, true) => game.mine(),
+            _ => return None,
+        };
+        let at_least = |points| u8::from(loser.points_lost() >= points).into();
+        let ends = Self {
+            win: 1.0,
+            win_gammon: at_least(2),
+            win_backgammon: at_least(3),
+            ..Self::default()
+        };
+        Some(if won { ends } else { ends.flipped() })
+    }
+
     /// The same game for the other player.
     #[must_use]
     pub fn flipped(self) -> Self {

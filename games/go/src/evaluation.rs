@@ -142,10 +142,16 @@ impl Knowledge {
 /// use starboard_core::{Evaluator, Game};
 /// use starboard_go::{Go, Judge};
 ///
-/// // The judgement is the mover's: on an empty board both are alike but for komi.
-/// let (even, komi) = (Go::parse("9x9 b 0")?, Go::parse("9x9 b 7")?);
+/// // Two black stones have one liberty: who is to move saves or takes them.
+/// let position = "9/4O4/3OXO3/3OXO3/9/3X5/9/9/9";
+/// let (black, white) = (format!("{position} b 0"), format!("{position} w 0"));
 /// let mut judge = Judge::default();
-/// assert!(judge.evaluate(&even) > judge.evaluate(&komi));
+/// let saved = judge.evaluate(&Go::parse(&black)?);
+/// let taken = judge.evaluate(&Go::parse(&white)?);
+/// // Each judgement is its mover's, in fiftieths of a point, so their sum is what
+/// // the turn is worth: more than ten points.
+/// let turn = saved.raw() + taken.raw();
+/// assert!(turn > 10 * 50, "{turn}");
 /// # Ok::<(), starboard_core::NotationError>(())
 /// ```
 #[derive(Clone, Debug, Default)]

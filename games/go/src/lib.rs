@@ -35,7 +35,6 @@
 #![forbid(unsafe_code)]
 
 mod board;
-mod bytes;
 mod color;
 mod eval;
 mod evaluation;
@@ -73,7 +72,6 @@ mod tactics;
 mod world;
 
 pub use board::{Board, Stones};
-pub use bytes::FileError;
 pub use color::Color;
 pub use eval::Area;
 pub use evaluation::{Fight, Judge, Prize, Study, sente};

@@ -1,14 +1,8 @@
 //! Evaluators that say how a game is likely to end.
 
-use std::sync::Arc;
-
-use super::{
-    Ends,
-    search::{after, best_reply, over},
-};
+use super::{Ends, search::after};
 use crate::{
     Backgammon, Class, Dice, HandMade, NetEvaluator, Probabilities,
-    bearoff::Bearoff,
     eval::{Chances, ONE},
 };
 
@@ -59,62 +53,12 @@ impl Ends for NetEvaluator {
         }
         let mut best = (f64::NEG_INFINITY, *game);
         for (_, game) in next {
-            let ends = over(&game).unwrap_or_else(|| self.ends(&game)).flipped();
+            let ends = Probabilities::of_end(&game).unwrap_or_else(|| self.ends(&game)).flipped();
             let value = worth(ends);
             if value > best.0 {
                 best = (value, game);
             }
         }
         best.1
-    }
-}
-
-/// An evaluator that looks into the one-sided database first.
-#[derive(Clone, Debug)]
-pub struct Informed<E> {
-    /// Whom to ask where the database knows nothing.
-    pub evaluator: E,
-    /// The database.
-    pub bearoff: Arc<Bearoff>,
-}
-
-impl<E: Ends> Ends for Informed<E> {
-    fn ends(&mut self, game: &Backgammon) -> Probabilities {
-        let known = self.bearoff.race(game.mine(), game.theirs());
-        known.unwrap_or_else(|| self.evaluator.ends(game))
-    }
-
-    fn reply(
-        &mut self,
-        game: &Backgammon,
-        dice: Dice,
-        worth: &dyn Fn(Probabilities) -> f64,
-    ) -> Backgammon {
-        // Close to the end the database decides; before, whatever the
-        // evaluator does to be fast.
-        if self.knows(game) {
-            return best_reply(self, game, dice, worth);
-        }
-        self.evaluator.reply(game, dice, worth)
-    }
-
-    fn quick_reply(
-        &mut self,
-        game: &Backgammon,
-        dice: Dice,
-        worth: &dyn Fn(Probabilities) -> f64,
-    ) -> Backgammon {
-        if self.knows(game) {
-            return best_reply(self, game, dice, worth);
-        }
-        self.evaluator.quick_reply(game, dice, worth)
-    }
-}
-
-impl<E> Informed<E> {
-    /// Whether the database has both players' checkers.
-    fn knows(&self, game: &Backgammon) -> bool {
-        let known = |side| self.bearoff.one_sided.index(side).is_some();
-        known(game.mine()) && known(game.theirs())
     }
 }

@@ -13,6 +13,7 @@ mod decision;
 mod ends;
 mod game;
 mod hints;
+mod informed;
 mod live;
 mod moves;
 mod points;
@@ -24,9 +25,9 @@ mod stakes;
 mod state;
 
 pub use decision::{Action, CubeDecision, Reply, Verdict};
-pub use ends::Informed;
 pub use game::{CubeBackgammon, CubeEvaluator, CubeMove};
 pub use hints::Hint;
+pub use informed::Informed;
 pub(crate) use live::Model;
 pub use moves::{RatedTurn, rate_by};
 pub use points::TakePoints;

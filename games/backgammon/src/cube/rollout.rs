@@ -2,7 +2,7 @@
 
 use super::{
     Cube, CubeDecision, CubefulSearch, Ends,
-    search::{after, dead, over},
+    search::{after, dead},
 };
 use crate::{Backgammon, Dice, Probabilities};
 
@@ -20,7 +20,7 @@ impl<E: Ends> CubefulSearch<E> {
         at_end: bool,
         fixed: bool,
     ) -> Option<(f64, [f64; 5])> {
-        let known = over(game).is_some() || self.knows(game, side);
+        let known = Probabilities::of_end(game).is_some() || self.knows(game, side);
         if !known && !at_end {
             return None;
         }

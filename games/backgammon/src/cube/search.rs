@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use starboard_core::{Game, Node, Value};
+use starboard_core::Game;
 
 use super::{Cube, CubeDecision, Model, Stakes, decision};
 use crate::{Backgammon, Dice, Move, Probabilities, Scoring, Turn, bearoff::Bearoff};
@@ -57,7 +57,7 @@ pub(super) fn best_reply<E: Ends + ?Sized>(
     let mut best = (f64::NEG_INFINITY, *game);
     game.for_each_turn(dice, |turn| {
         let next = after(game, dice, turn);
-        let ends = over(&next).unwrap_or_else(|| evaluator.ends(&next)).flipped();
+        let ends = Probabilities::of_end(&next).unwrap_or_else(|| evaluator.ends(&next)).flipped();
         let value = worth(ends);
         if value > best.0 {
             best = (value, next);
@@ -95,20 +95,6 @@ pub(crate) fn after(game: &Backgammon, dice: Dice, turn: Turn) -> Backgammon {
     let mut next = game.with_dice(Some(dice));
     next.play(Move::Turn(turn));
     next
-}
-
-/// How a game that is over has ended, for the player to move.
-pub(crate) fn over(game: &Backgammon) -> Option<Probabilities> {
-    let Node::Over(value) = game.with_scoring(Scoring::Money).node() else { return None };
-    let points = value.raw() / (1 << 18);
-    let at_least = |n: i32| if points.abs() >= n { 1.0 } else { 0.0 };
-    let ends = Probabilities {
-        win: 1.0,
-        win_gammon: at_least(2),
-        win_backgammon: at_least(3),
-        ..Probabilities::default()
-    };
-    Some(if value < Value::ZERO { ends.flipped() } else { ends })
 }
 
 /// How much of a live cube the cube is worth in a position, by its class.
@@ -280,7 +266,7 @@ impl<E: Ends> CubefulSearch<E> {
     /// the player on roll does not double now; `side` is 0 if that is the
     /// player at the root.
     fn look(&mut self, game: &Backgammon, side: usize, cubes: &Cubes, plies: u32) -> Found {
-        if let Some(ends) = over(game) {
+        if let Some(ends) = Probabilities::of_end(game) {
             return self.leaf(game, ends, side, cubes, true);
         }
         if let Some(found) = self.exact(game, side, cubes) {

@@ -14,13 +14,6 @@ use super::{
 };
 use crate::{Backgammon, BoundsKind, Class, Move, Probabilities, Scoring};
 
-/// Knows how some positions end, better than a network: a bearoff database.
-pub trait Exact: Send + Sync {
-    /// The probabilities for the mover of a position without contact, before its
-    /// roll, that is not over; `None` for one it does not know.
-    fn probabilities(&self, game: &Backgammon) -> Option<Probabilities>;
-}
-
 /// Evaluates by networks: five probabilities for a position before the roll, put
 /// right where the rules decide.
 ///
@@ -38,7 +31,6 @@ pub struct NetEvaluator {
     arch: Arch,
     bounds: BoundsKind,
     noise: Option<Noise>,
-    exact: Option<Arc<dyn Exact>>,
 }
 
 impl std::fmt::Debug for NetEvaluator {
@@ -58,7 +50,7 @@ impl NetEvaluator {
     pub fn new(nets: Arc<Nets>) -> Self {
         let states = Role::ALL.map(|role| State::new(nets.get(role)));
         let bounds = BoundsKind::default();
-        Self { nets, states, arch: Arch::new(), bounds, noise: None, exact: None }
+        Self { nets, states, arch: Arch::new(), bounds, noise: None }
     }
 
     /// The same with these bounds.
@@ -68,17 +60,10 @@ impl NetEvaluator {
         self
     }
 
-    /// The same with noise, or without. What is known exactly has none.
+    /// The same with noise, or without. A game that is over has none.
     #[must_use]
     pub fn with_noise(mut self, noise: Option<Noise>) -> Self {
         self.noise = noise;
-        self
-    }
-
-    /// The same, asking a database first where there is no contact.
-    #[must_use]
-    pub fn with_exact(mut self, exact: Option<Arc<dyn Exact>>) -> Self {
-        self.exact = exact;
         self
     }
 
@@ -115,7 +100,7 @@ impl NetEvaluator {
     }
 
     /// The same by the small networks, a rough first look: for a position before
-    /// the roll, without noise or database.
+    /// the roll, without noise.
     pub fn rough_probabilities(&mut self, game: &Backgammon) -> Probabilities {
         match self.rough(game) {
             Ok(units) => probabilities(units),
@@ -149,17 +134,10 @@ impl NetEvaluator {
     /// What the network says, or what is known for sure.
     #[inline]
     fn judge(&mut self, game: &Backgammon) -> Result<[u32; OUTPUTS], Probabilities> {
-        let class = Class::of(game);
-        if class == Class::Over {
-            return Err(over(game));
+        if let Some(ended) = Probabilities::of_end(game) {
+            return Err(ended);
         }
-        if !class.has_contact()
-            && let Some(exact) = &self.exact
-            && let Some(known) = exact.probabilities(game)
-        {
-            return Err(known);
-        }
-        let mut units = self.ask(game, Role::of(class));
+        let mut units = self.ask(game, Role::of(Class::of(game)));
         if let Some(noise) = self.noise {
             noise.add(game, &mut units);
             put_right(game, &mut units);
@@ -168,9 +146,9 @@ impl NetEvaluator {
     }
 
     fn rough(&mut self, game: &Backgammon) -> Result<[u32; OUTPUTS], Probabilities> {
-        match Class::of(game) {
-            Class::Over => Err(over(game)),
-            class => Ok(self.ask(game, Role::of(class).prune())),
+        match Probabilities::of_end(game) {
+            Some(ended) => Err(ended),
+            None => Ok(self.ask(game, Role::of(Class::of(game)).prune())),
         }
     }
 
@@ -186,14 +164,7 @@ impl NetEvaluator {
 
 impl Evaluator<Backgammon> for NetEvaluator {
     fn evaluate(&mut self, game: &Backgammon) -> Value {
-        let Some(dice) = game.dice() else { return self.static_value(game) };
-        let mut best = Value::MIN;
-        game.for_each_turn(dice, |turn| {
-            let mut child = *game;
-            child.play(Move::Turn(turn));
-            best = best.max(-self.static_value(&child));
-        });
-        best
+        worth(game, |game| self.static_value(game))
     }
 
     /// The bounds hold for every position below: what a network says is put
@@ -203,14 +174,17 @@ impl Evaluator<Backgammon> for NetEvaluator {
     }
 }
 
-/// How a game that is over has ended.
-fn over(game: &Backgammon) -> Probabilities {
-    let won = game.mine().all_off();
-    let loser = if won { game.theirs() } else { game.mine() };
-    let at_least = |points| u8::from(loser.points_lost() >= points).into();
-    let mut p = Probabilities { win: 1.0, ..Probabilities::default() };
-    (p.win_gammon, p.win_backgammon) = (at_least(2), at_least(3));
-    if won { p } else { p.flipped() }
+/// What a position is worth to its mover by what those before a roll are worth to
+/// theirs: after a roll, its best move.
+pub(crate) fn worth(game: &Backgammon, mut before: impl FnMut(&Backgammon) -> Value) -> Value {
+    let Some(dice) = game.dice() else { return before(game) };
+    let mut best = Value::MIN;
+    game.for_each_turn(dice, |turn| {
+        let mut child = *game;
+        child.play(Move::Turn(turn));
+        best = best.max(-before(&child));
+    });
+    best
 }
 
 /// The equity on the grid of values, in integers only.

@@ -12,7 +12,8 @@ mod noise;
 mod sanity;
 mod sigmoid;
 
-pub use evaluator::{Exact, NetEvaluator};
+pub use evaluator::NetEvaluator;
+pub(crate) use evaluator::worth;
 pub use file::NetsError;
 pub use nets::{Nets, Role};
 pub use network::{BLOCK, Network, OUTPUTS, Weights};

@@ -1,20 +1,19 @@
 //! Libraries as files.
 //!
-//! After what every [file](crate::bytes) begins with, first for corners and then
+//! After what every [file](starboard_core::learned) begins with, first for corners and then
 //! for openings: how many positions there are; their keys, by the steps between
 //! them; for each how often it was seen, how often the player went elsewhere, twice
 //! the number of its moves and one more if any of them has a mark; for each move
 //! the step to its place, how often it was played less one, halves won, and its
 //! mark if there are any.
 
+use starboard_core::learned::{FileError, Input, Kind, Output};
+
 use super::{
     Library,
     book::{Book, Entry, KEY_BITS, Known, Mark},
 };
-use crate::{
-    Point,
-    bytes::{FileError, Input, Kind, Output, write_keys},
-};
+use crate::Point;
 
 const KIND: Kind = Kind { magic: b"SB-GOLIB", version: 1, name: "a library of Go" };
 
@@ -43,7 +42,7 @@ impl Library {
 
 fn write_book(output: &mut Output, book: &Book) {
     output.number(book.len() as u64);
-    write_keys(output, book.keys.iter().copied());
+    output.keys(book.keys.iter().copied());
     for (i, [seen, elsewhere]) in book.seen.iter().enumerate() {
         let moves = book.moves_of(i);
         let is_marked = moves.iter().any(|known| known.mark != Mark::None);

@@ -1,15 +1,16 @@
 //! Values as a file.
 //!
-//! After what every [file](crate::bytes) begins with: how many levels there are,
+//! After what every [file](starboard_core::learned) begins with: how many levels there are,
 //! their values in 16 bits each, how many shapes, their keys by the steps between
 //! them, their values.
+
+use starboard_core::learned::{FileError, Input, Kind, Output};
 
 use super::{
     Patterns,
     group::Group,
     table::{KEY_BITS, Table},
 };
-use crate::bytes::{FileError, Input, Kind, Output, write_keys};
 
 const KIND: Kind = Kind { magic: b"SB-GOPAT", version: 1, name: "a file of Go patterns" };
 
@@ -20,7 +21,7 @@ impl Patterns {
         output.number(self.levels.len() as u64);
         self.levels.iter().for_each(|value| output.bytes(&value.to_le_bytes()));
         output.number(self.keys.len() as u64);
-        write_keys(&mut output, self.keys.iter().copied());
+        output.keys(self.keys.iter().copied());
         self.shapes[1..].iter().for_each(|value| output.bytes(&value.to_le_bytes()));
         output.finish()
     }
@@ -37,14 +38,14 @@ impl Patterns {
             let what = "the number of levels";
             return Err(FileError::Number { what, found: count, at: 13 });
         }
-        let levels = input.words(count as usize, "the values of the levels")?;
+        let levels = input.halves(count as usize, "the values of the levels")?;
         let count = input.count(3, "the number of shapes")?;
         if count > Table::MOST {
             let (what, found) = ("the number of shapes", count as u64);
             return Err(FileError::Number { what, found, at: bytes.len() });
         }
         let keys = input.keys(count, KEY_BITS)?;
-        let shapes = input.words(count, "the values of the shapes")?;
+        let shapes = input.halves(count, "the values of the shapes")?;
         input.finish()?;
         Ok(Self::new(keys, shapes, levels))
     }

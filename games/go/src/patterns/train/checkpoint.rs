@@ -1,12 +1,11 @@
 //! A fit under way as a file.
 
+use starboard_core::learned::{FileError, Input, Kind, Output};
+
 use super::{Fit, Shapes};
-use crate::{
-    bytes::{FileError, Input, Kind, Output, write_keys},
-    patterns::{
-        Group,
-        table::{KEY_BITS, Table},
-    },
+use crate::patterns::{
+    Group,
+    table::{KEY_BITS, Table},
 };
 
 const KIND: Kind = Kind { magic: b"SB-GOFIT", version: 1, name: "a fit of Go patterns under way" };
@@ -16,7 +15,7 @@ impl Fit {
     pub fn write(&self, shapes: &Shapes) -> Vec<u8> {
         let mut output = Output::new(KIND);
         output.number(shapes.len() as u64);
-        write_keys(&mut output, shapes.keys.iter().copied());
+        output.keys(shapes.keys.iter().copied());
         shapes.inner[1..].iter().for_each(|&inner| output.number(inner.into()));
         output.number(self.curve.len() as u64);
         for x in self.levels.iter().chain(&self.shapes[1..]).chain(&self.curve) {

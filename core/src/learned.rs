@@ -1,5 +1,5 @@
-//! Binary files of learned figures: a first line that says what they are, numbers,
-//! and a checksum.
+//! Binary files of learned figures, for every game: a first line that says what
+//! they are, numbers, and a checksum.
 //!
 //! ```text
 //! 8 bytes   what it is
@@ -11,7 +11,7 @@
 //! All numbers begin with their lowest byte; small ones are written in groups of
 //! seven bits, the lowest first, the eighth bit set while more follow.
 
-use starboard_core::mix;
+use crate::mix;
 
 /// Why a file of learned figures cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,29 +56,53 @@ pub enum FileError {
 
 /// What a file begins with, and what it is called.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Kind {
-    pub(crate) magic: &'static [u8; 8],
-    pub(crate) version: u32,
-    pub(crate) name: &'static str,
+pub struct Kind {
+    /// The first line.
+    pub magic: &'static [u8; 8],
+    /// The version that is written, and the only one that is read.
+    pub version: u32,
+    /// What it is called, with its article, for messages.
+    pub name: &'static str,
 }
 
 /// A file being written.
-#[derive(Debug)]
-pub(crate) struct Output(Vec<u8>);
+///
+/// ```
+/// use starboard_core::learned::{FileError, Input, Kind, Output};
+///
+/// const KIND: Kind = Kind { magic: b"EXAMPLE\n", version: 1, name: "an example" };
+/// let mut output = Output::new(KIND);
+/// output.number(300);
+/// let mut bytes = output.finish();
+///
+/// let mut input = Input::new(&bytes, KIND)?;
+/// assert_eq!(input.number(1000, "a count")?, 300);
+/// input.finish()?;
+///
+/// bytes[12] ^= 1;
+/// let mut input = Input::new(&bytes, KIND)?;
+/// assert_eq!(input.number(1000, "a count")?, 301);
+/// assert!(matches!(input.finish(), Err(FileError::Checksum { .. })));
+/// # Ok::<(), FileError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Output(Vec<u8>);
 
 impl Output {
-    pub(crate) fn new(kind: Kind) -> Self {
+    /// Begins a file.
+    pub fn new(kind: Kind) -> Self {
         let mut output = Self(kind.magic.to_vec());
         output.bytes(&kind.version.to_le_bytes());
         output
     }
 
-    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+    /// Bytes as they are.
+    pub fn bytes(&mut self, bytes: &[u8]) {
         self.0.extend(bytes);
     }
 
-    /// A number that is small as a rule.
-    pub(crate) fn number(&mut self, mut number: u64) {
+    /// A number that is small as a rule, in groups of seven bits.
+    pub fn number(&mut self, mut number: u64) {
         while number >= 0x80 {
             self.0.push(number as u8 | 0x80);
             number >>= 7;
@@ -86,27 +110,42 @@ impl Output {
         self.0.push(number as u8);
     }
 
+    /// Keys in ascending order, none twice, by the steps between them.
+    pub fn keys(&mut self, keys: impl Iterator<Item = u64>) {
+        let mut next = 0;
+        for key in keys {
+            self.number(key - next);
+            next = key + 1;
+        }
+    }
+
     /// The bytes with their checksum.
-    pub(crate) fn finish(mut self) -> Vec<u8> {
+    pub fn finish(mut self) -> Vec<u8> {
         self.0.extend(checksum(&self.0).to_le_bytes());
         self.0
     }
 }
 
-/// A file being read.
-#[derive(Debug)]
-pub(crate) struct Input<'a> {
+/// A file being read: nothing that it says is trusted, and every error says where
+/// and what.
+#[derive(Clone, Debug)]
+pub struct Input<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 impl<'a> Input<'a> {
-    pub(crate) fn new(bytes: &'a [u8], kind: Kind) -> Result<Self, FileError> {
+    /// Reads the first line and the version.
+    ///
+    /// # Errors
+    ///
+    /// Bytes of something else, or of another version.
+    pub fn new(bytes: &'a [u8], kind: Kind) -> Result<Self, FileError> {
         let mut input = Self { bytes, at: 0 };
         if input.take(kind.magic.len(), "its first line").ok() != Some(kind.magic) {
             return Err(FileError::Magic(kind.name));
         }
-        let found = u32::from_le_bytes(*input.array("its version")?);
+        let found = input.word("its version")?;
         if found != kind.version {
             return Err(FileError::Version { found, expected: kind.version });
         }
@@ -114,11 +153,16 @@ impl<'a> Input<'a> {
     }
 
     /// How many bytes have been read.
-    pub(crate) const fn at(&self) -> usize {
+    pub const fn at(&self) -> usize {
         self.at
     }
 
-    pub(crate) fn take(&mut self, n: usize, within: &'static str) -> Result<&'a [u8], FileError> {
+    /// So many bytes as they are; `within` names what they belong to.
+    ///
+    /// # Errors
+    ///
+    /// The file ends before them.
+    pub fn take(&mut self, n: usize, within: &'static str) -> Result<&'a [u8], FileError> {
         let end = self.at.saturating_add(n);
         let taken = self.bytes.get(self.at..end);
         let taken = taken.ok_or(FileError::Truncated(self.bytes.len(), within))?;
@@ -126,27 +170,53 @@ impl<'a> Input<'a> {
         Ok(taken)
     }
 
-    pub(crate) fn array<const N: usize>(
+    /// As many bytes as the array has.
+    ///
+    /// # Errors
+    ///
+    /// The file ends before them.
+    pub fn array<const N: usize>(
         &mut self,
         within: &'static str,
     ) -> Result<&'a [u8; N], FileError> {
         Ok(self.take(N, within)?.first_chunk().expect("as many as asked for"))
     }
 
+    /// A 32-bit number.
+    ///
+    /// # Errors
+    ///
+    /// The file ends before it.
+    pub fn word(&mut self, within: &'static str) -> Result<u32, FileError> {
+        Ok(u32::from_le_bytes(*self.array(within)?))
+    }
+
     /// So many 16-bit numbers.
-    pub(crate) fn words(&mut self, n: usize, within: &'static str) -> Result<Vec<i16>, FileError> {
+    ///
+    /// # Errors
+    ///
+    /// The file ends before them.
+    pub fn halves(&mut self, n: usize, within: &'static str) -> Result<Vec<i16>, FileError> {
         let bytes = self.take(n.saturating_mul(2), within)?.as_chunks().0;
         Ok(bytes.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect())
     }
 
     /// So many fractions.
-    pub(crate) fn fractions(&mut self, n: usize, of: &'static str) -> Result<Vec<f64>, FileError> {
+    ///
+    /// # Errors
+    ///
+    /// The file ends before them.
+    pub fn fractions(&mut self, n: usize, of: &'static str) -> Result<Vec<f64>, FileError> {
         let bytes = self.take(n.saturating_mul(8), of)?.as_chunks().0;
         Ok(bytes.iter().map(|&bytes| f64::from_le_bytes(bytes)).collect())
     }
 
-    /// A number of at most `most`.
-    pub(crate) fn number(&mut self, most: u64, what: &'static str) -> Result<u64, FileError> {
+    /// A number of at most `most`, as [`Output::number`] writes it.
+    ///
+    /// # Errors
+    ///
+    /// The file ends within it, or it is larger.
+    pub fn number(&mut self, most: u64, what: &'static str) -> Result<u64, FileError> {
         let mut number = 0_u64;
         for shift in (0..70).step_by(7) {
             let [byte] = *self.array(what)?;
@@ -168,13 +238,22 @@ impl<'a> Input<'a> {
 
     /// How many items follow, each of at least `least` bytes: no more than the
     /// file has room for.
-    pub(crate) fn count(&mut self, least: usize, what: &'static str) -> Result<usize, FileError> {
+    ///
+    /// # Errors
+    ///
+    /// The file ends within the number, or is too short for so many.
+    pub fn count(&mut self, least: usize, what: &'static str) -> Result<usize, FileError> {
         let room = (self.bytes.len() / least) as u64;
         Ok(self.number(room, what)? as usize)
     }
 
-    /// Sorted keys, as [`write_keys`] writes them.
-    pub(crate) fn keys(&mut self, n: usize, bits: u32) -> Result<Vec<u64>, FileError> {
+    /// `n` sorted keys of at most `bits` bits (63 at most), as [`Output::keys`]
+    /// writes them.
+    ///
+    /// # Errors
+    ///
+    /// The file ends within them, or one has more bits.
+    pub fn keys(&mut self, n: usize, bits: u32) -> Result<Vec<u64>, FileError> {
         let most = (1 << bits) - 1;
         let mut keys = Vec::with_capacity(n);
         let mut next = 0_u64;
@@ -191,7 +270,12 @@ impl<'a> Input<'a> {
     }
 
     /// Reads the checksum, after which nothing may come.
-    pub(crate) fn finish(mut self) -> Result<(), FileError> {
+    ///
+    /// # Errors
+    ///
+    /// The file ends within it or goes on after it, or its bytes are not those
+    /// that were written.
+    pub fn finish(mut self) -> Result<(), FileError> {
         let expected = checksum(&self.bytes[..self.at]);
         let found = u64::from_le_bytes(*self.array("its checksum")?);
         if found != expected {
@@ -201,15 +285,6 @@ impl<'a> Input<'a> {
             0 => Ok(()),
             more => Err(FileError::TooLong(more)),
         }
-    }
-}
-
-/// Writes keys in ascending order, none twice, by the steps between them.
-pub(crate) fn write_keys(output: &mut Output, keys: impl Iterator<Item = u64>) {
-    let mut next = 0;
-    for key in keys {
-        output.number(key - next);
-        next = key + 1;
     }
 }
 
@@ -230,7 +305,7 @@ mod tests {
         let numbers = [0, 1, 127, 128, 300, 1 << 40, u64::MAX - 1, u64::MAX];
         let mut output = Output::new(KIND);
         numbers.iter().for_each(|&number| output.number(number));
-        write_keys(&mut output, [0, 1, 5, 1 << 39].into_iter());
+        output.keys([0, 1, 5, 1 << 39].into_iter());
         let bytes = output.finish();
         let mut input = Input::new(&bytes, KIND).expect("its kind");
         for number in numbers {
