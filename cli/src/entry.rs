@@ -17,6 +17,7 @@ use crate::{
     arena::{Payoff, Record},
     external::Protocols,
     prover::Question,
+    reasoning::Reasoner,
     train::Trainee,
 };
 
@@ -57,6 +58,7 @@ pub struct GameEntry<G: Game> {
     pub(crate) question: Option<Question<G>>,
     pub(crate) trainee: Option<Box<dyn Trainee<G>>>,
     pub(crate) advisor: Option<Box<dyn Advisor>>,
+    pub(crate) reasoner: Option<Box<dyn Reasoner>>,
 }
 
 /// Writes the record of a game of a match.
@@ -135,6 +137,7 @@ impl<G: Game> GameEntry<G> {
             question: None,
             trainee: None,
             advisor: None,
+            reasoner: None,
         }
     }
 
@@ -149,6 +152,19 @@ impl<G: Game> GameEntry<G> {
         evaluator: impl Evaluator<G> + 'static,
     ) -> Self {
         self.evaluators.push(Part::of(name, about, Box::new(evaluator)));
+        self
+    }
+
+    /// The same for one that takes milliseconds for a position: `verify` checks
+    /// the others only.
+    #[must_use]
+    pub fn slow_evaluator(
+        mut self,
+        name: impl Into<String>,
+        about: impl Into<String>,
+        evaluator: impl Evaluator<G> + 'static,
+    ) -> Self {
+        self.evaluators.push(Part::of(name, about, Box::new(evaluator) as _).slow());
         self
     }
 
@@ -233,6 +249,14 @@ impl<G: Game> GameEntry<G> {
     ) -> Self {
         let read = move |args: &mut Args| Ok(Box::new(read(args)?) as Box<dyn Quiescence<G>>);
         self.quiescence = Some(Part::read(name, about, params, read));
+        self
+    }
+
+    /// Adds a search that only this game has; descriptions of engines call it by
+    /// its name, as any other algorithm.
+    #[must_use]
+    pub fn algorithm(mut self, algorithm: Algorithm<G>) -> Self {
+        self.algorithms.push(algorithm);
         self
     }
 
@@ -337,6 +361,14 @@ impl<G: Game> GameEntry<G> {
     #[must_use]
     pub fn advisor(mut self, advisor: impl Advisor + 'static) -> Self {
         self.advisor = Some(Box::new(advisor));
+        self
+    }
+
+    /// Who tells why a move is played, for `explain`, in a game that decides by
+    /// reasons.
+    #[must_use]
+    pub fn reasoner(mut self, reasoner: impl Reasoner + 'static) -> Self {
+        self.reasoner = Some(Box::new(reasoner));
         self
     }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod backgammon_nets;
 mod go_protocol;
+mod go_reasons;
 mod shogi_record;
 mod shogi_weights;
 
@@ -12,7 +13,7 @@ use starboard_backgammon::{
     cube::{CubeBackgammon, CubeEvaluator, CubefulSearch, Stakes},
 };
 use starboard_core::Cached;
-use starboard_go::{Area, Go, Rules, Size};
+use starboard_go::{Area, Go, Judge, Rules, Size};
 use starboard_shogi::{
     Attacks, Exchange, ExchangeOptions, Lively, LivelyOptions, Mate, Material, Shogi, middle_games,
 };
@@ -284,6 +285,13 @@ pub fn go() -> GameEntry<Go> {
     let start = Go::new(Size::new(9).unwrap_or(Size::FULL), Rules::default());
     GameEntry::new("go", "Go, with superko, counted by area", start)
         .evaluator("area", "counts stones and what they surround", Area)
+        .slow_evaluator(
+            "judge",
+            "reads what lives, and says whose each point will be",
+            Judge::default(),
+        )
+        .algorithm(go_reasons::algorithm())
+        .reasoner(go_reasons::Reasons)
         .record("sgf", go_protocol::as_sgf)
         .protocols(|protocols| protocols.gtp(go_protocol::gtp()))
         .positions(starboard_go::positions().step_by(6))

@@ -38,6 +38,7 @@ pub mod html;
 mod parallel;
 mod progress;
 mod prover;
+pub mod reasoning;
 mod registry;
 pub mod review;
 pub mod runs;

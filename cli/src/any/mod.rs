@@ -25,6 +25,7 @@ use crate::{
     arena::{self, Arena, Given, Hall, Side},
     error::BadInput,
     parallel_map,
+    reasoning::Reasoner,
     train::{self, Plan},
     tree::{self, Tree},
     usi,
@@ -138,6 +139,9 @@ pub trait AnyGame: Send + Sync {
 
     /// Who gives advice, if somebody does.
     fn advisor(&self) -> Option<&dyn Advisor>;
+
+    /// Who tells the reasons for moves, if somebody does.
+    fn reasoner(&self) -> Option<&dyn Reasoner>;
 
     /// Finds the weights of an evaluation from games of an engine against
     /// itself.
@@ -272,6 +276,10 @@ impl<G: Game> AnyGame for GameEntry<G> {
 
     fn advisor(&self) -> Option<&dyn Advisor> {
         self.advisor.as_deref()
+    }
+
+    fn reasoner(&self) -> Option<&dyn Reasoner> {
+        self.reasoner.as_deref()
     }
 
     fn train(&self, plan: &Plan, options: train::Options<'_>) -> anyhow::Result<train::Summary> {

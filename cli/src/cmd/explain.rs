@@ -1,20 +1,24 @@
 //! `starboard explain`: why moves are tried in the order they are.
 
-use std::{collections::BTreeSet, io::Write};
+use std::{collections::BTreeSet, fs, io::Write, path::PathBuf};
 
 use starboard_core::{BoundType, Limits};
 
-use super::{Examples, analyse::decision, depth, json, text};
-use crate::{BadInput, Context};
+use super::{Examples, analyse::decision, count, depth, json, text};
+use crate::{
+    AnyGame, BadInput, Context, files,
+    reasoning::{Question, Reasoner, Subject},
+};
 
 /// The ordering that is asked about most.
 const PENALTIES: &str = "negative-plausibility";
 
 pub(crate) const EXAMPLES: Examples = Examples {
-    games: &["connect-four", "backgammon", "shogi"],
+    games: &["connect-four", "backgammon", "shogi", "go"],
     built_in: &[
         "explain shogi",
         "explain shogi '4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1' --depth 3",
+        "explain go '9x9 b 7 moves E5 E4 D4 E2 F4 G7'",
         "explain connect-four --engine 'alpha-beta + history + killers' --depth 8",
         "explain backgammon '4HPwATDgc/ABMA 31' \\\n      --engine 'star2(static-order=0) + negative-plausibility' --depth 2",
     ],
@@ -29,6 +33,9 @@ pub(crate) const EXAMPLES: Examples = Examples {
         The position is searched, so that the orderings learn; then each says what it adds to \
         the score of each move. The highest score is tried first; a move from the transposition \
         table would come before all of them.\n\n\
+        Go decides by reasons: without --engine, every reason that speaks for a point is listed, \
+        what of it counted, and what the search found. `explain go FILE.sgf 57` asks about the \
+        57th move of a record.\n\n\
         The column `before` has the ranks that the moves would have without one of the orderings, \
         negative plausibility unless told otherwise: what it pushed down, and what came up for \
         that."
@@ -38,6 +45,9 @@ pub(crate) struct Args {
     game: String,
     /// The position, in the game's notation [default: the start]
     position: Option<String>,
+    /// With a record in place of the position: the number of the move, from 1, to decide on
+    #[arg(value_name = "MOVE", conflicts_with_all = ["named", "engine"])]
+    number: Option<usize>,
     /// The position, as other commands take it
     #[arg(long = "position", value_name = "P", conflicts_with = "position")]
     named: Option<String>,
@@ -52,6 +62,12 @@ pub(crate) struct Args {
     /// Moves to look ahead before asking, 0 to 64
     #[arg(long, value_name = "N", value_parser = depth)]
     depth: Option<u32>,
+    /// In games that decide by reasons: how many positions may be evaluated
+    #[arg(long, value_name = "N", conflicts_with = "engine", value_parser = count)]
+    evaluations: Option<u64>,
+    /// In games that decide by reasons: write a picture of the board to FILE
+    #[arg(long, value_name = "FILE", conflicts_with = "engine")]
+    svg: Option<PathBuf>,
     /// Write everything as JSON
     #[arg(long)]
     json: bool,
@@ -59,6 +75,12 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = context.games.find(&args.game)?;
+    let asked = args.number.is_some() || args.evaluations.is_some() || args.svg.is_some();
+    match game.reasoner() {
+        Some(reasoner) if args.engine.is_none() => return reasons(reasoner, args, out),
+        None if asked => return Err(without_reasons(game, context)),
+        _ => {}
+    }
     let position = decision(game, args.position.as_deref().or(args.named.as_deref()))?;
     let limits = Limits { depth: args.depth, ..Limits::default() };
     let engine = args.engine.clone().unwrap_or_else(|| with_penalties(game.info().strongest));
@@ -102,6 +124,32 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         writeln!(out)?;
     }
     Ok(())
+}
+
+/// Tells the reasons for a move.
+fn reasons(reasoner: &dyn Reasoner, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let position = args.position.as_ref().or(args.named.as_ref());
+    let of = match (position, args.number) {
+        (Some(path), Some(number)) => {
+            let record = fs::read_to_string(path);
+            let record = record.map_err(|error| BadInput::error(format!("{path}: {error}")))?;
+            Subject::Move { record, number }
+        }
+        _ => Subject::Position(position.cloned()),
+    };
+    let found = reasoner.reason(&Question { of, evaluations: args.evaluations })?;
+    if let Some(path) = &args.svg {
+        files::write(path, found.picture)?;
+    }
+    Ok(out.write_all(if args.json { found.json } else { found.text }.as_bytes())?)
+}
+
+/// Says which games decide by reasons.
+fn without_reasons(game: &dyn AnyGame, context: &Context<'_>) -> anyhow::Error {
+    let able = context.games.games().filter(|game| game.reasoner().is_some());
+    let names: Vec<_> = able.map(AnyGame::name).collect();
+    let able = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    BadInput::error(format!("{} does not decide by reasons; games that do: {able}", game.name()))
 }
 
 /// Adds negative plausibility to an engine that does without.

@@ -60,7 +60,12 @@ pub fn lineup(game: &GameInfo) -> Vec<Entrant> {
     let (exact, guesses): (Vec<_>, Vec<_>) = all.partition(|entrant| entrant.1);
     let lively = (!game.chance && game.quiescence.is_some())
         .then(|| ("alpha-beta(quiescence) + tt(mb=16) + killers + history".to_owned(), false));
-    let everything = exact.into_iter().chain(own).chain(lively).chain(guesses);
+    // An algorithm that only this game has.
+    let special = (game.algorithms.iter())
+        .filter(|name| !list.iter().any(|(engine, _)| engine.starts_with(**name)))
+        .map(|name| ((*name).to_owned(), false));
+    let everything =
+        exact.into_iter().chain(own).chain(lively).chain(guesses).chain(special.clone());
     let known = everything.filter(|(engine, _)| {
         let name = engine.split(['(', ' ']).next().unwrap_or_default();
         game.algorithms.contains(&name)
@@ -68,7 +73,8 @@ pub fn lineup(game: &GameInfo) -> Vec<Entrant> {
     known
         .map(|(engine, exact)| {
             // What a depth means to these is not what it means to the others.
-            let by_nodes = ["mcts", "df-pn"].iter().any(|name| engine.starts_with(name));
+            let by_nodes = ["mcts", "df-pn"].iter().any(|name| engine.starts_with(name))
+                || special.clone().any(|(name, _)| name == engine);
             Entrant { engine, exact, by_nodes }
         })
         .collect()

@@ -12,6 +12,8 @@ pub(crate) struct Part<T: ?Sized> {
     pub(crate) name: String,
     pub(crate) about: String,
     pub(crate) params: &'static [Param],
+    /// Whether it takes milliseconds where others take microseconds.
+    pub(crate) slow: bool,
     make: Make<T>,
 }
 
@@ -21,7 +23,8 @@ impl<T: ?Sized + DynClone + Send + 'static> Part<T> {
         // The lock lets threads share what is not `Sync`.
         let prototype = Mutex::new(prototype);
         let make = move |_: &mut Args| Ok(dyn_clone::clone_box(&**prototype.lock()));
-        Self { name: name.into(), about: about.into(), params: &[], make: Box::new(make) }
+        let (name, about) = (name.into(), about.into());
+        Self { name, about, params: &[], slow: false, make: Box::new(make) }
     }
 
     /// A part that `make` reads from arguments, all of which can be left out.
@@ -36,9 +39,14 @@ impl<T: ?Sized + DynClone + Send + 'static> Part<T> {
         make: impl Fn(&mut Args) -> Result<Box<T>, SpecError> + Send + Sync + 'static,
     ) -> Self {
         let make = Box::new(make);
-        let part = Self { name: name.into(), about: about.into(), params, make };
+        let part = Self { name: name.into(), about: about.into(), params, slow: false, make };
         part.fresh();
         part
+    }
+
+    /// The same, marked as slow.
+    pub(super) fn slow(self) -> Self {
+        Self { slow: true, ..self }
     }
 
     /// The part as `args` say. What is left over in them is for the caller to

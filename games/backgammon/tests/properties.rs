@@ -1,8 +1,11 @@
 //! What holds along any game.
 
+use std::sync::Arc;
+
 use rand::RngExt;
 use starboard_backgammon::{
-    Backgammon, BoundsKind, HandMade, NetEvaluator, Scoring, contact_positions, net::Noise,
+    Backgammon, BoundsKind, HandMade, NetEvaluator, Scoring, bearoff::Bearoff, contact_positions,
+    cube::Informed, net::Noise,
 };
 use starboard_core::{Bounds, Evaluator, Game, Node, conformance::Conformance};
 
@@ -40,6 +43,14 @@ fn the_variants_keep_their_promises() {
 fn the_networks_keep_their_promises() {
     let check = Conformance::new(Backgammon::START).games(1);
     if let Err(failure) = check.evaluator("net", NetEvaluator::default()).run() {
+        panic!("{failure}");
+    }
+    // Close to the end, where the database knows.
+    let bearoff = Arc::new(Bearoff::make(2).expect("small databases can be made"));
+    let informed = Informed { evaluator: NetEvaluator::default(), bearoff };
+    let start = Backgammon::parse("NgAAAAAANgAAAA").expect("a Position ID");
+    let check = Conformance::new(start).games(4).evaluator("net-bearoff", informed);
+    if let Err(failure) = check.run() {
         panic!("{failure}");
     }
 }

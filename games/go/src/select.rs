@@ -11,12 +11,14 @@
 
 mod choice;
 mod quiet;
+mod searcher;
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
-use starboard_core::{Limits, Value};
+use starboard_core::{BoundType, Counters, Heuristic, Limits, Report, Stop, Value};
 use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
 
+use self::choice::Orders;
 pub use self::{choice::Choice, quiet::TakeSente};
 use crate::{
     Go, Judge, Move, Points,
@@ -67,11 +69,17 @@ pub struct Selection {
 /// assert_eq!(game.format_move(found.best), "E3");
 /// # Ok::<(), starboard_core::NotationError>(())
 /// ```
-#[derive(Debug)]
 pub struct Selector {
     judge: Judge,
     sources: Vec<Box<dyn Source>>,
+    order: Orders,
     evaluations: u64,
+}
+
+impl std::fmt::Debug for Selector {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Selector").field("evaluations", &self.evaluations).finish_non_exhaustive()
+    }
 }
 
 impl Default for Selector {
@@ -90,7 +98,15 @@ impl Selector {
 
     /// The same by the generators of reasons alone.
     pub fn plain(evaluations: u64) -> Self {
-        Self { judge: Judge::default(), sources: Vec::new(), evaluations }
+        Self { judge: Judge::default(), sources: Vec::new(), order: Orders::default(), evaluations }
+    }
+
+    /// The same with orderings for the moves of its search; where they say
+    /// nothing, what reasons speak for most comes first.
+    #[must_use]
+    pub fn with_order(mut self, order: Vec<Box<dyn Heuristic<Go>>>) -> Self {
+        self.order = Orders(order);
+        self
     }
 
     /// The same with another source of reasons.
@@ -123,13 +139,43 @@ impl Selector {
         allowed: Option<&Points>,
         time: Option<Duration>,
     ) -> Selection {
+        let limits = Limits { time, ..Limits::default() };
+        let (candidates, answers, report) = self.decide(game, allowed, &limits, &Stop::default());
+        Selection {
+            best: report.pv[0],
+            value: report.value,
+            candidates,
+            values: (report.candidates.iter())
+                .map(|c| (c.m, c.value, c.bound == BoundType::Exact))
+                .collect(),
+            line: report.pv,
+            answers,
+            evaluations: report.counters.evaluations,
+        }
+    }
+
+    /// What speaks for which move, the opponent's best after a pass, and what the
+    /// search found, which has a move in any case.
+    fn decide(
+        &mut self,
+        game: &Go,
+        allowed: Option<&Points>,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> (Vec<Candidate>, Vec<Move>, Report<Move>) {
         let game = game.clone().resumed();
         let mut candidates = self.candidates(&game);
         if let Some(allowed) = allowed {
             candidates.retain(|candidate| allowed.contains(candidate.point));
         }
-        let share = time.map(|time| time / FOR_PASS as u32);
-        let (answers, spent) = self.answers(&game, share);
+        let total = limits.evaluations.unwrap_or(self.evaluations);
+        let first = Limits {
+            evaluations: Some((total / FOR_PASS).max(1)),
+            nodes: limits.nodes.map(|nodes| (nodes / FOR_PASS).max(1)),
+            time: limits.time.map(|time| time / FOR_PASS as u32),
+            ..limits.clone()
+        };
+        let (answers, spent) = self.answers(&game, &first, stop);
 
         let mut moves: Vec<Move> = Vec::with_capacity(candidates.len() + 1);
         if allowed.is_none() {
@@ -150,35 +196,27 @@ impl Selector {
             })
             .collect();
         let left = Limits {
-            evaluations: Some(self.evaluations.saturating_sub(spent).max(1)),
-            time: time.zip(share).map(|(time, share)| time - share),
-            ..Limits::depth(1)
+            evaluations: Some(total.saturating_sub(spent.evaluations).max(1)),
+            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent.nodes).max(1)),
+            time: limits.time.zip(first.time).map(|(time, share)| time - share),
+            ..limits.clone()
         };
-        let report = self.search(&game, &moves, bonus, &answers, &left);
-        let best = report.best_moves.first().copied().unwrap_or(Move::PASS);
-        Selection {
-            best,
-            value: report.value,
-            candidates,
-            values: (report.candidates.iter())
-                .map(|c| (c.m, c.value, c.bound == starboard_core::BoundType::Exact))
-                .collect(),
-            line: report.pv,
-            answers,
-            evaluations: spent + report.counters.evaluations,
+        let mut report = self.weigh(&game, &moves, bonus, &answers, &left, stop);
+        if report.pv.is_empty() {
+            report.pv.push(report.best_moves.first().copied().unwrap_or(Move::PASS));
         }
+        report.counters += &spent;
+        (candidates, answers, report)
     }
 
     /// What the opponent would do if the player to move passed, the best first,
-    /// and how many evaluations it took to see that.
-    fn answers(&mut self, game: &Go, time: Option<Duration>) -> (Vec<Move>, u64) {
+    /// and what it took to see that.
+    fn answers(&mut self, game: &Go, limits: &Limits, stop: &Stop) -> (Vec<Move>, Counters) {
         let after = game.clone().with_mover(game.color().other());
         let candidates = self.candidates(&after);
         let mut moves = vec![Move::PASS];
         moves.extend(candidates.iter().take(ANSWERS).map(|c| Move::at(c.point)));
-        let evaluations = Some((self.evaluations / FOR_PASS).max(1));
-        let limits = Limits { evaluations, time, ..Limits::depth(1) };
-        let report = self.search(&after, &moves, HashMap::new(), &[], &limits);
+        let report = self.weigh(&after, &moves, HashMap::new(), &[], limits, stop);
         let better = report
             .candidates
             .iter()
@@ -186,22 +224,27 @@ impl Selector {
             .map(|c| c.m)
             .take(KEPT)
             .collect();
-        (better, report.counters.evaluations)
+        (better, report.counters)
     }
 
-    fn search(
+    /// Searches these moves, with what they are worth for later and good answers
+    /// to any of them.
+    fn weigh(
         &self,
         game: &Go,
         moves: &[Move],
         bonus: HashMap<Move, i32>,
         answers: &[Move],
         limits: &Limits,
-    ) -> starboard_core::Report<Move> {
+        stop: &Stop,
+    ) -> Report<Move> {
         let root = Choice::new(game.clone(), moves.into());
         let quiet = TakeSente::new(self.judge.clone(), bonus, answers.into());
         let options = AlphaBetaOptions::plain();
-        let mut search = AlphaBeta::new(self.judge.clone(), (), options).with_quiescence(quiet);
-        search.run(&root, limits)
+        let mut search =
+            AlphaBeta::new(self.judge.clone(), self.order.clone(), options).with_quiescence(quiet);
+        let limits = Limits { depth: Some(1), ..limits.clone() };
+        search.search(&root, &limits, stop, &mut ())
     }
 }
 

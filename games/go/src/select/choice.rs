@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use starboard_core::{Game, Node, NotationError, Player, Value};
+use starboard_core::{Game, Heuristic, Node, NodeInfo, NotationError, Player, Value};
 
 use crate::{Go, Judge, Move};
 
@@ -102,5 +102,37 @@ impl starboard_core::Evaluator<Choice> for Judge {
         // What sente is worth, and bonuses, are added to evaluations.
         let more = Value::new(crate::game::UNIT * 1000);
         starboard_core::Bounds { low: bounds.low - more, high: bounds.high + more }
+    }
+}
+
+/// Orderings that know Go, for the moves of a choice.
+#[derive(Clone, Default)]
+pub(super) struct Orders(pub(super) Vec<Box<dyn Heuristic<Go>>>);
+
+/// The same node, seen as one of Go.
+fn node<'a>(node: &NodeInfo<'a, Choice>) -> NodeInfo<'a, Go> {
+    let NodeInfo { game, ply, depth, window, last } = *node;
+    NodeInfo { game: game.game(), ply, depth, window, last }
+}
+
+impl Heuristic<Choice> for Orders {
+    fn score(&mut self, at: &NodeInfo<'_, Choice>, moves: &[Move], scores: &mut [i32]) {
+        self.0.score(&node(at), moves, scores);
+    }
+
+    fn refuted(&mut self, at: &NodeInfo<'_, Choice>, tried: &[Move], cut: Move) {
+        self.0.refuted(&node(at), tried, cut);
+    }
+
+    fn new_iteration(&mut self) {
+        self.0.new_iteration();
+    }
+
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    fn is_active(&self) -> bool {
+        self.0.is_active()
     }
 }

@@ -1,0 +1,130 @@
+//! Go's engine that decides by reasons, and why it decides as it does.
+
+use starboard_core::{
+    Game, Node,
+    spec::{Args, Param, SpecError},
+};
+use starboard_go::{Explanation, Go, Move, Selector, sgf::Sgf};
+use starboard_search::{
+    Searcher,
+    registry::{Algorithm, Parts},
+};
+
+use crate::{
+    BadInput,
+    reasoning::{Question, Reasoner, Reasoning, Subject},
+};
+
+const PARAMS: &[Param] = &[Param {
+    name: "learned",
+    default: "true",
+    range: "true, false",
+    help: "whether patterns and openings learned from games speak for moves, too",
+}];
+
+/// The search by reasons.
+pub(super) fn algorithm() -> Algorithm<Go> {
+    Algorithm {
+        name: "reasons",
+        about: "candidates by reasons, judged in full once the fighting has died down",
+        source: "Fotland 1993 to 2006, Many Faces of Go",
+        exact: false,
+        params: PARAMS,
+        build,
+    }
+}
+
+/// It has an evaluator, a quiescence and candidates of its own, and remembers
+/// positions by itself; of the parts it takes the orderings.
+fn build(parts: Parts<Go>, args: &mut Args) -> Result<Box<dyn Searcher<Go>>, SpecError> {
+    let evaluations = starboard_go::EVALUATIONS;
+    let selector = if args.take("learned", true)? {
+        Selector::new(evaluations)
+    } else {
+        Selector::plain(evaluations)
+    };
+    Ok(Box::new(selector.with_order(parts.order)))
+}
+
+/// Explains moves.
+pub(super) struct Reasons;
+
+impl Reasoner for Reasons {
+    fn reason(&self, question: &Question) -> anyhow::Result<Reasoning> {
+        let (game, played) = position(&question.of)?;
+        if let Node::Over(_) = game.node() {
+            return Err(BadInput::error("the game is over: there is nothing to decide"));
+        }
+        let evaluations = question.evaluations.unwrap_or(starboard_go::EVALUATIONS);
+        let mut selector = Selector::new(evaluations);
+        let selection = selector.select(&game, None);
+        let study = selector.judge().study(&game.clone().resumed());
+        let explanation = Explanation::new(&game, &study, &selection);
+        let played = played.map(|m| game.format_move(m));
+        let mut json = serde_json::to_value(&explanation)?;
+        json["played"] = serde_json::to_value(&played)?;
+        let played = played.map_or(String::new(), |m| format!("The record has {m}.\n"));
+        Ok(Reasoning {
+            text: format!("{}\n\n{played}{explanation}", Game::board(&game)),
+            json: serde_json::to_string_pretty(&json)? + "\n",
+            picture: explanation.svg(&game),
+        })
+    }
+}
+
+/// The position asked about, and the move that the record has there.
+fn position(subject: &Subject) -> anyhow::Result<(Go, Option<Move>)> {
+    let (record, number) = match subject {
+        Subject::Position(text) => return Ok((super::go().read(text.as_deref())?, None)),
+        Subject::Move { record, number } => (record, *number),
+    };
+    let (sgf, _) = Sgf::read(record).map_err(BadInput::error)?;
+    let position = |moves| sgf.position(0, moves).map_err(BadInput::error);
+    let (before, after) = (position(number.saturating_sub(1))?, position(number)?);
+    if number == 0 || after.moves < number {
+        let text = format!("there is no move {number}: the record has {}", after.moves);
+        return Err(BadInput::error(text));
+    }
+    let played = after.game.moves_played().next_back().map(|(_, m)| m);
+    Ok((before.game, played))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cmd::testing::{output, refused};
+
+    #[test]
+    fn a_move_of_a_record_is_explained() -> anyhow::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("game.sgf");
+        std::fs::write(&path, "(;SZ[9]KM[7];B[ee];W[ef];B[df];W[eh];B[ff];W[gc];B[eg])")?;
+        let (path, svg) = (path.display(), folder.path().join("a.svg"));
+        let line = format!("explain go {path} 7 --evaluations 40");
+        let text = output(&format!("{line} --svg {}", svg.display()));
+        for part in ["The record has E3.", "E3 is worth", "captures a string (E4)"] {
+            assert!(text.contains(part), "{part:?} is missing in {text}");
+        }
+        let picture = std::fs::read_to_string(&svg)?;
+        assert!(roxmltree::Document::parse(&picture).is_ok(), "{picture}");
+        let json: serde_json::Value = serde_json::from_str(&output(&format!("{line} --json")))?;
+        assert_eq!((&json["best"], &json["played"]), (&"E3".into(), &"E3".into()), "{json}");
+        assert!(json["candidates"].as_array().is_some_and(|c| c.len() > 10), "{json}");
+        refused(&format!("explain go {path} 8"), &["no move 8", "the record has 7"]);
+        refused(&format!("explain go {path} 0"), &["no move 0"]);
+        refused("explain go no-such-file 3", &["no-such-file"]);
+        refused(&format!("explain tic-tac-toe {path} 3"), &["tic-tac-toe", "go"]);
+        refused("explain go '9x9 b 7 moves pass pass'", &["over"]);
+        Ok(())
+    }
+
+    #[test]
+    fn it_is_an_engine_like_others() {
+        let text = output(
+            "analyse go --position '9x9 b 7 moves E5 E4 D4 E2 F4 G7' --engine 'reasons(evals=30)'",
+        );
+        assert!(text.contains("E3"), "{text}");
+        let text = output("explain go --engine 'alpha-beta + history' --depth 1");
+        assert!(text.contains("rank"), "{text}");
+        refused("analyse go --engine 'reasons(learned=perhaps)'", &["learned"]);
+    }
+}
