@@ -6,6 +6,16 @@
 //! the rolls and hardly with the moves; and the value is an estimate, not that
 //! of a full-width search. Plies here are that program's: 0 plies evaluate the
 //! position after the move, so `plies = depth - 1`.
+//!
+//! Two things can be chosen. With a number of *rolls*, a node of chance that is
+//! searched deeper looks at so many outcomes only, which stand for all: that
+//! program has fixed lists of rolls for this, here they are chosen by how good
+//! each looks. With a search *inside*, moves that survive are searched by it, at
+//! full width say, and the filter alone leaves something out.
+
+mod sample;
+
+use std::num::NonZeroUsize;
 
 use starboard_core::{
     BoundType, Candidate, Evaluator, Events, Game, Leave, Limits, MoveFilter, Node, NodeInfo,
@@ -18,28 +28,45 @@ use crate::{Searcher, meter::Meter, moves::Pool};
 const DEFAULT_DEPTH: u32 = 5;
 
 /// The filtered search over any game.
-#[derive(Clone, Debug)]
-pub struct Filtered<E, F, T = ()> {
+pub struct Filtered<G: Game, E, F, T = ()> {
     eval: E,
     filter: F,
     trace: T,
+    rolls: Option<NonZeroUsize>,
+    inside: Option<Box<dyn Searcher<G>>>,
 }
 
-impl<E, F> Filtered<E, F> {
+impl<G: Game, E, F> Filtered<G, E, F> {
     /// Searches with this evaluator and these filters.
     pub fn new(eval: E, filter: F) -> Self {
-        Self { eval, filter, trace: () }
+        Self { eval, filter, trace: (), rolls: None, inside: None }
     }
 }
 
-impl<E, F, T> Filtered<E, F, T> {
-    /// The same search, watched by `trace`.
-    pub fn with_trace<U>(self, trace: U) -> Filtered<E, F, U> {
-        Filtered { eval: self.eval, filter: self.filter, trace }
+impl<G: Game, E, F, T> Filtered<G, E, F, T> {
+    /// The same search, watched by `trace`, which sees nothing of a search inside.
+    pub fn with_trace<U>(self, trace: U) -> Filtered<G, E, F, U> {
+        let Self { eval, filter, rolls, inside, .. } = self;
+        Filtered { eval, filter, trace, rolls, inside }
+    }
+
+    /// The same search, looking at no more than so many outcomes of chance where it
+    /// goes deeper than one move after them. All are looked at statically, and what
+    /// is found of those chosen corrects the mean of all.
+    #[must_use]
+    pub fn with_rolls(self, rolls: Option<NonZeroUsize>) -> Self {
+        Self { rolls, ..self }
+    }
+
+    /// The same search, with the moves that survive searched by `inside`, to the
+    /// depth that is left, and not by one reply to each roll.
+    #[must_use]
+    pub fn with_inside(self, inside: Box<dyn Searcher<G>>) -> Self {
+        Self { inside: Some(inside), ..self }
     }
 }
 
-impl<G, E, F, T> Searcher<G> for Filtered<E, F, T>
+impl<G, E, F, T> Searcher<G> for Filtered<G, E, F, T>
 where
     G: Game,
     E: Evaluator<G>,
@@ -58,23 +85,43 @@ where
         let mut run = Run {
             eval: &mut self.eval,
             trace: &mut self.trace,
+            rolls: self.rolls,
+            inside: self.inside.as_deref_mut(),
             meter: Meter::new(limits, stop),
             lists: Pool::default(),
             chances: Pool::default(),
+            samples: Pool::default(),
         };
         let depth = limits.depth.unwrap_or(DEFAULT_DEPTH);
         run.root(root, depth, &self.filter, limits.all_ties, events)
+    }
+
+    fn clear(&mut self) {
+        if let Some(inside) = &mut self.inside {
+            inside.clear();
+        }
     }
 }
 
 type Moves<M> = (Vec<M>, Vec<Value>);
 
+/// The outcomes as they look, and which of them stand for how much.
+#[derive(Default)]
+struct Sample {
+    looks: Vec<(Value, u32)>,
+    order: Vec<u16>,
+    parts: Vec<u32>,
+}
+
 struct Run<'a, 'm, G: Game, E, T> {
     eval: &'a mut E,
     trace: &'a mut T,
+    rolls: Option<NonZeroUsize>,
+    inside: Option<&'a mut (dyn Searcher<G> + 'static)>,
     meter: Meter<'m>,
     lists: Pool<Moves<G::Move>>,
     chances: Pool<Vec<(G::Move, u32)>>,
+    samples: Pool<Sample>,
 }
 
 impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
@@ -89,7 +136,11 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
         let mut report = Report { bound: BoundType::Estimate, ..Report::default() };
         let mut game = root.clone();
         if root.node() != Node::Decision || depth == 0 {
-            if let Some(value) = self.node(&mut game, depth, 0, None) {
+            let value = match self.inside {
+                Some(_) => self.within(root, depth),
+                None => self.node(&mut game, depth, 0, None),
+            };
+            if let Some(value) = value {
                 (report.value, report.depth) = (value, depth);
             }
             self.meter.report(&mut report);
@@ -125,7 +176,10 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
             if ply > 0 {
                 let depth = ply + 1;
                 let done = candidates[..alive].iter_mut().try_for_each(|c| {
-                    let value = self.child(&mut game, c.m, depth - 1, 1)?;
+                    let value = match self.inside {
+                        Some(_) => self.child_within(root, c.m, depth - 1)?,
+                        None => self.child(&mut game, c.m, depth - 1, 1)?,
+                    };
                     (c.value, c.depth) = (value, depth);
                     Some(())
                 });
@@ -162,21 +216,113 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
                 let mut chances = self.chances.take();
                 chances.clear();
                 game.chances(&mut chances);
-                let (mut sum, mut weight) = (0, 0);
-                for &(m, w) in &chances {
-                    sum += i64::from(self.child(game, m, depth, ply)?.raw()) * i64::from(w);
-                    weight += i64::from(w);
-                }
+                let value = match self.rolls {
+                    Some(n) if depth > 1 && n.get() < chances.len() => {
+                        self.some(game, &chances, n.get(), depth, ply)?
+                    }
+                    _ => self.all(game, &chances, depth, ply)?,
+                };
                 self.chances.give(chances);
-                (Value::mean(sum, weight), Leave::Searched)
+                (value, Leave::Searched)
             }
         };
         self.trace.leave(value, why);
         Some(value)
     }
 
+    /// The mean over all outcomes.
+    fn all(
+        &mut self,
+        game: &mut G,
+        chances: &[(G::Move, u32)],
+        depth: u32,
+        ply: u32,
+    ) -> Option<Value> {
+        let (mut sum, mut weight) = (0, 0);
+        for &(m, w) in chances {
+            sum += i64::from(self.child(game, m, depth, ply)?.raw()) * i64::from(w);
+            weight += i64::from(w);
+        }
+        Some(Value::mean(sum, weight))
+    }
+
+    /// The mean over all outcomes as they look, corrected by what a search finds of
+    /// `n` that stand for all.
+    fn some(
+        &mut self,
+        game: &mut G,
+        chances: &[(G::Move, u32)],
+        n: usize,
+        depth: u32,
+        ply: u32,
+    ) -> Option<Value> {
+        let mut sample = self.samples.take();
+        sample.looks.clear();
+        let (mut sum, mut weight) = (0, 0);
+        for &(m, w) in chances {
+            let value = self.look(game, m, ply)?;
+            sample.looks.push((value, w));
+            sum += i64::from(value.raw()) * i64::from(w);
+            weight += i64::from(w);
+        }
+        sample::stratify(&sample.looks, n, &mut sample.order, &mut sample.parts);
+        let mut better = 0;
+        for (i, &(m, _)) in chances.iter().enumerate().filter(|&(i, _)| sample.parts[i] > 0) {
+            let found = self.child(game, m, depth, ply)?;
+            let more = i64::from(found.raw()) - i64::from(sample.looks[i].0.raw());
+            better += more * i64::from(sample.parts[i]);
+        }
+        self.samples.give(sample);
+        let n = n as i64;
+        let bounds = self.eval.bounds(game);
+        Some(Value::mean(n * sum + weight * better, n * weight).clamp(bounds.low, bounds.high))
+    }
+
+    /// What the position after an outcome looks like, for the mover before it.
+    fn look(&mut self, game: &mut G, m: G::Move, ply: u32) -> Option<Value> {
+        let mover = game.mover();
+        game.with_child(m, |next| {
+            self.meter.node(ply)?;
+            let value = match next.node() {
+                Node::Over(value) => value,
+                Node::Chance => self.meter.evaluate(self.eval, next),
+                Node::Decision => self.best(next).1.later(1, G::MATE),
+            };
+            let value = value.later(1, G::MATE);
+            Some(if next.mover() == mover { value } else { -value })
+        })
+    }
+
+    /// The value of a root move by the search inside, for the mover of the root.
+    fn child_within(&mut self, root: &G, m: G::Move, depth: u32) -> Option<Value> {
+        let mut next = root.clone();
+        next.play(m);
+        let value = self.within(&next, depth)?.later(1, G::MATE);
+        Some(if next.mover() == root.mover() { value } else { -value })
+    }
+
+    /// The value of a position by the search inside, for its mover.
+    fn within(&mut self, game: &G, depth: u32) -> Option<Value> {
+        self.meter.check()?;
+        let limits = Limits { depth: Some(depth), ..self.meter.left() };
+        let inside = self.inside.as_mut().expect("asked only if it is there");
+        let report = inside.search(game, &limits, self.meter.stop(), &mut ());
+        self.meter.absorb_report(&report)?;
+        Some(report.value)
+    }
+
     /// The value of the one reply that looks best.
     fn reply(&mut self, game: &mut G, depth: u32, ply: u32) -> Option<Value> {
+        let (m, value) = self.best(game);
+        if depth == 1 {
+            Some(value.later(1, G::MATE))
+        } else {
+            self.child(game, m, depth - 1, ply + 1)
+        }
+    }
+
+    /// The move that looks best, and how it looks.
+    fn best(&mut self, game: &G) -> (G::Move, Value) {
         let (mut moves, mut values) = self.lists.take();
         moves.clear();
         values.clear();
@@ -185,12 +331,7 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
         let best = (0..moves.len()).rev().max_by_key(|&i| values[i]);
         let best = best.map(|i| (moves[i], values[i]));
         self.lists.give((moves, values));
-        let (m, value) = best.expect("a decision node has a move");
-        if depth == 1 {
-            Some(value.later(1, G::MATE))
-        } else {
-            self.child(game, m, depth - 1, ply + 1)
-        }
+        best.expect("a decision node has a move")
     }
 
     fn child(&mut self, game: &mut G, m: G::Move, depth: u32, ply: u32) -> Option<Value> {

@@ -154,6 +154,35 @@ impl<'a> Meter<'a> {
         self.evaluation += other.evaluation;
     }
 
+    /// What is left of the limits, for a search inside this one.
+    pub(crate) fn left(&self) -> Limits {
+        let left = |limit: Option<u64>, count| limit.map(|limit| limit.saturating_sub(count));
+        Limits {
+            nodes: left(self.limits.nodes, self.counters.nodes),
+            evaluations: left(self.limits.evaluations, self.counters.evaluations),
+            time: self.limits.time.map(|limit| limit.saturating_sub(self.started.elapsed())),
+            ..self.limits.clone()
+        }
+    }
+
+    /// The request to stop that this search listens to.
+    pub(crate) fn stop(&self) -> &'a Stop {
+        self.stop
+    }
+
+    /// Takes over what a search inside this one counted; `None` if it had to stop.
+    pub(crate) fn absorb_report<M>(&mut self, report: &Report<M>) -> Option<()> {
+        self.counters += &report.counters;
+        self.seldepth = self.seldepth.max(report.seldepth + 1);
+        self.generation += report.times.generation;
+        self.evaluation += report.times.evaluation;
+        if report.stopped_by != StoppedBy::Depth {
+            self.stopped_by = Some(report.stopped_by);
+        }
+        self.schedule();
+        self.stopped_by.is_none().then_some(())
+    }
+
     /// Writes into `report` what was counted so far and why the search ended.
     pub(crate) fn report<M>(&self, report: &mut Report<M>) {
         report.counters = self.counters.clone();

@@ -6,11 +6,11 @@
 
 mod params;
 
-use std::sync::Arc;
+use std::{num::NonZeroUsize, sync::Arc};
 
 use starboard_core::{
     Evaluator, FilterSet, Game, Heuristic, Quiescence, Trace, TranspositionTable,
-    spec::{Args, Param, SpecError},
+    spec::{Args, Param, Spec, SpecError},
 };
 
 use crate::{
@@ -198,7 +198,27 @@ fn star<G: Game>(
 fn filtered<G: Game>(parts: Parts<G>, args: &mut Args) -> Result<Box<dyn Searcher<G>>, SpecError> {
     let normal = FilterSet::named("normal").expect("a predefined set");
     let filter = args.take_if_given::<FilterSet>("filter")?.unwrap_or(normal);
-    let search = Filtered::new(parts.eval, filter);
+    let rolls = match args.take_if_given::<String>("rolls")?.as_deref() {
+        None | Some("all") => None,
+        Some(text) => match text.parse::<NonZeroUsize>() {
+            Ok(rolls) => Some(rolls),
+            Err(_) => return Err(args.bad("rolls", text, "expected all, or a number from 1 on")),
+        },
+    };
+    let inside = args.take_if_given::<String>("inside")?.unwrap_or_else(|| "none".to_owned());
+    let mut search = Filtered::new(parts.eval.clone(), filter).with_rolls(rolls);
+    if inside != "none" {
+        let known = ["expectimax", "star1", "star2"];
+        let known = stochastic().into_iter().find(|a| known.contains(&a.name) && a.name == inside);
+        let Some(algorithm) = known else {
+            return Err(args.bad("inside", &inside, "expected none, expectimax, star1 or star2"));
+        };
+        let Parts { eval, order, table, .. } = parts;
+        let parts = Parts { order, table, ..Parts::new(eval) };
+        let plain = Spec::named(algorithm.name);
+        search = search.with_inside((algorithm.build)(parts, &mut Args::new(&plain))?);
+        return Ok(Box::new(search));
+    }
     Ok(match parts.trace {
         Some(trace) => Box::new(search.with_trace(trace)),
         None => Box::new(search),

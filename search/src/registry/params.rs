@@ -65,12 +65,26 @@ pub(super) const STAR2: &[Param] = &[
     ITERATIVE,
     THREADS,
 ];
-pub(super) const FILTERED: &[Param] = &[param(
-    "filter",
-    "normal",
-    "tiny, narrow, normal, large, huge, or levels such as \"0,8,0.16;skip;0,2,0.04\"",
-    "which root moves survive to the next ply",
-)];
+pub(super) const FILTERED: &[Param] = &[
+    param(
+        "filter",
+        "normal",
+        "tiny, narrow, normal, large, huge, or levels such as \"0,8,0.16;skip;0,2,0.04\"",
+        "which root moves survive to the next ply",
+    ),
+    param(
+        "rolls",
+        "all",
+        "all, or 1 and up",
+        "outcomes of chance that are looked at deeper, chosen to stand for all",
+    ),
+    param(
+        "inside",
+        "none",
+        "none, expectimax, star1 or star2",
+        "a search at full width for the moves that survive, in place of one reply to each roll",
+    ),
+];
 pub(super) const ALPHA_BETA: &[Param] = &[
     param(
         "pvs",
