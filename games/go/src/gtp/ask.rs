@@ -47,6 +47,20 @@ impl<M: Mind> Session<M> {
     /// `does_attack MOVE VERTEX`, `does_defend MOVE VERTEX`: whether this move
     /// captures the string, or saves it.
     pub(super) fn does(&mut self, args: &[&str], attack: bool) -> Answer {
+        self.after_move(args, attack, |session, board, stone| match attack {
+            true => session.reader.defend_success(board, stone).0,
+            false => session.reader.attack_success(board, stone).0,
+        })
+    }
+
+    /// Plays the move that stands before a stone, and says how well it does by
+    /// how well `reply` finds the opponent's answer to do.
+    pub(super) fn after_move(
+        &mut self,
+        args: &[&str],
+        attack: bool,
+        reply: impl FnOnce(&mut Self, &mut Board, Point) -> Success,
+    ) -> Answer {
         let (point, stone) = (self.point_at(args, 0)?, self.stone_at(args, 1)?);
         let mut board = self.game.board().clone();
         let player = Self::player(&board, stone, attack);
@@ -55,15 +69,14 @@ impl<M: Mind> Session<M> {
         }
         board.play(point, player);
         let success = match board.at(stone) {
-            Some(_) if attack => self.reader.defend_success(&mut board, stone).0.answered(),
-            Some(_) => self.reader.attack_success(&mut board, stone).0.answered(),
+            Some(_) => reply(self, &mut board, stone).answered(),
             None => Success::Yes,
         };
         self.success((success, None))
     }
 
     /// Whoever wants to capture or to save a string.
-    pub(super) fn player(board: &Board, stone: Point, attack: bool) -> Color {
+    fn player(board: &Board, stone: Point, attack: bool) -> Color {
         match board.at(stone) {
             Some(owner) if attack => owner.other(),
             Some(owner) => owner,

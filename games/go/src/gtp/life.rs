@@ -28,19 +28,10 @@ impl<M: Mind> Session<M> {
     /// `owl_does_attack MOVE VERTEX`, `owl_does_defend MOVE VERTEX`: whether this
     /// move kills the group, or saves it.
     pub(super) fn owl_does(&mut self, args: &[&str], attack: bool) -> Answer {
-        let (point, stone) = (self.point_at(args, 0)?, self.stone_at(args, 1)?);
-        let mut board = self.game.board().clone();
-        let player = Self::player(&board, stone, attack);
-        if !board.is_legal(point, player) {
-            return Err("illegal move".to_owned());
-        }
-        board.play(point, player);
-        let success = match board.at(stone) {
-            Some(_) if attack => self.life.save(&mut board, stone).0.answered(),
-            Some(_) => self.life.kill(&mut board, stone).0.answered(),
-            None => Success::Yes,
-        };
-        self.success((success, None))
+        self.after_move(args, attack, |session, board, stone| match attack {
+            true => session.life.save(board, stone).0,
+            false => session.life.kill(board, stone).0,
+        })
     }
 
     /// `analyze_semeai VERTEX VERTEX`: how the race between two strings stands if

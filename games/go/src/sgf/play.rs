@@ -33,7 +33,7 @@ impl Sgf {
         let mut player = self.player(game)?;
         let root = &self.nodes[self.games[game]];
         for index in self.main_line(game) {
-            if player.node(&self.nodes[index], moves) {
+            if player.node(&self.nodes[index], moves, |_, _| ()) {
                 break;
             }
         }
@@ -63,17 +63,7 @@ impl Sgf {
         while let Some((node, mut player)) = ahead.pop() {
             let Some(index) = node else { continue };
             let node = &self.nodes[index];
-            player.set_up(node);
-            for property in &node.properties {
-                let color = match property.name.as_str() {
-                    "B" => Color::Black,
-                    "W" => Color::White,
-                    _ => continue,
-                };
-                for value in &property.values {
-                    player.play(property, color, value, |game, m| see(game, index, m));
-                }
-            }
+            player.node(node, usize::MAX, |game, m| see(game, index, m));
             warnings.append(&mut player.warnings);
             // The main line comes first.
             if let Some((first, others)) = node.children.split_first() {
@@ -141,8 +131,9 @@ impl Player {
         self.warnings.push(Warning { place, message: message.into() });
     }
 
-    /// Does what a node says; whether there were moves enough.
-    fn node(&mut self, node: &Node, most: usize) -> bool {
+    /// Does what a node says, up to `most` moves in all; `see` is shown each before
+    /// it is played. Whether there were moves enough.
+    fn node(&mut self, node: &Node, most: usize, mut see: impl FnMut(&Go, Move)) -> bool {
         // Old records set stones up in nodes that have moves, too.
         self.set_up(node);
         for property in &node.properties {
@@ -155,7 +146,7 @@ impl Player {
                 if self.moves == most {
                     return true;
                 }
-                self.play(property, color, value, |_, _| ());
+                self.play(property, color, value, &mut see);
             }
         }
         self.moves == most && node.children.is_empty()
