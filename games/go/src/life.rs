@@ -5,14 +5,25 @@
 //! ([Benson](crate::safety)), or if it gets out; it is dead once the string is
 //! taken. Between these, proof-number search plays on the points near the
 //! group: its liberties, the eye space they belong to, and the ways out.
+//!
+//! What that does not settle is estimated: the same search, but with few moves,
+//! each for a reason, and positions judged by the looks of them: eyes that are
+//! counted by shape, room to run, friends that are alive.
+//! [`Grounds`] tells the one from the other.
 
+mod group;
+mod guess;
 mod moves;
+mod reasons;
+mod space;
 #[cfg(test)]
 mod tests;
+mod view;
 
 use starboard_core::{Limits, Player};
 use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
 
+use self::{guess::Guess, space::Counter, view::Question};
 use crate::{
     Board, Color, Ko, Move, Point, Points, Reader, Success,
     reader::{Local, may_play},
@@ -21,11 +32,33 @@ use crate::{
 
 /// Positions a search looks at when nobody says how many.
 pub const LIFE_NODES: u64 = 6000;
+/// Positions an estimate looks at.
+const GUESS_NODES: u64 = 1500;
 /// The budget of each question whether something is captured.
 const BUDGET: u32 = 25;
 /// A string of so many liberties that are no part of the group's room is
 /// outside.
 const OUTSIDE: usize = 4;
+
+/// What an answer rests on.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Grounds {
+    /// A proof, among the moves that are looked at.
+    Proven,
+    /// A search that ends in positions judged by their looks.
+    Estimated,
+}
+
+/// What becomes of a group.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Outlook {
+    /// Whether it is dead; `None` if that cannot even be estimated.
+    pub dead: Option<bool>,
+    /// The move by which the player to move gets its way, if it takes one.
+    pub best: Option<Point>,
+    /// What this rests on.
+    pub grounds: Grounds,
+}
 
 /// Reads whether groups can be killed.
 ///
@@ -45,6 +78,7 @@ const OUTSIDE: usize = 4;
 #[derive(Clone, Debug)]
 pub struct Life {
     reader: Reader,
+    counter: Counter,
     limit: u64,
     nodes: u64,
 }
@@ -59,7 +93,8 @@ impl Default for Life {
 impl Life {
     /// Looks at so many positions for each question.
     pub fn with_limit(limit: u64) -> Self {
-        Self { reader: Reader::with_budget(BUDGET), limit, nodes: 0 }
+        let (reader, counter) = (Reader::with_budget(BUDGET), Counter::default());
+        Self { reader, counter, limit, nodes: 0 }
     }
 
     /// How many positions it has looked at since it was made.
@@ -68,16 +103,17 @@ impl Life {
     }
 
     /// How well the opponent, to move, does in killing the group of a stone,
-    /// and where it plays. What could not be settled counts as alive.
+    /// and where it plays, by proof or estimate. What cannot be told counts as
+    /// alive.
     pub fn kill(&mut self, board: &mut Board, stone: Point) -> (Success, Option<Point>) {
         self.success(board, stone, true)
     }
 
     /// How well the owner of a group, to move, does in saving it, and where it
-    /// plays, if it takes a move. What could not be settled counts as alive.
+    /// plays, if it takes a move. What cannot be told counts as alive.
     pub fn save(&mut self, board: &mut Board, stone: Point) -> (Success, Option<Point>) {
         let Some(owner) = board.at(stone) else { return (Success::No, None) };
-        if self.read(board, stone, Ko::WonBy(owner.other()), true).0 == Some(false) {
+        if self.outlook(board, stone, Ko::WonBy(owner.other()), true).dead == Some(false) {
             return (Success::Yes, None);
         }
         self.success(board, stone, false)
@@ -87,12 +123,57 @@ impl Life {
         let Some(owner) = board.at(stone) else { return (Success::No, None) };
         let player = if kill { owner.other() } else { owner };
         for (ko, success) in Success::by_ko(player) {
-            let (dead, best) = self.read(board, stone, ko, kill);
-            if dead.unwrap_or(false) == kill {
-                return (success, best);
+            let outlook = self.outlook(board, stone, ko, kill);
+            if outlook.dead.unwrap_or(false) == kill {
+                return (success, outlook.best);
             }
         }
         (Success::No, None)
+    }
+
+    /// Whether the group of a stone is dead, the opponent to move if `kill`: what
+    /// a search proves, and otherwise an estimate.
+    pub fn outlook(&mut self, board: &mut Board, stone: Point, ko: Ko, kill: bool) -> Outlook {
+        let found = self.prove(board, stone, ko, kill);
+        let settled = found.dead.is_some() && found.grounds == Grounds::Proven;
+        if settled && found.dead != Some(kill) {
+            return found;
+        }
+        let (dead, best) = self.guess(board, stone, ko, kill);
+        if !settled {
+            let guessed = Outlook { dead, best, grounds: Grounds::Estimated };
+            return if dead.is_some() { guessed } else { found };
+        }
+        // There may be many moves that work; the one with the best reasons is
+        // taken if it is proven to be one of them.
+        let Some(best) = best.filter(|_| dead == Some(kill)) else { return found };
+        let works = found.best == Some(best) || self.works(board, stone, ko, kill, best);
+        if works { Outlook { best: Some(best), ..found } } else { found }
+    }
+
+    /// Whether it is proven that a move kills or saves.
+    fn works(&mut self, board: &Board, stone: Point, ko: Ko, kill: bool, m: Point) -> bool {
+        let Some(owner) = board.at(stone) else { return false };
+        let mut board = board.clone();
+        board.play(m, if kill { owner.other() } else { owner });
+        let reply = self.prove(&mut board, stone, ko, !kill);
+        reply.dead == Some(kill) && reply.grounds == Grounds::Proven
+    }
+
+    fn guess(
+        &mut self,
+        board: &Board,
+        stone: Point,
+        ko: Ko,
+        kill: bool,
+    ) -> (Option<bool>, Option<Point>) {
+        let Some(owner) = board.at(stone) else { return (None, None) };
+        let question = Question::new(board, stone, owner, ko);
+        let goal = Guess::new(question, &mut self.reader, &mut self.counter);
+        let mover = if kill { owner.other() } else { owner };
+        let (dead, best, nodes) = solve(goal, board, mover, GUESS_NODES);
+        self.nodes += nodes;
+        (dead, best.filter(|_| dead != Some(!kill)))
     }
 
     /// Whether the group is dead, the opponent to move if `kill`, and the move
@@ -105,24 +186,53 @@ impl Life {
         ko: Ko,
         kill: bool,
     ) -> (Option<bool>, Option<Point>) {
-        let Some(owner) = board.at(stone) else { return (None, None) };
-        let nodes = self.reader.nodes();
-        let room = moves::room(board, stone, owner);
-        let goal = Kill { reader: &mut self.reader, prey: stone, owner, ko, room, begun: false };
-        let options = ProofOptions { table_mib: 4, mobility: false, ..ProofOptions::default() };
-        let mover = if kill { owner.other() } else { owner };
-        let root = Local::new(board.clone(), mover);
-        let mut search = Dfpn::new(goal, options);
-        let solution = search.run(&root, &Limits::nodes(self.limit));
-        drop(search);
-        self.nodes += solution.counters.nodes + self.reader.nodes() - nodes;
-        let dead = match solution.verdict {
-            Verdict::Proven => Some(true),
-            Verdict::Disproven => Some(false),
-            Verdict::Unknown => None,
-        };
-        (dead, solution.best.and_then(Move::point).filter(|_| dead != Some(!kill)))
+        let found = self.prove(board, stone, ko, kill);
+        (found.dead, found.best)
     }
+
+    /// The same with what it rests on: that a group gets out is no proof that it
+    /// lives.
+    fn prove(&mut self, board: &mut Board, stone: Point, ko: Ko, kill: bool) -> Outlook {
+        let grounds = Grounds::Estimated;
+        let Some(owner) = board.at(stone) else {
+            return Outlook { dead: None, best: None, grounds };
+        };
+        let nodes = self.reader.nodes();
+        let (room, mut got_out) = (moves::room(board, stone, owner), false);
+        let goal = Kill {
+            reader: &mut self.reader,
+            prey: stone,
+            owner,
+            ko,
+            room,
+            begun: false,
+            got_out: &mut got_out,
+        };
+        let mover = if kill { owner.other() } else { owner };
+        let (dead, best, searched) = solve(goal, board, mover, self.limit);
+        self.nodes += searched + self.reader.nodes() - nodes;
+        let guessed = dead.is_none() || dead == Some(false) && got_out;
+        let grounds = if guessed { Grounds::Estimated } else { Grounds::Proven };
+        Outlook { dead, best: best.filter(|_| dead != Some(!kill)), grounds }
+    }
+}
+
+/// Whether the attacker attains the goal, the move, and the positions looked at.
+fn solve(
+    goal: impl Goal<Local>,
+    board: &Board,
+    mover: Color,
+    limit: u64,
+) -> (Option<bool>, Option<Point>, u64) {
+    let options = ProofOptions { table_mib: 4, mobility: false, ..ProofOptions::default() };
+    let solution =
+        Dfpn::new(goal, options).run(&Local::new(board.clone(), mover), &Limits::nodes(limit));
+    let attained = match solution.verdict {
+        Verdict::Proven => Some(true),
+        Verdict::Disproven => Some(false),
+        Verdict::Unknown => None,
+    };
+    (attained, solution.best.and_then(Move::point), solution.counters.nodes)
 }
 
 /// The goal of the opponent: that the string is captured.
@@ -136,6 +246,8 @@ struct Kill<'a> {
     /// Whether the root has been seen, of which a move is wanted even where
     /// the answer is plain.
     begun: bool,
+    /// Whether the group has got out somewhere.
+    got_out: &'a mut bool,
 }
 
 impl Goal<Local> for Kill<'_> {
@@ -169,6 +281,7 @@ impl Goal<Local> for Kill<'_> {
             }
         }
         if moves::is_out(board, self.prey, self.owner, &self.room, OUTSIDE) {
+            *self.got_out = true;
             return Some(false);
         }
         alive(board, self.owner).contains(self.prey).then_some(false)

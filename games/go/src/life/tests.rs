@@ -101,3 +101,38 @@ fn ways_out_are_ways_to_live() {
     }
     check("9/9/9/9/4X4/9/9/9/9 w 0", "E5", Success::No);
 }
+
+/// What is estimated, and that it is not called proven.
+#[track_caller]
+fn outlook(position: &str, stone: &str, kill: bool, dead: bool, grounds: Grounds) {
+    let game = crate::Go::parse(position).expect("a position");
+    let stone = Point::read(game.size(), stone).expect("a point");
+    let mut board = game.board().clone();
+    let found = Life::default().outlook(&mut board, stone, Ko::NoThreats, kill);
+    assert_eq!((found.dead, found.grounds), (Some(dead), grounds), "{position} {found:?}");
+    assert_eq!(&board, game.board());
+}
+
+#[test]
+fn proofs_and_estimates_are_kept_apart() {
+    // Three in a row in a corner, and four.
+    outlook("3XO4/XXXXO4/OOOOO4/9/9/9/9/9/9 w 0", "D9", true, true, Grounds::Proven);
+    outlook("3XO4/XXXXO4/OOOOO4/9/9/9/9/9/9 w 0", "D9", false, false, Grounds::Proven);
+    outlook("4XO3/XXXXXO3/OOOOOO3/9/9/9/9/9/9 w 0", "E9", true, false, Grounds::Proven);
+    // A stone in the open has got out, which proves nothing.
+    outlook("9/9/9/9/4X4/9/9/9/9 w 0", "E5", true, false, Grounds::Estimated);
+}
+
+#[test]
+fn the_same_question_has_the_same_answer() {
+    let game = crate::Go::parse("9/2X6/2XOO4/3XO4/3XX4/9/9/9/9 b 0").expect("a position");
+    let stone = Point::read(game.size(), "D7").expect("a point");
+    let ask = |life: &mut Life| life.outlook(&mut game.board().clone(), stone, Ko::NoThreats, true);
+    let mut life = Life::default();
+    let first = ask(&mut life);
+    let nodes = life.nodes();
+    assert_eq!(ask(&mut Life::default()), first);
+    // Nor does what was asked before change it, or what it costs.
+    assert_eq!(ask(&mut life), first);
+    assert_eq!(life.nodes(), 2 * nodes);
+}

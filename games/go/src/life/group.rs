@@ -1,0 +1,86 @@
+//! Which stones belong to a group, and which of the opponent's beside it can be
+//! captured.
+
+use crate::{Board, Color, Ko, Point, Points, Reader, reader::may_play};
+
+/// The stones of a group: the string, and friends that cannot be cut from it or
+/// from such a friend: they share two liberties, or one where the opponent
+/// would be taken.
+pub(super) fn stones(board: &Board, prey: Point, owner: Color) -> Points {
+    connected(board, prey, owner, &Points::EMPTY)
+}
+
+/// The same if nothing is connected at the points of `kept`.
+pub(super) fn connected(board: &Board, prey: Point, owner: Color, kept: &Points) -> Points {
+    let enemy = owner.other();
+    let mut stones: Points = board.string(prey).collect();
+    let mut liberties = *board.liberties(prey) - *kept;
+    let own = *board.stones(owner);
+    loop {
+        let mut grown = false;
+        let others = (board.beside(&liberties) & own) - stones;
+        for stone in others {
+            if stones.contains(stone) {
+                continue;
+            }
+            let shared = *board.liberties(stone) & liberties;
+            let holds = shared.len() >= 2
+                || shared.iter().any(|p| {
+                    board.is_suicide(p, enemy)
+                        || board.liberties_after(p, enemy, 2) < 2 && !board.captures(p, enemy)
+                });
+            if holds {
+                stones.extend(board.string(stone));
+                liberties |= *board.liberties(stone) - *kept;
+                grown = true;
+            }
+        }
+        if !grown {
+            return stones;
+        }
+    }
+}
+
+/// Strings of the opponent's beside a group that are lost though it plays
+/// first, and those that can be captured if the owner plays first, with the
+/// move.
+pub(super) fn around(
+    board: &Board,
+    stones: &Points,
+    owner: Color,
+    ko: Ko,
+    reader: &mut Reader,
+) -> (Points, Vec<(Point, Option<Point>)>) {
+    let enemy = *board.stones(owner.other());
+    let heads: Points =
+        (board.beside(stones) & enemy).iter().map(|stone| board.head(stone)).collect();
+    let (mut lost, mut prizes) = (Points::EMPTY, Vec::new());
+    let mut work = None;
+    for head in heads {
+        let count = board.liberty_count(head);
+        if count > 3 {
+            continue;
+        }
+        if count == 1 {
+            let last = board.liberties(head).first();
+            let takes = last.filter(|&last| may_play(board, ko, last, owner));
+            if takes.is_some() {
+                prizes.push((head, takes));
+            }
+        } else {
+            let work = work.get_or_insert_with(|| board.clone());
+            let found = reader.attack(work, head, ko);
+            if found.captured != Some(true) {
+                continue;
+            }
+            prizes.push((head, found.best));
+        }
+        if count <= 2 {
+            let work = work.get_or_insert_with(|| board.clone());
+            if reader.defend(work, head, ko).captured == Some(true) {
+                lost.extend(board.string(head));
+            }
+        }
+    }
+    (lost, prizes)
+}

@@ -1,0 +1,160 @@
+//! Reading with an eye for what is alive: the same search, but positions are
+//! judged as they stand, and few moves are tried.
+
+use std::{collections::HashMap, sync::Arc};
+
+use starboard_core::{Game, Player};
+use starboard_search::proof::Goal;
+
+use super::{
+    reasons,
+    space::Counter,
+    view::{FREE, Question, View},
+};
+use crate::{
+    Move, Point, Reader,
+    reader::{Local, may_play},
+};
+
+/// How many moves are tried at so many plies from the root; the last number goes
+/// for all beyond.
+const WIDTHS: [usize; 10] = [14, 10, 8, 7, 6, 5, 4, 4, 3, 3];
+/// Beyond so many plies a position is judged as it stands.
+const DEEPEST: usize = 20;
+/// From this ply on, two eyes are believed though they are not closed yet.
+const TRUSTED: usize = 2;
+/// How much room a move is worth.
+const TEMPO: usize = 3;
+/// Views are kept up to so many positions.
+const KEPT: usize = 4096;
+
+/// The goal of the opponent: that the group is dead by the looks of it.
+pub(super) struct Guess<'a> {
+    question: Question,
+    reader: &'a mut Reader,
+    counter: &'a mut Counter,
+    views: HashMap<u64, Arc<View>>,
+    /// Whether the root has been seen, of which a move is wanted even where
+    /// the answer is plain.
+    begun: bool,
+}
+
+impl<'a> Guess<'a> {
+    pub(super) fn new(
+        question: Question,
+        reader: &'a mut Reader,
+        counter: &'a mut Counter,
+    ) -> Self {
+        Self { question, reader, counter, views: HashMap::new(), begun: false }
+    }
+
+    fn view(&mut self, game: &Local) -> Arc<View> {
+        let key = game.key();
+        if let Some(view) = self.views.get(&key) {
+            return Arc::clone(view);
+        }
+        if self.views.len() >= KEPT {
+            self.views.clear();
+        }
+        let view = View::new(&game.board, &self.question, self.reader, self.counter);
+        let view = Arc::new(view);
+        self.views.insert(key, Arc::clone(&view));
+        view
+    }
+
+    /// Whether the group's string is captured by tactics alone.
+    fn is_taken(&mut self, game: &Local) -> bool {
+        let Question { prey, owner, ko, .. } = self.question;
+        let count = game.board.liberty_count(prey);
+        let attacks = game.mover != owner;
+        if count > if attacks { 3 } else { 2 } {
+            return false;
+        }
+        let mut board = game.board.clone();
+        let found = match attacks {
+            true => self.reader.attack(&mut board, prey, ko),
+            false => self.reader.defend(&mut board, prey, ko),
+        };
+        found.captured == Some(true)
+    }
+
+    /// Whether the owner, to move, connects to what is alive at once.
+    fn connects(&self, game: &Local, view: &View) -> bool {
+        let Question { owner, ko, strong, .. } = &self.question;
+        let board = &game.board;
+        let meets = view.liberties & board.beside(strong);
+        meets
+            .iter()
+            .any(|p| may_play(board, *ko, p, *owner) && board.liberties_after(p, *owner, 3) >= 3)
+    }
+
+    /// Whether nothing but eyes could save the group.
+    fn is_shut_in(&self, game: &Local, view: &View) -> bool {
+        let board = &game.board;
+        let near = view.liberties | (board.beside(&view.liberties) & board.empty());
+        view.room() == 0
+            && view.prizes.is_empty()
+            && !board.beside(&near).meets(&self.question.strong)
+    }
+}
+
+impl Goal<Local> for Guess<'_> {
+    type Resource = ();
+
+    fn attacker(&self, _: &Local) -> Player {
+        self.question.owner.other().into()
+    }
+
+    fn verdict(&mut self, game: &Local, _: Player) -> Option<bool> {
+        let Question { prey, owner, .. } = self.question;
+        if game.board.at(prey) != Some(owner) {
+            return Some(true);
+        }
+        if !std::mem::replace(&mut self.begun, true) {
+            return None;
+        }
+        if self.is_taken(game) {
+            return Some(true);
+        }
+        let view = self.view(game);
+        let attacks = game.mover != owner;
+        let ply = game.board.depth();
+        if view.joined || view.eyes.low >= 2 && (view.firm >= 2 || ply >= TRUSTED) {
+            return Some(false);
+        }
+        // At the root a move is to be found for it.
+        let (room, tempo) = (view.room(), if attacks { 0 } else { TEMPO });
+        if ply > 0 && room + tempo >= FREE || !attacks && self.connects(game, &view) {
+            return Some(false);
+        }
+        if ply > 0 && view.eyes.high < 2 && self.is_shut_in(game, &view) {
+            return Some(true);
+        }
+        if game.board.depth() >= DEEPEST {
+            let hopes = if attacks { view.eyes.low } else { view.eyes.high };
+            return Some(hopes < 2 && room < FREE / 2);
+        }
+        None
+    }
+
+    fn moves(&mut self, game: &Local, attacking: bool, out: &mut Vec<Move>) {
+        let view = self.view(game);
+        let list = reasons::candidates(&game.board, &self.question, &view, attacking, self.reader);
+        let ko = self.question.ko;
+        let legal = |&point: &Point| may_play(&game.board, ko, point, game.mover);
+        let width = WIDTHS[game.board.depth().min(WIDTHS.len() - 1)];
+        out.extend(list.into_iter().filter(legal).take(width).map(Move::at));
+        if !attacking {
+            out.push(Move::PASS);
+        }
+    }
+
+    fn estimate(&mut self, game: &Local, attacking: bool) -> (u32, u32) {
+        let view = self.view(game);
+        let eyes = u32::from(if attacking { view.eyes.low } else { view.eyes.high });
+        let room = view.room().min(FREE) as u32;
+        let kill = 1 + 2 * eyes + room;
+        let live = 1 + 2 * (2 - eyes) + (FREE as u32 - room) / 3;
+        (kill, live)
+    }
+}

@@ -1,0 +1,342 @@
+//! What can be seen of a group's life without playing: which stones belong to
+//! it, how many eyes it may have, and how far it can run.
+
+use super::{
+    group::{around, connected, stones},
+    space::{Counter, Eyes, Place, Space},
+};
+use crate::{
+    Board, Color, Fate, Group, Ko, Point, Points, Reader, Scoring, World, tactics::Tactician, world,
+};
+
+/// A group with such a chance of living, in thousandths, is alive.
+const STRONG: i32 = 750;
+
+/// How far a group is followed into the open.
+pub(super) const FAR: usize = 5;
+/// Free points from this many steps on are room to run.
+const RUNNING: usize = 3;
+/// So much room to run, and nobody catches it.
+pub(super) const FREE: usize = 9;
+/// With less room to run than this, a group is as good as enclosed.
+const ENCLOSED: usize = 5;
+/// Strings of so many stones may be guests.
+const SHORT: usize = 3;
+/// The largest closed region that is looked at cell by cell.
+const REGION: usize = 24;
+
+/// What a question about a group keeps in mind at every position.
+#[derive(Clone, Debug)]
+pub(super) struct Question {
+    /// A stone of the group.
+    pub(super) prey: Point,
+    /// Its owner.
+    pub(super) owner: Color,
+    pub(super) ko: Ko,
+    /// Stones of the owner's that are alive: to be connected with these is to
+    /// live.
+    pub(super) strong: Points,
+    /// The opponent's stones before anything was played.
+    pub(super) before: Points,
+}
+
+impl Question {
+    /// Asks about the group of a stone.
+    pub(super) fn new(board: &Board, prey: Point, owner: Color, ko: Ko) -> Self {
+        let mut lost = Points::EMPTY;
+        for chain in Tactician::default().chains(board) {
+            if matches!(chain.fate, Fate::Lost { .. }) {
+                lost.extend(board.string(chain.first));
+            }
+        }
+        let safe = world::unconditional(board);
+        let world =
+            World::new(board, &lost, &safe, Scoring::Area, |_, groups| vec![None; groups.len()]);
+        let own = stones(board, prey, owner);
+        let strong = |group: &&Group| {
+            group.color == owner && !group.stones.meets(&own) && group.strength[1] >= STRONG
+        };
+        let strong = world.groups.iter().filter(strong);
+        Self {
+            prey,
+            owner,
+            ko,
+            strong: strong.fold(Points::EMPTY, |all, group| all | group.stones),
+            before: *board.stones(owner.other()),
+        }
+    }
+}
+
+/// A place for eyes.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Eyespace {
+    pub(super) points: Points,
+    pub(super) eyes: Eyes,
+    /// Whether the opponent cannot come in from outside.
+    pub(super) closed: bool,
+    /// Where the opponent gets the better of it, and where the owner does.
+    pub(super) vital: [Points; 2],
+}
+
+/// What is seen of a group.
+#[derive(Clone, Debug)]
+pub(super) struct View {
+    /// Its stones.
+    pub(super) stones: Points,
+    /// Their liberties.
+    pub(super) liberties: Points,
+    /// Free points by how many steps its owner takes there, if these are no
+    /// more than the opponent needs.
+    pub(super) steps: [Points; FAR],
+    /// Free points that the opponent can reach in a step.
+    pub(super) contested: Points,
+    pub(super) spaces: Vec<Eyespace>,
+    /// The eyes of all of them.
+    pub(super) eyes: Eyes,
+    /// The eyes of closed spaces alone, whoever plays first.
+    pub(super) firm: u8,
+    /// Strings of the opponent's beside it that can be captured if the owner
+    /// plays first, with the move.
+    pub(super) prizes: Vec<(Point, Option<Point>)>,
+    /// Whether it is joined to stones that are alive.
+    pub(super) joined: bool,
+}
+
+impl View {
+    /// Looks at a group.
+    pub(super) fn new(
+        board: &Board,
+        question: &Question,
+        reader: &mut Reader,
+        counter: &mut Counter,
+    ) -> Self {
+        let Question { prey, owner, ko, strong, .. } = question;
+        let stones = stones(board, *prey, *owner);
+        let liberties = board.beside(&stones) & board.empty();
+        let (lost, prizes) = around(board, &stones, *owner, *ko, reader);
+        let enemy = *board.stones(owner.other()) - lost;
+        let own = *board.stones(*owner);
+        let mut free = board.empty() | lost;
+        let mut steps = race(board, &stones, &own, &enemy, &free);
+        let fresh = fresh(board, &(enemy - question.before));
+        if !fresh.is_empty() {
+            // Stones that have come into what would be the owner's without them
+            // are not at home there yet.
+            let without = race(board, &stones, &own, &(enemy - fresh), &(free | fresh));
+            let inside = without.iter().fold(Points::EMPTY, |all, step| all | *step);
+            if room(&without) < ENCLOSED {
+                let mut guests = Points::EMPTY;
+                for stone in fresh {
+                    if inside.covers(board.liberties(stone)) {
+                        guests.insert(stone);
+                    }
+                }
+                if !guests.is_empty() {
+                    free |= guests;
+                    steps = race(board, &stones, &own, &(enemy - guests), &free);
+                }
+            }
+        }
+        let near = board.beside(&(enemy - free)) & free;
+        let mut view = Self {
+            stones,
+            liberties,
+            steps,
+            contested: near,
+            spaces: Vec::new(),
+            eyes: Eyes::default(),
+            firm: 0,
+            prizes,
+            joined: stones.meets(strong),
+        };
+        view.find_spaces(board, *owner, &free, counter);
+        view.eyes = Eyes::sum(view.spaces.iter().map(|space| space.eyes));
+        let firm = view.spaces.iter().filter(|space| space.closed).map(|space| space.eyes);
+        view.firm = Eyes::sum(firm).low;
+        if view.eyes.low >= 2 && !view.holds_together(board, *prey, *owner) {
+            view.eyes.low = 1;
+            view.firm = view.firm.min(1);
+        }
+        view
+    }
+
+    /// How many points there are to run to.
+    pub(super) fn room(&self) -> usize {
+        room(&self.steps)
+    }
+
+    /// Whether the strings around the eyes need none of these to be connected,
+    /// or two of them: as in Benson's theorem, with parts of the group in the
+    /// place of strings, and spaces in the place of regions.
+    fn holds_together(&self, board: &Board, prey: Point, owner: Color) -> bool {
+        let eyes: Vec<&Eyespace> = self.spaces.iter().filter(|space| space.eyes.high > 0).collect();
+        let kept = eyes
+            .iter()
+            .filter(|space| space.eyes.high < 2)
+            .fold(Points::EMPTY, |all, space| all | space.points);
+        let mut parts = Vec::new();
+        let mut rest = self.stones;
+        while let Some(first) = rest.first() {
+            let part = connected(board, first, owner, &kept) & self.stones;
+            rest = rest - part;
+            parts.push(part);
+        }
+        let mut alive = vec![true; eyes.len()];
+        while !parts.is_empty() {
+            let before = parts.len();
+            parts.retain(|part| {
+                let near = board.beside(part);
+                let own = eyes.iter().zip(&alive);
+                let own = own.filter(|(space, alive)| **alive && near.meets(&space.points));
+                Eyes::sum(own.map(|(space, _)| space.eyes)).low >= 2
+            });
+            if parts.len() == before {
+                break;
+            }
+            let safe = parts.iter().fold(Points::EMPTY, |all, part| all | *part);
+            for (space, alive) in eyes.iter().zip(&mut alive) {
+                let around = board.beside(&space.points) & self.stones;
+                *alive &= space.eyes.low >= 2 && around.meets(&safe) || safe.covers(&around);
+            }
+        }
+        parts.iter().any(|part| part.contains(prey))
+    }
+
+    fn find_spaces(&mut self, board: &Board, owner: Color, free: &Points, counter: &mut Counter) {
+        let (enemy, own) = (*board.stones(owner.other()), *board.stones(owner));
+        // What is closed is one's own with all that stands there.
+        let mut rest = board.all() - own;
+        let mut closed = Points::EMPTY;
+        for liberty in self.liberties {
+            if !rest.contains(liberty) {
+                continue;
+            }
+            let region = board.flood(&Points::of(liberty), &rest);
+            rest = rest - region;
+            let small = region.len() <= REGION && (region & enemy).len() * 2 <= region.len() + 1;
+            if small && self.stones.covers(&(board.beside(&region) & own)) {
+                closed |= region;
+                self.add(board, owner, &region, &Points::EMPTY, counter);
+                if let Some(space) = self.spaces.last_mut() {
+                    space.closed = true;
+                }
+            }
+        }
+        // Elsewhere, what the owner reaches first, and what the opponent comes
+        // in by.
+        let own = self.steps[..RUNNING].iter().fold(Points::EMPTY, |all, step| all | *step);
+        let inner = own - closed;
+        let mut rest = inner | (board.beside(&inner) & *free & !inner & !closed);
+        while let Some(first) = (rest & inner).first() {
+            let points = board.flood(&Points::of(first), &rest);
+            rest = rest - points;
+            self.add(board, owner, &points, &(points - inner), counter);
+        }
+    }
+
+    fn add(
+        &mut self,
+        board: &Board,
+        owner: Color,
+        points: &Points,
+        open: &Points,
+        counter: &mut Counter,
+    ) {
+        let inner = *points - *open;
+        let Some(place) = Place::of(board, points) else {
+            // Too large for the grid, which is more than enough.
+            let eyes =
+                if inner.len() >= 12 { Eyes { low: 2, high: 2 } } else { Eyes { low: 1, high: 2 } };
+            let vital = [Points::EMPTY; 2];
+            self.spaces.push(Eyespace { points: *points, eyes, closed: false, vital });
+            return;
+        };
+        let enemy = *board.stones(owner.other());
+        // Where a stone would be taken at once the opponent does not come in.
+        let enters =
+            |p: &Point| board.is_empty(*p) && board.liberties_after(*p, owner.other(), 2) >= 2;
+        let open: Points = open.iter().filter(enters).collect();
+        let [mut half, mut none] = [Points::EMPTY; 2];
+        for point in inner | open {
+            match corners(board, point, owner, points) {
+                Corners::Held => {}
+                Corners::Open => half.insert(point),
+                Corners::Lost => none.insert(point),
+            }
+        }
+        let [cells, open, filled, half, none] =
+            [*points, open, enemy & *points, half, none].map(|set| place.cells(board, &set));
+        let space = Space { cells, open, filled, half, none };
+        let eyes = counter.eyes(&space);
+        let vital = counter.vital(&space).map(|cells| place.points(board, cells));
+        self.spaces.push(Eyespace { points: *points, eyes, closed: false, vital });
+    }
+}
+
+fn room(steps: &[Points; FAR]) -> usize {
+    steps[RUNNING - 1..].iter().map(Points::len).sum()
+}
+
+/// The points of `free` that a group comes to before the stones of `enemy` do,
+/// by the number of steps.
+fn race(
+    board: &Board,
+    stones: &Points,
+    friends: &Points,
+    enemy: &Points,
+    free: &Points,
+) -> [Points; FAR] {
+    let mut steps = [Points::EMPTY; FAR];
+    let (mut own, mut other) = (board.beside(stones) & *free, board.beside(enemy) & *free);
+    let mut reached = own;
+    for step in &mut steps {
+        *step = own - other;
+        let through = board.flood(&(board.beside(step) - *stones), friends);
+        own = ((board.beside(step) | board.beside(&through)) & *free) - reached;
+        reached |= own;
+        other |= board.beside(&other) & *free;
+    }
+    steps
+}
+
+/// The stones of short strings that are all in a set.
+fn fresh(board: &Board, set: &Points) -> Points {
+    let short = |&stone: &Point| {
+        board.stone_count(stone) <= SHORT && board.string(stone).all(|other| set.contains(other))
+    };
+    set.iter().filter(short).collect()
+}
+
+/// Who has the points at an angle to one, on which it depends whether it can be
+/// an eye.
+enum Corners {
+    Held,
+    Open,
+    Lost,
+}
+
+fn corners(board: &Board, point: Point, owner: Color, space: &Points) -> Corners {
+    let (mut all, mut taken, mut open) = (0, 0, 0);
+    for q in board.diagonals(point) {
+        all += 1;
+        match board.at(q) {
+            Some(color) if color != owner => taken += usize::from(!space.contains(q)),
+            None if !space.contains(q) => {
+                // Nobody's, unless the opponent would be taken there.
+                let enters = board.liberties_after(q, owner.other(), 2) >= 2
+                    || board.captures(q, owner.other());
+                open += usize::from(enters);
+            }
+            _ => {}
+        }
+    }
+    let allowed = usize::from(all == 4);
+    if taken > allowed {
+        Corners::Lost
+    } else if taken + open > allowed && (taken == allowed && open > 0) {
+        // One move of the opponent's makes it false.
+        Corners::Open
+    } else {
+        Corners::Held
+    }
+}
