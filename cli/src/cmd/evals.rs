@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     if args.scalar {
         eval = eval.without_simd();
     }
-    let scattered: Vec<_> = (0..SCATTERED).map(scatter).collect();
+    let scattered: Vec<_> = (0..SCATTERED).map(scattered_position).collect();
     let real: Vec<_> = contact_positions().collect();
     let static_value = NetEvaluator::static_value;
     let rates = [
@@ -140,25 +140,6 @@ fn siblings(
         });
     }
     evaluations
-}
-
-/// Fifteen checkers of each side at random places, two colours never on one point.
-fn scatter(number: u64) -> Backgammon {
-    let mut rng = rng(0x7363_6174, number);
-    loop {
-        let mut sides = [[0_u8; 26]; 2];
-        for i in 0..2 * usize::from(CHECKERS) {
-            let (side, place) = (i % 2, rng.random_range(0..26));
-            let taken = (1..25).contains(&place) && sides[1 - side][25 - place] > 0;
-            sides[side][if taken { 0 } else { place }] += 1;
-        }
-        if let [Ok(mine), Ok(theirs)] = sides.map(Checkers::new)
-            && let Ok(game) = Backgammon::new(mine, theirs)
-            && game.with_dice(Dice::new(1, 1)).node() == Node::Decision
-        {
-            return game;
-        }
-    }
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ pub use match_id::{MatchId, Stage};
 pub use net::{NetEvaluator, Nets};
 pub use order::PaperOrder;
 pub use position::{Backgammon, Scoring};
-pub use positions::{contact_positions, draw_contact_positions};
+pub use positions::{contact_positions, draw_contact_positions, scattered_position};
 pub use probabilities::Probabilities;
 pub use turn::{Move, Step, Turn};
 pub use xgid::{Roll, Xgid};

@@ -1,13 +1,14 @@
-//! Positions to measure with: five hundred with contact and dice.
+//! Positions to measure with: five hundred with contact and dice, and any number
+//! thrown together.
 //!
-//! Drawn from games the evaluator plays against itself, each move the best by
+//! The first are drawn from games the evaluator plays against itself, each move the best by
 //! its guess, four positions at most to a game and whatever they are: the
 //! number of moves they have is that of real games.
 
 use rand::RngExt;
 use starboard_core::{Evaluator, Game, Node, Player};
 
-use crate::{Backgammon, HandMade, Move};
+use crate::{Backgammon, CHECKERS, Checkers, Dice, HandMade, Move};
 
 /// How many positions there are.
 const COUNT: usize = 500;
@@ -35,6 +36,26 @@ pub fn contact_positions() -> impl Iterator<Item = Backgammon> {
 /// Draws the positions of [`contact_positions`] anew, which takes a while.
 pub fn draw_contact_positions() -> impl Iterator<Item = Backgammon> {
     (0..).flat_map(draw).take(COUNT)
+}
+
+/// Fifteen checkers of each side at random places, two colours never on one point,
+/// before a roll: position `number` of those that evaluators are timed on.
+pub fn scattered_position(number: u64) -> Backgammon {
+    let mut rng = starboard_core::rng(0x7363_6174, number);
+    loop {
+        let mut sides = [[0_u8; 26]; 2];
+        for i in 0..2 * usize::from(CHECKERS) {
+            let (side, place) = (i % 2, rng.random_range(0..26));
+            let taken = (1..25).contains(&place) && sides[1 - side][25 - place] > 0;
+            sides[side][if taken { 0 } else { place }] += 1;
+        }
+        if let [Ok(mine), Ok(theirs)] = sides.map(Checkers::new)
+            && let Ok(game) = Backgammon::new(mine, theirs)
+            && game.with_dice(Dice::new(1, 1)).node() == Node::Decision
+        {
+            return game;
+        }
+    }
 }
 
 /// The positions drawn from one game.
