@@ -3,12 +3,9 @@
 use std::{io::Write, path::PathBuf, time::Duration};
 
 use cpu_time::ThreadTime;
-use rand::RngExt;
 use serde::Serialize;
-use starboard_backgammon::{
-    Backgammon, CHECKERS, Checkers, Dice, Move, NetEvaluator, contact_positions,
-};
-use starboard_core::{Game, Node, Value, rng};
+use starboard_backgammon::{Backgammon, Move, NetEvaluator, contact_positions, scattered_position};
+use starboard_core::{Game, Node, Value};
 
 use super::{
     Examples,
