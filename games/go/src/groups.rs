@@ -76,10 +76,12 @@ impl Group {
     /// Takes over what reading found.
     pub(crate) fn settle(&mut self, verdict: Option<Verdict>) {
         let Some(verdict) = verdict else { return };
+        // By stones, in the games that `strength::BECAME` is from: 995 of 1000 lived
+        // in 163 groups that live, 780 in 51 open ones and 216 in 63 that die.
         self.strength = match verdict {
-            Verdict::Lives => [870, 940, 970],
-            Verdict::Open { .. } => [60, 480, 930],
-            Verdict::Dies => [20, 50, 120],
+            Verdict::Lives => [900, 980, 990],
+            Verdict::Open { .. } => [100, 600, 930],
+            Verdict::Dies => [60, 180, 300],
         };
         if let Verdict::Open { kill, save } = verdict {
             self.vital = [kill, save];

@@ -77,8 +77,13 @@ impl World {
         });
         influence::influence(board, &sources, &free, &mut influence);
         strength::grade(board, &mut groups, &of, &influence, lost);
-        for (i, verdict) in verdicts(board, &groups).into_iter().enumerate() {
+        let mut verdicts = verdicts(board, &groups);
+        verdicts.resize(groups.len(), None);
+        for (i, verdict) in verdicts.into_iter().enumerate() {
             groups[i].settle(verdict);
+            if verdict.is_none() && !groups[i].safe {
+                groups[i].strength = groups[i].strength.map(strength::became);
+            }
         }
         sources = self::sources(board, &groups, |group| 2 * group.strength[1] - 1000);
         influence::influence(board, &sources, &free, &mut influence);
@@ -109,8 +114,11 @@ impl World {
                 self.owner[stone.index()] = value;
             }
         }
+        let (done, all) = progress(board);
         for point in *free {
-            self.owner[point.index()] = influence::promise(self.influence[point.index()]);
+            let promise = influence::promise(self.influence[point.index()]);
+            let edge = point.edge(board.size());
+            self.owner[point.index()] = influence::kept(promise, edge, done, all);
         }
         let mut rest = *free;
         while let Some(first) = rest.first() {
@@ -168,6 +176,16 @@ impl World {
     pub fn lead(&self) -> i32 {
         self.parts[0].total() - self.parts[1].total()
     }
+}
+
+/// How much of the board is full when the end begins, in percent.
+const LATE: usize = 55;
+
+/// How many stones have been played on the way to the end, and how many it takes.
+pub(crate) fn progress(board: &Board) -> (i32, i32) {
+    let late = (board.size().points() * LATE / 100).max(1);
+    let stones = board.size().points() - board.empty().len();
+    (stones.min(late) as i32, late as i32)
 }
 
 /// What every stone radiates, groups weighted by `weight` in thousandths.
