@@ -20,7 +20,9 @@ fn every_include_names_a_file_and_an_anchor_that_exist() {
             };
             let folder = page.parent().expect("a page lies in a folder");
             let found = match fs::read_to_string(folder.join(file.trim())) {
-                Ok(text) => anchor.is_empty() || has_anchor(&text, anchor),
+                Ok(text) => {
+                    anchor.is_empty() || has_lines(&text, anchor) || has_anchor(&text, anchor)
+                }
                 Err(_) => false,
             };
             if !found {
@@ -30,6 +32,13 @@ fn every_include_names_a_file_and_an_anchor_that_exist() {
     }
     assert!(bad.is_empty(), "{bad:#?}");
     assert!(seen > 0, "the book includes its listings");
+}
+
+/// Lines from one number to another, such as `1:40`.
+fn has_lines(text: &str, range: &str) -> bool {
+    let ends = range.split_once(':').map(|(from, to)| (from.parse(), to.parse::<usize>()));
+    let Some((Ok::<usize, _>(from), Ok(to))) = ends else { return false };
+    0 < from && from <= to && to <= text.lines().count()
 }
 
 fn has_anchor(text: &str, anchor: &str) -> bool {
