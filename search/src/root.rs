@@ -176,12 +176,21 @@ fn conclude<M: Copy>(moves: &mut [RootMove<M>], all_ties: bool, report: &mut Rep
 
 /// Takes a better move from an iteration that was stopped, `depth` deep, if it
 /// found one: the moves searched first are those that were best before, so one
-/// found better than these is better.
+/// found better than these is better. Of the first iteration all that was found is
+/// reported: the moves it did not come to are not among the candidates.
 fn improve<M: Copy + PartialEq>(moves: &[RootMove<M>], depth: u32, report: &mut Report<M>) {
     let found = moves.iter().filter(|m| m.fresh && m.exact);
     // Of several as good, the first, as in an iteration that is completed.
     let Some(best) = found.min_by_key(|m| (std::cmp::Reverse(m.value), m.place)) else { return };
-    if report.best_moves.first() == Some(&best.m) {
+    let first = report.candidates.is_empty();
+    if first {
+        let mut seen: Vec<_> = moves.iter().filter(|m| m.fresh).collect();
+        seen.sort_by_key(|m| (std::cmp::Reverse(m.value), !m.exact));
+        report.candidates.extend(seen.into_iter().map(|m| {
+            let bound = if m.exact { BoundType::Exact } else { BoundType::Upper };
+            Candidate { m: m.m, value: m.value, bound, depth }
+        }));
+    } else if report.best_moves.first() == Some(&best.m) {
         return;
     }
     (report.value, report.bound) = (best.value, BoundType::Lower);
@@ -205,6 +214,27 @@ mod tests {
     use crate::{
         AlphaBeta, AlphaBetaOptions, Expectimax, Searcher, Star, StarOptions, minimax::minimax,
     };
+
+    #[test]
+    fn what_an_unfinished_first_iteration_found_is_reported() {
+        let (mut some, eval) = (0, HashEval::default());
+        for seed in 0..60 {
+            let tree = RandomTree::<false>::new(seed);
+            let run = |limits: &Limits| {
+                AlphaBeta::new(eval, (), AlphaBetaOptions::plain()).run(&tree, limits)
+            };
+            let whole = run(&Limits::depth(3));
+            for nodes in 1..whole.counters.nodes {
+                let cut = run(&Limits { nodes: Some(nodes), ..Limits::depth(3) });
+                let Some(best) = cut.candidates.first() else { continue };
+                some += 1;
+                assert_eq!((cut.depth, cut.value), (0, best.value), "seed {seed}");
+                assert_eq!(cut.pv[0], best.m, "seed {seed}");
+                assert!(cut.value <= whole.value, "seed {seed}");
+            }
+        }
+        assert!(some > 100, "{some}");
+    }
 
     /// Whatever the limit, a search that is stopped has at least as good a move
     /// as its last complete iteration, judged by the search that was stopped.

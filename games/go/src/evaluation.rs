@@ -83,7 +83,8 @@ impl Study {
     }
 
     /// What the position is worth for `mover`, to move, the fights settled by
-    /// turns, and whether the right to move is its after that.
+    /// turns and most of each given to whoever wins it, and whether the right to
+    /// move is its after that.
     pub fn value(&self, mover: Color) -> (i32, bool) {
         let mut value = if mover == Color::Black { self.lead } else { -self.lead };
         let mut turn = mover;

@@ -205,6 +205,14 @@ impl Selector {
         if report.pv.is_empty() {
             report.pv.push(report.best_moves.first().copied().unwrap_or(Move::PASS));
         }
+        // To pass because there was no time to look at anything else is no decision.
+        if report.pv[0] == Move::PASS
+            && report.candidates.len() <= 1
+            && let Some(&m) = moves.get(1)
+        {
+            report.pv = vec![m];
+            report.best_moves = vec![m];
+        }
         report.counters += &spent;
         (candidates, answers, report)
     }

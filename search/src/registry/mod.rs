@@ -295,6 +295,27 @@ mod tests {
     }
 
     #[test]
+    fn the_filtered_search_says_what_it_takes() {
+        let build = |name: &str, value: &str| {
+            let parts = Parts::<RandomTree<true>>::new(Box::new(HashEval::default()));
+            filtered(parts, &mut Args::new(&Spec::named("filtered").with(name, value)))
+        };
+        for (name, value) in [("rolls", "7"), ("rolls", "all"), ("inside", "none")] {
+            assert!(build(name, value).is_ok(), "{name}={value}");
+        }
+        let root = RandomTree::new(3);
+        for inside in ["expectimax", "star1", "star2"] {
+            let mut search = build("inside", inside).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(search.run(&root, &Limits::depth(2)).depth, 2, "{inside}");
+        }
+        for (name, value) in [("rolls", "0"), ("rolls", "few"), ("inside", "mcts")] {
+            let error = build(name, value).err().map(|error| error.to_string());
+            let said = error.is_some_and(|e| e.contains(value) && e.contains("expected "));
+            assert!(said, "{name}={value}");
+        }
+    }
+
+    #[test]
     fn names_are_unique_and_searches_run() {
         let algorithms = stochastic::<RandomTree<true>>();
         for (i, algorithm) in algorithms.iter().enumerate() {
