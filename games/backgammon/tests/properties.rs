@@ -48,7 +48,7 @@ fn the_networks_keep_their_promises() {
     // Close to the end, where the database knows.
     let bearoff = Arc::new(Bearoff::make(2).expect("small databases can be made"));
     let informed = Informed { evaluator: NetEvaluator::default(), bearoff };
-    let start = Backgammon::parse("NgAAAAAANgAAAA").expect("a Position ID");
+    let start = Backgammon::parse("4AcAAPADAAAAAA").expect("a Position ID");
     let check = Conformance::new(start).games(4).evaluator("net-bearoff", informed);
     if let Err(failure) = check.run() {
         panic!("{failure}");
