@@ -154,9 +154,9 @@ impl Knowledge {
 /// let saved = judge.evaluate(&Go::parse(&black)?);
 /// let taken = judge.evaluate(&Go::parse(&white)?);
 /// // Each judgement is its mover's, in fiftieths of a point, so their sum is what
-/// // the turn is worth: more than ten points.
+/// // the turn is worth: more than five points.
 /// let turn = saved.raw() + taken.raw();
-/// assert!(turn > 10 * 50, "{turn}");
+/// assert!(turn > 5 * 50, "{turn}");
 /// # Ok::<(), starboard_core::NotationError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
