@@ -50,7 +50,7 @@ fn main() -> Result<(), Failure> {
         }
     }
     if !settle {
-        for (name, table) in ["fitted", "held out"].into_iter().zip(&tables) {
+        for (name, table) in ["one half", "the other"].into_iter().zip(&tables) {
             say(&table.text(name));
         }
     }

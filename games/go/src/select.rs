@@ -212,6 +212,8 @@ impl Selector {
         {
             report.pv = vec![m];
             report.best_moves = vec![m];
+            // The value is that of passing.
+            report.bound = BoundType::Estimate;
         }
         report.counters += &spent;
         (candidates, answers, report)
