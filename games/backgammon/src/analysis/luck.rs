@@ -42,7 +42,7 @@ fn best<E: Ends>(
 ) -> f64 {
     let mut best = f64::NEG_INFINITY;
     game.for_each_turn(dice, |turn| {
-        best = best.max(search.moved_by(&after(game, dice, turn), side, cube, 0).1);
+        best = best.max(search.moved_by(&after(game, dice, turn), None, side, cube, 0).1);
     });
     best
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use starboard_core::{Bounds, Evaluator, Value};
 
-use super::{Ends, search::best_reply};
+use super::{Ends, Played, Worth, ends::best_reply};
 use crate::{Backgammon, Class, Dice, NetEvaluator, Probabilities, bearoff::Bearoff, net::worth};
 
 /// An evaluator that looks into the one-sided database first.
@@ -22,30 +22,22 @@ impl<E: Ends> Ends for Informed<E> {
         known.unwrap_or_else(|| self.evaluator.ends(game))
     }
 
-    fn reply(
-        &mut self,
-        game: &Backgammon,
-        dice: Dice,
-        worth: &dyn Fn(Probabilities) -> f64,
-    ) -> Backgammon {
+    fn reply(&mut self, game: &Backgammon, dice: Dice, worth: &Worth) -> Played {
         // Close to the end the database decides; before, whatever the
         // evaluator does to be fast.
         if self.knows(game) {
             return best_reply(self, game, dice, worth);
         }
-        self.evaluator.reply(game, dice, worth)
+        let played = self.evaluator.reply(game, dice, worth);
+        self.informed(played)
     }
 
-    fn quick_reply(
-        &mut self,
-        game: &Backgammon,
-        dice: Dice,
-        worth: &dyn Fn(Probabilities) -> f64,
-    ) -> Backgammon {
+    fn quick_reply(&mut self, game: &Backgammon, dice: Dice, worth: &Worth) -> Played {
         if self.knows(game) {
             return best_reply(self, game, dice, worth);
         }
-        self.evaluator.quick_reply(game, dice, worth)
+        let played = self.evaluator.quick_reply(game, dice, worth);
+        self.informed(played)
     }
 }
 
@@ -63,6 +55,13 @@ impl Evaluator<Backgammon> for Informed<NetEvaluator> {
 }
 
 impl<E> Informed<E> {
+    /// The same with what the database knows, where the evaluator has moved into
+    /// it from outside.
+    fn informed(&self, played: Played) -> Played {
+        let known = self.bearoff.race(played.next.mine(), played.next.theirs());
+        Played { ends: known.unwrap_or(played.ends), ..played }
+    }
+
     /// Whether the database has both players' checkers.
     fn knows(&self, game: &Backgammon) -> bool {
         let known = |side| self.bearoff.one_sided.index(side).is_some();

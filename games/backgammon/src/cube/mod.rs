@@ -23,8 +23,10 @@ mod search;
 mod setting;
 mod stakes;
 mod state;
+mod worth;
 
 pub use decision::{Action, CubeDecision, Reply, Verdict};
+pub use ends::{Ends, Played};
 pub use game::{CubeBackgammon, CubeEvaluator, CubeMove};
 pub use hints::Hint;
 pub use informed::Informed;
@@ -33,10 +35,11 @@ pub use moves::{RatedTurn, rate_by};
 pub use points::TakePoints;
 pub use resign::{accepts, resignation};
 pub(crate) use search::after;
-pub use search::{CubeAnalysis, CubefulSearch, Ends, MAX_PLIES, efficiency};
+pub use search::{CubeAnalysis, CubefulSearch, MAX_PLIES, efficiency};
 pub use setting::Setting;
 pub use stakes::{Crawford, CubeAndStakes, Stakes};
 pub use state::{Cube, CubeOwner};
+pub use worth::Worth;
 
 #[cfg(test)]
 mod tests;

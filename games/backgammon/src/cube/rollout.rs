@@ -1,9 +1,6 @@
 //! What a rollout asks of a search, for either player.
 
-use super::{
-    Cube, CubeDecision, CubefulSearch, Ends,
-    search::{after, dead},
-};
+use super::{Cube, CubeDecision, CubefulSearch, Ends, Played, Worth, search::after};
 use crate::{Backgammon, Dice, Probabilities};
 
 impl<E: Ends> CubefulSearch<E> {
@@ -60,19 +57,18 @@ impl<E: Ends> CubefulSearch<E> {
         plies: u32,
         cubeful: bool,
     ) -> Backgammon {
-        let stakes = self.stakes_of(side).clone();
-        let worth = |ends: Probabilities| dead(&stakes, cube.value(), ends);
+        let worth = Worth::new(self.stakes_of(side), cube.value());
         if plies == 0 {
-            return self.evaluator.reply(game, dice, &worth);
+            return self.evaluator.reply(game, dice, &worth).next;
         }
         let mut best = (f64::NEG_INFINITY, *game);
         let mut turns = Vec::new();
         game.for_each_turn(dice, |turn| turns.push(after(game, dice, turn)));
         for next in turns {
             let value = if cubeful {
-                self.moved_by(&next, side, cube, plies).1
+                self.moved_by(&next, None, side, cube, plies).1
             } else {
-                worth(self.moved_by(&next, side, cube, plies).0)
+                worth.of(self.moved_by(&next, None, side, cube, plies).0)
             };
             if value > best.0 {
                 best = (value, next);
@@ -81,22 +77,24 @@ impl<E: Ends> CubefulSearch<E> {
         best.1
     }
 
-    /// What a position is worth for player `side`, who has moved to it, without
-    /// looking ahead.
-    pub(crate) fn worth_after(
+    /// What a roll is worth for player `side`, who is to play it, by a quick choice
+    /// of the move: what luck is measured by.
+    pub(crate) fn rolled(
         &mut self,
-        next: &Backgammon,
+        game: &Backgammon,
         side: usize,
+        dice: Dice,
         cube: Cube,
         cubeful: bool,
     ) -> (f64, [f64; 5]) {
-        let (ends, utility) = self.moved_by(next, side, cube, 0);
-        let utility =
-            if cubeful { utility } else { dead(self.stakes_of(side), cube.value(), ends) };
-        (utility, ends.as_array().map(f64::from))
+        let worth = Worth::new(self.stakes_of(side), cube.value());
+        let Played { next, ends } = self.evaluator.quick_reply(game, dice, &worth);
+        let (ends, utility) = self.moved_by(&next, Some(ends), side, cube, 0);
+        (if cubeful { utility } else { worth.of(ends) }, ends.as_array().map(f64::from))
     }
 
-    /// The same for player `side`, who is on roll and may double.
+    /// What a position is worth for player `side`, who is on roll and may double,
+    /// without looking ahead.
     fn worth(
         &mut self,
         game: &Backgammon,
@@ -104,10 +102,13 @@ impl<E: Ends> CubefulSearch<E> {
         cube: Cube,
         cubeful: bool,
     ) -> (f64, [f64; 5]) {
-        let (ends, utility) = self.moved_by(game, 1 - side, cube.flipped(), 0);
+        let (ends, utility) = self.moved_by(game, None, 1 - side, cube.flipped(), 0);
         let ends = ends.flipped();
-        let utility =
-            if cubeful { -utility } else { dead(self.stakes_of(side), cube.value(), ends) };
+        let utility = if cubeful {
+            -utility
+        } else {
+            Worth::new(self.stakes_of(side), cube.value()).of(ends)
+        };
         (utility, ends.as_array().map(f64::from))
     }
 }

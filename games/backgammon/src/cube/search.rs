@@ -9,86 +9,13 @@ use std::sync::Arc;
 
 use starboard_core::Game;
 
-use super::{Cube, CubeDecision, Model, Stakes, decision};
+use super::{Cube, CubeDecision, Ends, Model, Played, Stakes, Worth, decision};
 use crate::{Backgammon, Dice, Move, Probabilities, Scoring, Turn, bearoff::Bearoff};
 
 /// More states of the cube than a search as deep as ours comes to.
 const STATES: usize = 24;
 /// The most plies that are looked ahead.
 pub const MAX_PLIES: u32 = 8;
-
-/// Something that knows how a game is likely to end.
-pub trait Ends {
-    /// How the game is likely to end for the player to move, before the roll.
-    /// The game is not over.
-    fn ends(&mut self, game: &Backgammon) -> Probabilities;
-
-    /// The position, before the other player's roll, that the best move with
-    /// these dice leads to, without looking ahead; `worth` is what an end is
-    /// worth without a cube, for whoever has played.
-    fn reply(
-        &mut self,
-        game: &Backgammon,
-        dice: Dice,
-        worth: &dyn Fn(Probabilities) -> f64,
-    ) -> Backgammon {
-        best_reply(self, game, dice, worth)
-    }
-
-    /// The same inside a search, where it may be a little worse if it is found
-    /// faster.
-    fn quick_reply(
-        &mut self,
-        game: &Backgammon,
-        dice: Dice,
-        worth: &dyn Fn(Probabilities) -> f64,
-    ) -> Backgammon {
-        self.reply(game, dice, worth)
-    }
-}
-
-/// The position after the best of all moves with these dice.
-pub(super) fn best_reply<E: Ends + ?Sized>(
-    evaluator: &mut E,
-    game: &Backgammon,
-    dice: Dice,
-    worth: &dyn Fn(Probabilities) -> f64,
-) -> Backgammon {
-    let mut best = (f64::NEG_INFINITY, *game);
-    game.for_each_turn(dice, |turn| {
-        let next = after(game, dice, turn);
-        let ends = Probabilities::of_end(&next).unwrap_or_else(|| evaluator.ends(&next)).flipped();
-        let value = worth(ends);
-        if value > best.0 {
-            best = (value, next);
-        }
-    });
-    best.1
-}
-
-impl<E: Ends + ?Sized> Ends for &mut E {
-    fn ends(&mut self, game: &Backgammon) -> Probabilities {
-        (**self).ends(game)
-    }
-
-    fn reply(
-        &mut self,
-        game: &Backgammon,
-        dice: Dice,
-        worth: &dyn Fn(Probabilities) -> f64,
-    ) -> Backgammon {
-        (**self).reply(game, dice, worth)
-    }
-
-    fn quick_reply(
-        &mut self,
-        game: &Backgammon,
-        dice: Dice,
-        worth: &dyn Fn(Probabilities) -> f64,
-    ) -> Backgammon {
-        (**self).quick_reply(game, dice, worth)
-    }
-}
 
 /// The position after a roll is played, before the other player's.
 pub(crate) fn after(game: &Backgammon, dice: Dice, turn: Turn) -> Backgammon {
@@ -187,7 +114,7 @@ impl<E: Ends> CubefulSearch<E> {
     /// `plies` ahead, at most [`MAX_PLIES`].
     pub fn cube(&mut self, game: &Backgammon, cube: Cube, plies: u32) -> CubeAnalysis {
         let cubes = Cubes::new([cube, cube.taken()]);
-        let found = self.look(&game.with_dice(None), 0, &cubes, plies.min(MAX_PLIES));
+        let found = self.look(&game.with_dice(None), None, 0, &cubes, plies.min(MAX_PLIES));
         let ends = Probabilities::from(found.ends.map(|x| x as f32));
         let stakes = &self.stakes[0];
         let [wait, take, ..] = found.worth;
@@ -208,13 +135,15 @@ impl<E: Ends> CubefulSearch<E> {
         cube: Cube,
         plies: u32,
     ) -> (Probabilities, f64) {
-        self.moved_by(next, 0, cube, plies)
+        self.moved_by(next, None, 0, cube, plies)
     }
 
-    /// The same for player `side` of the root.
+    /// The same for player `side` of the root; `ends` is what the evaluator says for
+    /// the other, if it was asked already.
     pub(crate) fn moved_by(
         &mut self,
         next: &Backgammon,
+        ends: Option<Probabilities>,
         side: usize,
         cube: Cube,
         plies: u32,
@@ -222,7 +151,7 @@ impl<E: Ends> CubefulSearch<E> {
         let (cube, other) = (cube.flipped(), 1 - side);
         let double = decision::may_double(&self.stakes[other], cube);
         let cubes = Cubes::new([cube].into_iter().chain(double.then(|| cube.taken())));
-        let found = self.look(next, other, &cubes, plies.min(MAX_PLIES));
+        let found = self.look(next, ends, other, &cubes, plies.min(MAX_PLIES));
         let worth = self.best(other, cube, &cubes, &found);
         (Probabilities::from(found.ends.map(|x| x as f32)).flipped(), -worth)
     }
@@ -237,7 +166,7 @@ impl<E: Ends> CubefulSearch<E> {
         plies: u32,
     ) -> [f64; 2] {
         let cubes = Cubes::new([cube, cube.taken()]);
-        let found = self.look(game, side, &cubes, plies.min(MAX_PLIES));
+        let found = self.look(game, None, side, &cubes, plies.min(MAX_PLIES));
         [found.worth[0], found.worth[1]]
     }
 
@@ -264,16 +193,24 @@ impl<E: Ends> CubefulSearch<E> {
 
     /// What a position is worth before the roll for every state of the cube, if
     /// the player on roll does not double now; `side` is 0 if that is the
-    /// player at the root.
-    fn look(&mut self, game: &Backgammon, side: usize, cubes: &Cubes, plies: u32) -> Found {
-        if let Some(ends) = Probabilities::of_end(game) {
-            return self.leaf(game, ends, side, cubes, true);
+    /// player at the root, and `ends` is what the evaluator says, if it was asked
+    /// already.
+    fn look(
+        &mut self,
+        game: &Backgammon,
+        ends: Option<Probabilities>,
+        side: usize,
+        cubes: &Cubes,
+        plies: u32,
+    ) -> Found {
+        if let Some(ended) = Probabilities::of_end(game) {
+            return self.leaf(game, ended, side, cubes, true);
         }
         if let Some(found) = self.exact(game, side, cubes) {
             return found;
         }
         if plies == 0 {
-            let ends = self.evaluator.ends(game);
+            let ends = ends.unwrap_or_else(|| self.evaluator.ends(game));
             return self.leaf(game, ends, side, cubes, false);
         }
         // Seen by the other player, after the roll is played.
@@ -288,9 +225,9 @@ impl<E: Ends> CubefulSearch<E> {
         for dice in Dice::all() {
             let stakes = &self.stakes[side];
             let lowest = cubes.iter().map(Cube::value).min().unwrap_or(1);
-            let worth = |ends: Probabilities| dead(stakes, lowest, ends);
-            let next = self.evaluator.quick_reply(game, dice, &worth);
-            let found = self.look(&next, other, &asked, plies - 1);
+            let worth = Worth::new(stakes, lowest);
+            let Played { next, ends } = self.evaluator.quick_reply(game, dice, &worth);
+            let found = self.look(&next, Some(ends), other, &asked, plies - 1);
             let weight = f64::from(dice.weight()) / 36.0;
             for (sum, end) in sum.ends.iter_mut().zip(flipped(found.ends)) {
                 *sum += weight * end;
@@ -338,15 +275,6 @@ impl<E: Ends> CubefulSearch<E> {
         }
         Some(found)
     }
-}
-
-/// What an end is worth if nobody doubles any more.
-pub(crate) fn dead(stakes: &Stakes, cube: i32, ends: Probabilities) -> f64 {
-    let [win, wg, wbg, lg, lbg] = ends.as_array().map(f64::from);
-    let worth = |points: i32| stakes.utility(points * cube);
-    let won = (win - wg) * worth(1) + (wg - wbg) * worth(2) + wbg * worth(3);
-    let lost = (1.0 - win - lg) * worth(-1) + (lg - lbg) * worth(-2) + lbg * worth(-3);
-    won + lost
 }
 
 fn flipped([win, wg, wbg, lg, lbg]: [f64; 5]) -> [f64; 5] {

@@ -6,6 +6,7 @@ use super::{
     hits::Guns,
     race::lead,
     side::{HOME, Side},
+    throws::{any, both, count, doubles},
 };
 use crate::Checkers;
 
@@ -144,25 +145,20 @@ fn above_two(side: &Side, low: u32, high: u32) -> u32 {
 fn makes(me: &Side, blocked: u32) -> u32 {
     const WANTED: u32 = 0x1f8 | 0x70_0000;
     let wanted = WANTED & !me.made & !blocked;
-    if wanted == 0 || me.bar > 1 {
+    if me.bar > 0 {
         return 0;
     }
     let spare = me.blots | me.checkers.threes();
-    let cover = wanted & me.blots;
-    let mut throws = 0;
-    for a in 1..7 {
-        let at_a = spare >> a;
-        for b in 1..a {
-            let at_b = spare >> b;
-            let enters = me.bar > 0;
-            let made = if enters { 0 } else { wanted & at_a & at_b | cover & (at_a | at_b) };
-            throws += 2 * u32::from(made != 0);
-        }
-        if me.bar == 0 {
-            throws += u32::from(wanted & me.made >> a | cover & at_a != 0);
-        }
+    let (mut made, mut covered) = (0, 0);
+    let mut left = wanted;
+    while left != 0 {
+        let point = left.trailing_zeros();
+        left &= left - 1;
+        let numbers = spare >> (point + 1);
+        made |= both(numbers) | doubles(me.made >> (point + 1));
+        covered |= numbers & 0_u32.wrapping_sub(me.blots >> point & 1);
     }
-    throws
+    count(made | any(covered))
 }
 
 #[cfg(test)]

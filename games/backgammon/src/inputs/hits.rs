@@ -1,5 +1,7 @@
 //! Which blots can be hit with which rolls, exactly.
 
+use super::throws::{any, both, count, mixed, one_each, sums};
+
 /// The places where a checker can land, 1 to 24.
 const POINTS: u32 = 0x1ff_fffe;
 
@@ -42,29 +44,45 @@ impl Guns {
         men >> die & POINTS & !self.blocked
     }
 
+    /// With nobody on the bar, all throws at once, blot by blot.
     fn on_the_way(&self) -> Shots {
-        let mut shots = Shots::default();
         let by: [u32; 7] =
             std::array::from_fn(|die| if die > 0 { self.land(self.men, die as u32) } else { 0 });
-        shots.steps = by.iter().map(|places| places.count_ones()).sum();
-        let blots = self.blots;
-        if blots == 0 {
-            return shots;
-        }
-        for a in 1..7_u32 {
-            let at_a = by[a as usize];
-            for b in 1..a {
-                let at_b = by[b as usize];
-                let direct = (at_a | at_b) & blots;
-                let both = (at_a >> b | at_b >> a) & blots;
-                let on = ((at_a & blots) >> b | (at_b & blots) >> a) & blots;
-                let two = at_a & blots != 0 && at_b & blots != 0 && direct & (direct - 1) != 0;
-                shots.add(2, direct | both, two || on != 0);
+        let steps = by.iter().map(|places| places.count_ones()).sum();
+        let mut shots = Shots { steps, ..Shots::default() };
+        let (mut hits, mut two, mut numbers) = (0, 0, 0);
+        let mut left = self.blots;
+        // The dearest first: a throw counts for the first that it hits.
+        while left != 0 {
+            let blot = left.ilog2();
+            left ^= 1 << blot;
+            let direct = self.men >> (blot + 1) & 63;
+            let open = !self.blocked >> (blot + 1) & 63;
+            let hit = any(direct) | sums(self.men >> (blot + 3)) & any(open);
+            let new = mixed(hit) & !hits;
+            hits |= new;
+            shots.loss += count(new) * blot;
+            // One checker hits this, another hits one before, ...
+            two |= one_each(numbers, direct);
+            numbers |= direct;
+            // ... or one checker goes on from here to the next.
+            let reach = blot.saturating_sub(6);
+            let mut next = if direct == 0 { 0 } else { left >> reach << reach };
+            while next != 0 {
+                let number = 1 << (blot - 1 - next.trailing_zeros());
+                next &= next - 1;
+                two |= both(direct | number) & any(number);
             }
-            let second = self.land(at_a, a);
-            let third = self.land(second, a);
-            let hit = (at_a | second | third | self.land(third, a)) & blots;
-            shots.add(1, hit, hit & hit.wrapping_sub(1) != 0);
+        }
+        shots.hits = count(hits);
+        shots.doubles = count(two);
+        if self.blots != 0 {
+            for (a, at_a) in (0..).zip(by).skip(1) {
+                let second = self.land(at_a, a);
+                let third = self.land(second, a);
+                let hit = (at_a | second | third | self.land(third, a)) & self.blots;
+                shots.add(1, hit, hit & hit.wrapping_sub(1) != 0);
+            }
         }
         shots
     }
@@ -153,6 +171,34 @@ mod tests {
         (hits, loss)
     }
 
+    /// With nobody on the bar, throw by throw.
+    fn by_throw(guns: &Guns) -> Shots {
+        let mut shots = Shots::default();
+        let by: [u32; 7] =
+            std::array::from_fn(|die| if die > 0 { guns.land(guns.men, die as u32) } else { 0 });
+        shots.steps = by.iter().map(|places| places.count_ones()).sum();
+        let blots = guns.blots;
+        if blots == 0 {
+            return shots;
+        }
+        for a in 1..7_u32 {
+            let at_a = by[a as usize];
+            for b in 1..a {
+                let at_b = by[b as usize];
+                let direct = (at_a | at_b) & blots;
+                let both = (at_a >> b | at_b >> a) & blots;
+                let on = ((at_a & blots) >> b | (at_b & blots) >> a) & blots;
+                let two = at_a & blots != 0 && at_b & blots != 0 && direct & (direct - 1) != 0;
+                shots.add(2, direct | both, two || on != 0);
+            }
+            let second = guns.land(at_a, a);
+            let third = guns.land(second, a);
+            let hit = (at_a | second | third | guns.land(third, a)) & blots;
+            shots.add(1, hit, hit & hit.wrapping_sub(1) != 0);
+        }
+        shots
+    }
+
     #[test]
     fn shots_of_the_textbooks() {
         #[track_caller]
@@ -174,6 +220,21 @@ mod tests {
         check(&[10], 1, &[4], &[], 13);
         // Two enter, and a double of three or six has enough left.
         check(&[10], 2, &[4], &[], 2);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        /// All throws at once come to the same as one after the other.
+        #[test]
+        fn throws_at_once(men: [u32; 2], blocked: [u32; 3], blots: [u32; 3]) {
+            let all = |sets: &[u32]| sets.iter().fold(POINTS, |all, set| all & set);
+            let men = all(&men);
+            let blocked = all(&blocked) & !men;
+            let blots = all(&blots) & !men & !blocked;
+            let guns = Guns { men, bar: 0, blocked, blots };
+            prop_assert_eq!(guns.shots(), by_throw(&guns), "{:?}", guns);
+        }
     }
 
     proptest! {

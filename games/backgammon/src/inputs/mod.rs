@@ -10,6 +10,7 @@ mod hits;
 mod layout;
 mod race;
 mod side;
+mod throws;
 
 use crate::Backgammon;
 pub use layout::{Layout, Slot};
@@ -72,24 +73,11 @@ impl Inputs {
         })
     }
 
-    /// Appends the rows that are to be taken away from the sum for these inputs,
+    /// Sets `rows` to those that are to be taken away from the sum for these inputs
     /// and those to be added to it, to come to that for other inputs.
     #[inline]
-    pub(crate) fn changes(
-        &self,
-        other: &Self,
-        layout: Layout,
-        away: &mut Vec<u16>,
-        add: &mut Vec<u16>,
-    ) {
-        let mut change = |first: u16, old: u16, new: u16| {
-            if old > 0 {
-                away.push(first + old - 1);
-            }
-            if new > 0 {
-                add.push(first + new - 1);
-            }
-        };
+    pub(crate) fn changes(&self, other: &Self, layout: Layout, rows: &mut Changes) {
+        rows.clear();
         for (i, (old, new)) in self.sides.iter().zip(other.sides).enumerate() {
             for half in 0..2 {
                 let (old, new) = ((old >> (64 * half)) as u64, (new >> (64 * half)) as u64);
@@ -100,20 +88,93 @@ impl Inputs {
                     let place = 16 * half as u16 + shift as u16 / 4;
                     let first = 1 + 15 * (PLACES as u16 * i as u16 + place);
                     let count = |word: u64| (word >> shift) as u16 & 15;
-                    change(first, count(old), count(new));
+                    rows.change(first, count(old), count(new));
                 }
             }
         }
-        let first = &layout.first()[2 * PLACES..];
+        // One bit for each value that is another one, so that what follows is a
+        // single loop, whose end alone is hard to foresee.
+        let mut differ = 0;
         let eights = self.values.as_chunks().0.iter().zip(other.values.as_chunks().0);
         for (i, (old, new)) in eights.enumerate() {
-            let mut differ = u64::from_le_bytes(*old) ^ u64::from_le_bytes(*new);
-            while differ != 0 {
-                let byte = differ.trailing_zeros() as usize / 8;
-                differ &= !(255 << (8 * byte));
-                change(first[8 * i + byte], old[byte].into(), new[byte].into());
-            }
+            differ |= nonzero(u64::from_le_bytes(*old) ^ u64::from_le_bytes(*new)) << (8 * i);
         }
+        let first = &layout.first()[2 * PLACES..];
+        while differ != 0 {
+            let i = differ.trailing_zeros() as usize;
+            differ &= differ - 1;
+            rows.change(first[i], self.values[i].into(), other.values[i].into());
+        }
+    }
+}
+
+/// A bit for each of the eight bytes, set where the byte is not 0.
+const fn nonzero(bytes: u64) -> u64 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let high = (((bytes & LOW) + LOW) | bytes) & !LOW;
+    // Gathers the highest bits of the bytes in the highest byte.
+    (high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// The rows that lead from the sum for some inputs to that for others.
+#[derive(Clone, Debug)]
+pub(crate) struct Changes {
+    away: Rows,
+    add: Rows,
+}
+
+/// A list of rows, with room for one of every input.
+#[derive(Clone, Debug)]
+struct Rows {
+    list: [u16; Self::ROOM],
+    len: usize,
+}
+
+impl Rows {
+    const ROOM: usize = (2 * PLACES + MOST_VALUES).next_power_of_two();
+
+    /// Appends the row, if `is` says so; no branch, for nothing foretells it.
+    #[inline(always)]
+    fn push_if(&mut self, is: bool, row: u16) {
+        self.list[self.len % Self::ROOM] = row;
+        self.len += usize::from(is);
+    }
+
+    #[inline(always)]
+    fn as_slice(&self) -> &[u16] {
+        &self.list[..self.len]
+    }
+}
+
+impl Default for Changes {
+    fn default() -> Self {
+        let none = Rows { list: [0; Rows::ROOM], len: 0 };
+        Self { away: none.clone(), add: none }
+    }
+}
+
+impl Changes {
+    /// Forgets all.
+    pub(crate) fn clear(&mut self) {
+        (self.away.len, self.add.len) = (0, 0);
+    }
+
+    /// The rows to be taken away.
+    #[inline(always)]
+    pub(crate) fn away(&self) -> &[u16] {
+        self.away.as_slice()
+    }
+
+    /// The rows to be added.
+    #[inline(always)]
+    pub(crate) fn add(&self) -> &[u16] {
+        self.add.as_slice()
+    }
+
+    #[inline(always)]
+    fn change(&mut self, first: u16, old: u16, new: u16) {
+        self.away.push_if(old > 0, (first + old).wrapping_sub(1));
+        self.add.push_if(new > 0, (first + new).wrapping_sub(1));
     }
 }
 

@@ -134,15 +134,36 @@ impl NetEvaluator {
     /// What the network says, or what is known for sure.
     #[inline]
     fn judge(&mut self, game: &Backgammon) -> Result<[u32; OUTPUTS], Probabilities> {
-        if let Some(ended) = Probabilities::of_end(game) {
-            return Err(ended);
+        match Probabilities::of_end(game) {
+            Some(ended) => Err(ended),
+            None => Ok(self.judge_of(game, Class::of(game))),
         }
-        let mut units = self.ask(game, Role::of(Class::of(game)));
+    }
+
+    /// The same of a position known to be of this class, which is not over.
+    #[inline]
+    fn judge_of(&mut self, game: &Backgammon, class: Class) -> [u32; OUTPUTS] {
+        let mut units = self.ask(game, Role::of(class));
         if let Some(noise) = self.noise {
             noise.add(game, &mut units);
             put_right(game, &mut units);
         }
-        Ok(units)
+        units
+    }
+
+    /// [`probabilities`](Self::probabilities) of a position before the roll, known to
+    /// be of this class and not over.
+    pub(crate) fn probabilities_of(&mut self, game: &Backgammon, class: Class) -> Probabilities {
+        probabilities(self.judge_of(game, class))
+    }
+
+    /// [`rough_probabilities`](Self::rough_probabilities) of such a position.
+    pub(crate) fn rough_probabilities_of(
+        &mut self,
+        game: &Backgammon,
+        class: Class,
+    ) -> Probabilities {
+        probabilities(self.ask(game, Role::of(class).prune()))
     }
 
     fn rough(&mut self, game: &Backgammon) -> Result<[u32; OUTPUTS], Probabilities> {

@@ -9,6 +9,7 @@ use starboard_core::learned::{FileError, Input, Kind, Output};
 
 use super::{
     Role,
+    aligned::Aligned,
     network::{BLOCK, Network, OUTPUTS},
 };
 
@@ -34,7 +35,7 @@ pub(super) fn write(nets: &[Network; 6]) -> Vec<u8> {
     for net in nets {
         output.bytes(&(net.hidden as u32).to_le_bytes());
         output.bytes(&(net.layout.rows() as u32).to_le_bytes());
-        for weight in net.rows.iter().chain(&net.bias).chain(&net.last) {
+        for weight in net.rows.iter().chain(&*net.bias).chain(&*net.last) {
             output.bytes(&weight.to_le_bytes());
         }
         for bias in net.last_bias {
@@ -80,6 +81,7 @@ fn network(input: &mut Input<'_>, role: Role) -> Result<Network, NetsError> {
     for bias in &mut last_bias {
         *bias = i32::from_le_bytes(*input.array(name)?);
     }
+    let [rows, bias, last] = [rows, bias, last].map(|weights| Aligned::new(&weights));
     Ok(Network { layout, hidden, rows, bias, last, last_bias })
 }
 

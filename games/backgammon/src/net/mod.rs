@@ -4,6 +4,8 @@
 //! first look; [`NetEvaluator`] asks them. What they are told is in
 //! [`Inputs`](crate::Inputs), how they came about in `nets/MODEL_CARD.md`.
 
+mod aligned;
+mod ask;
 mod evaluator;
 mod file;
 mod nets;

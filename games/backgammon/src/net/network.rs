@@ -8,8 +8,12 @@
 
 use pulp::Arch;
 
-use super::sigmoid::{CERTAIN, LOGIT, sigmoid};
-use crate::{Inputs, Layout, Probabilities};
+use super::{
+    aligned::Aligned,
+    ask::Ask,
+    sigmoid::{CERTAIN, LOGIT, sigmoid},
+};
+use crate::{Inputs, Layout, Probabilities, inputs::Changes};
 
 /// Hidden units that are worked on together; their number is a multiple of it.
 pub const BLOCK: usize = 32;
@@ -18,8 +22,6 @@ pub const OUTPUTS: usize = 5;
 
 /// A weight of one in the first layer.
 pub(super) const ROW_ONE: f32 = 512.0;
-/// The input at which a hidden unit is one.
-const FULL: i16 = 511;
 /// Rows to be taken away above which the sums are rather made anew.
 const MANY: usize = 30;
 /// A weight of one in the last layer.
@@ -31,11 +33,11 @@ pub struct Network {
     pub(super) layout: Layout,
     pub(super) hidden: usize,
     /// Row after row; the first is zero.
-    pub(super) rows: Vec<i16>,
+    pub(super) rows: Aligned,
     /// What each hidden unit begins with.
-    pub(super) bias: Vec<i16>,
+    pub(super) bias: Aligned,
     /// The weights of the outputs, one output after the other.
-    pub(super) last: Vec<i16>,
+    pub(super) last: Aligned,
     /// What each output begins with, in units of 2^-22.
     pub(super) last_bias: [i32; OUTPUTS],
 }
@@ -74,9 +76,9 @@ impl Network {
         Self {
             layout,
             hidden,
-            rows,
-            bias: round(&weights.bias, ROW_ONE),
-            last: round(&weights.last, LAST_ONE),
+            rows: Aligned::new(&rows),
+            bias: Aligned::new(&round(&weights.bias, ROW_ONE)),
+            last: Aligned::new(&round(&weights.last, LAST_ONE)),
             last_bias: weights.last_bias.map(|w| (w * LOGIT as f32).round() as i32),
         }
     }
@@ -111,10 +113,8 @@ impl Network {
 pub(super) struct State {
     inputs: Inputs,
     next: Inputs,
-    sums: Vec<i16>,
-    units: Vec<i16>,
-    away: Vec<u16>,
-    add: Vec<u16>,
+    sums: Aligned,
+    changes: Changes,
 }
 
 impl State {
@@ -122,8 +122,7 @@ impl State {
     pub(super) fn new(network: &Network) -> Self {
         let inputs = Inputs::default();
         // As no input is set, the sums are the biases.
-        let (sums, units) = (network.bias.clone(), vec![0; network.hidden]);
-        Self { inputs, next: inputs, sums, units, away: Vec::new(), add: Vec::new() }
+        Self { inputs, next: inputs, sums: network.bias.clone(), changes: Changes::default() }
     }
 
     /// Where the inputs of the position to ask about go.
@@ -134,70 +133,16 @@ impl State {
     /// What the network says to the inputs in [`next`](Self::next), in units of
     /// 2^-24.
     pub(super) fn ask(&mut self, network: &Network, arch: Arch) -> [u32; OUTPUTS] {
-        let Self { inputs, next, sums, units, away, add } = self;
-        away.clear();
-        add.clear();
-        inputs.changes(next, network.layout, away, add);
-        if away.len() > MANY {
+        let Self { inputs, next, sums, changes } = self;
+        inputs.changes(next, network.layout, changes);
+        if changes.away().len() > MANY {
             // Another position altogether: begin anew.
-            away.clear();
-            add.clear();
-            Inputs::default().changes(next, network.layout, away, add);
+            Inputs::default().changes(next, network.layout, changes);
             sums.copy_from_slice(&network.bias);
         }
         *inputs = *next;
-        arch.dispatch(Ask { network, sums, units, away, add }).map(sigmoid)
-    }
-}
-
-/// Changes the first layer and works out the rest.
-struct Ask<'a> {
-    network: &'a Network,
-    sums: &'a mut [i16],
-    units: &'a mut [i16],
-    away: &'a [u16],
-    add: &'a [u16],
-}
-
-impl pulp::NullaryFnOnce for Ask<'_> {
-    type Output = [i32; OUTPUTS];
-
-    /// Compiled for every kind of processor; as all is in integers, to the same
-    /// result.
-    #[inline(always)]
-    fn call(self) -> [i32; OUTPUTS] {
-        let Self { network, sums, units, away, add } = self;
-        let hidden = sums.len();
-        let row = |row: u16| &network.rows[usize::from(row) * hidden..][..hidden];
-        // Two rows at a time, so that the sums are read and written half as often.
-        let (twos, last) = add.as_chunks();
-        for &[a, b] in twos {
-            for ((sum, a), b) in sums.iter_mut().zip(row(a)).zip(row(b)) {
-                *sum = sum.wrapping_add(*a).wrapping_add(*b);
-            }
-        }
-        for &a in last {
-            sums.iter_mut().zip(row(a)).for_each(|(sum, a)| *sum = sum.wrapping_add(*a));
-        }
-        let (twos, last) = away.as_chunks();
-        for &[a, b] in twos {
-            for ((sum, a), b) in sums.iter_mut().zip(row(a)).zip(row(b)) {
-                *sum = sum.wrapping_sub(*a).wrapping_sub(*b);
-            }
-        }
-        for &a in last {
-            sums.iter_mut().zip(row(a)).for_each(|(sum, a)| *sum = sum.wrapping_sub(*a));
-        }
-        for (unit, sum) in units.iter_mut().zip(&*sums) {
-            let x = i32::from((*sum).clamp(0, FULL) << 5);
-            *unit = ((x * x) >> 16) as i16;
-        }
-        let mut outputs = network.last_bias;
-        for (output, last) in outputs.iter_mut().zip(network.last.chunks_exact(hidden)) {
-            let products = units.iter().zip(last).map(|(&unit, &w)| i32::from(unit) * i32::from(w));
-            *output = products.fold(*output, i32::wrapping_add);
-        }
-        outputs
+        let (away, add) = (changes.away(), changes.add());
+        arch.dispatch(Ask { network, sums, away, add }).map(sigmoid)
     }
 }
 

@@ -116,22 +116,19 @@ pub fn play<E: Ends>(
         let roll = dice.roll(trial, turns as usize);
         let played = search.respond(&game, side, roll, cube, plies, options.cubeful);
         if options.variance_reduction {
+            // Both by the same judgement of the rolls, not by the move that is played:
+            // only so is the mean of luck nothing.
             let (mut mean, mut mean_ends) = (0.0, [0.0; 5]);
             let mut actual = (0.0, [0.0; 5]);
             for other in Dice::all() {
-                let next = search.respond(&game, side, other, cube, 0, options.cubeful);
-                let (utility, ends) = search.worth_after(&next, side, cube, options.cubeful);
+                let found = search.rolled(&game, side, other, cube, options.cubeful);
                 let weight = f64::from(other.weight()) / 36.0;
-                mean += weight * utility;
-                for (sum, end) in mean_ends.iter_mut().zip(ends) {
+                mean += weight * found.0;
+                for (sum, end) in mean_ends.iter_mut().zip(found.1) {
                     *sum += weight * end;
                 }
                 if other == roll {
-                    actual = if next == played {
-                        (utility, ends)
-                    } else {
-                        search.worth_after(&played, side, cube, options.cubeful)
-                    };
+                    actual = found;
                 }
             }
             let lucky: [f64; 5] = std::array::from_fn(|i| actual.1[i] - mean_ends[i]);
