@@ -85,7 +85,7 @@ pub use player::Player;
 pub use point::Point;
 pub use points::{Iter, Points};
 pub use positions::positions;
-pub use reader::{Found, Ko, Link, Memory, Reader, Status, Success, UNFORCED_NODES};
+pub use reader::{Found, Ko, Link, Local, Memory, Reader, Status, Success, UNFORCED_NODES};
 pub use record::Record;
 pub use rules::{Komi, Rules, Scoring};
 pub use safety::{Safety, safety};

@@ -1,7 +1,7 @@
 //! Groups with one eye space in a corner, against a search of every move.
 
 use rand::RngExt;
-use starboard_core::Game;
+use starboard_core::{Game, testing::Shuffled};
 
 use super::*;
 use crate::Size;
@@ -58,7 +58,7 @@ fn every_small_eye_space_is_read_as_by_trying_all() {
     let wall = Point::at(size, 3, 3).expect("on the board");
     let mut rng = starboard_core::rng(20, 0);
     let (mut dead, mut alive) = (0, 0);
-    for _ in 0..40 {
+    for seed in 0..40 {
         // A connected shape of three to six points.
         let mut space = Points::of(Point::at(size, 0, 0).expect("a corner"));
         let count = rng.random_range(3..=6);
@@ -80,6 +80,10 @@ fn every_small_eye_space_is_read_as_by_trying_all() {
                 let expected = solution.verdict == Verdict::Proven;
                 let (found, best) = Life::default().read(&mut board.clone(), wall, ko, kill);
                 assert_eq!(found, Some(expected), "{board:?} {kill} {ko:?}");
+                // Nor does the order of the moves change that.
+                let mut shuffled = Life::default().with_order(vec![Box::new(Shuffled { seed })]);
+                let (again, _) = shuffled.read(&mut board.clone(), wall, ko, kill);
+                assert_eq!(again, Some(expected), "{board:?} {kill} {ko:?}");
                 // Whoever kills needs a move for it.
                 assert_eq!(best.is_some() && kill, expected && kill, "{board:?} {ko:?}");
                 dead += usize::from(expected);
