@@ -79,7 +79,7 @@ pub use explanation::{Explained, Explanation, Ground};
 pub use go::Go;
 pub use groups::{Grade, Group};
 pub use handicap::{fixed_handicap, free_handicap};
-pub use life::{Grounds, LIFE_NODES, Life, Outlook};
+pub use life::{Eye, Grounds, LIFE_NODES, Life, Outlook};
 pub use moves::Move;
 pub use player::Player;
 pub use point::Point;

@@ -11,6 +11,7 @@
 //! counted by shape, room to run, friends that are alive.
 //! [`Grounds`] tells the one from the other.
 
+mod eye;
 mod group;
 mod guess;
 mod moves;
@@ -18,11 +19,13 @@ mod reasons;
 mod space;
 #[cfg(test)]
 mod tests;
+mod threat;
 mod view;
 
 use starboard_core::{Counters, Heuristic, Limits, Player};
 use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
 
+pub use self::eye::Eye;
 use self::{guess::Guess, space::Counter, view::Question};
 use crate::{
     Board, Color, Ko, Move, Point, Points, Reader, Success,
