@@ -1,5 +1,7 @@
 //! Ordering heuristics: which move to search first.
 
+use std::fmt;
+
 use dyn_clone::DynClone;
 
 use crate::{Game, Window};
@@ -67,6 +69,12 @@ pub trait Heuristic<G: Game>: DynClone + Send {
 }
 
 dyn_clone::clone_trait_object!(<G: Game> Heuristic<G>);
+
+impl<G: Game> fmt::Debug for dyn Heuristic<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Heuristic")
+    }
+}
 
 /// Calls the same method of every part.
 macro_rules! forward {

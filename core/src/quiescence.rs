@@ -39,6 +39,13 @@ pub trait Quiescence<G: Game>: DynClone + Send {
         static_value
     }
 
+    /// Whether an answer that cuts beyond the horizon is likely to cut elsewhere,
+    /// so that the ordering is told: where one of many answers is chosen, not
+    /// where captures are played out.
+    fn teaches(&self) -> bool {
+        false
+    }
+
     /// What the mover is sure to get without a search, and the move that gets
     /// it: a mate in one, say. The value is that of the outcome, as
     /// [`Node::Over`](crate::Node::Over) has it but for the mover of `node`.
@@ -71,6 +78,9 @@ impl<G: Game> Quiescence<G> for Box<dyn Quiescence<G>> {
     }
     fn stand_pat(&mut self, node: &NodeInfo<'_, G>, static_value: Value) -> Value {
         (**self).stand_pat(node, static_value)
+    }
+    fn teaches(&self) -> bool {
+        (**self).teaches()
     }
     fn sure_win(&mut self, node: &NodeInfo<'_, G>) -> Option<(Value, G::Move)> {
         (**self).sure_win(node)

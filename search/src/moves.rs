@@ -4,7 +4,7 @@ use crate::rank;
 
 /// A move list with an order. Cleared and refilled, never reallocated once it
 /// has grown.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct MoveList<M> {
     /// The moves, in the game's order.
     pub(crate) moves: Vec<M>,

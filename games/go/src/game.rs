@@ -2,10 +2,16 @@
 
 use starboard_core::{Game, Node, NotationError, Player};
 
-use crate::{Go, Move};
+use crate::{Board, Go, Move};
 
 /// Grid points to a point of score: Fotland's unit.
 pub(crate) const UNIT: i32 = 50;
+
+/// Whether a move is beside a string in atari.
+pub(crate) fn is_tactical(board: &Board, m: Move) -> bool {
+    let in_atari = |q| board.at(q).is_some() && board.liberty_count(q) == 1;
+    m.point().is_some_and(|point| board.neighbors(point).any(in_atari))
+}
 
 impl Game for Go {
     type Move = Move;
@@ -56,10 +62,7 @@ impl Game for Go {
 
     /// Whether the move captures, or saves a string of the mover's in atari.
     fn is_tactical(&self, m: Move) -> bool {
-        let Some(point) = m.point() else { return false };
-        self.board()
-            .neighbors(point)
-            .any(|q| self.board().at(q).is_some() && self.board().liberty_count(q) == 1)
+        is_tactical(self.board(), m)
     }
 
     /// Refused after a pass: another would end the game.

@@ -11,6 +11,7 @@
 //! counted by shape, room to run, friends that are alive.
 //! [`Grounds`] tells the one from the other.
 
+mod eye;
 mod group;
 mod guess;
 mod moves;
@@ -18,11 +19,13 @@ mod reasons;
 mod space;
 #[cfg(test)]
 mod tests;
+mod threat;
 mod view;
 
-use starboard_core::{Limits, Player};
+use starboard_core::{Counters, Heuristic, Limits, Player};
 use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
 
+pub use self::eye::Eye;
 use self::{guess::Guess, space::Counter, view::Question};
 use crate::{
     Board, Color, Ko, Move, Point, Points, Reader, Success,
@@ -79,8 +82,10 @@ pub struct Outlook {
 pub struct Life {
     reader: Reader,
     counter: Counter,
+    order: Vec<Box<dyn Heuristic<Local>>>,
     limit: u64,
     nodes: u64,
+    searched: Counters,
 }
 
 impl Default for Life {
@@ -94,12 +99,26 @@ impl Life {
     /// Looks at so many positions for each question.
     pub fn with_limit(limit: u64) -> Self {
         let (reader, counter) = (Reader::with_budget(BUDGET), Counter::default());
-        Self { reader, counter, limit, nodes: 0 }
+        let (order, searched) = (Vec::new(), Counters::default());
+        Self { reader, counter, order, limit, nodes: 0, searched }
+    }
+
+    /// The same with orderings for its searches, each of which begins with these
+    /// as they are; where they say nothing, the move with the best reasons comes
+    /// first.
+    #[must_use]
+    pub fn with_order(self, order: Vec<Box<dyn Heuristic<Local>>>) -> Self {
+        Self { order, ..self }
     }
 
     /// How many positions it has looked at since it was made.
     pub const fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// What its searches counted, without what questions of capture took.
+    pub const fn searched(&self) -> &Counters {
+        &self.searched
     }
 
     /// How well the opponent, to move, does in killing the group of a stone,
@@ -171,8 +190,10 @@ impl Life {
         let question = Question::new(board, stone, owner, ko);
         let goal = Guess::new(question, &mut self.reader, &mut self.counter);
         let mover = if kill { owner.other() } else { owner };
-        let (dead, best, nodes) = solve(goal, board, mover, GUESS_NODES);
-        self.nodes += nodes;
+        let order = self.order.clone();
+        let (dead, best, searched) = solve(goal, order, board, mover, GUESS_NODES);
+        self.nodes += searched.nodes;
+        self.searched += &searched;
         (dead, best.filter(|_| dead != Some(!kill)))
     }
 
@@ -209,30 +230,34 @@ impl Life {
             got_out: &mut got_out,
         };
         let mover = if kill { owner.other() } else { owner };
-        let (dead, best, searched) = solve(goal, board, mover, self.limit);
-        self.nodes += searched + self.reader.nodes() - nodes;
+        let order = self.order.clone();
+        let (dead, best, searched) = solve(goal, order, board, mover, self.limit);
+        self.nodes += searched.nodes + self.reader.nodes() - nodes;
+        self.searched += &searched;
         let guessed = dead.is_none() || dead == Some(false) && got_out;
         let grounds = if guessed { Grounds::Estimated } else { Grounds::Proven };
         Outlook { dead, best: best.filter(|_| dead != Some(!kill)), grounds }
     }
 }
 
-/// Whether the attacker attains the goal, the move, and the positions looked at.
+/// Whether the attacker attains the goal, the move, and what the search counted.
 fn solve(
     goal: impl Goal<Local>,
+    order: Vec<Box<dyn Heuristic<Local>>>,
     board: &Board,
     mover: Color,
     limit: u64,
-) -> (Option<bool>, Option<Point>, u64) {
+) -> (Option<bool>, Option<Point>, Counters) {
     let options = ProofOptions { table_mib: 4, mobility: false, ..ProofOptions::default() };
-    let solution =
-        Dfpn::new(goal, options).run(&Local::new(board.clone(), mover), &Limits::nodes(limit));
+    let solution = Dfpn::new(goal, options)
+        .with_order(order)
+        .run(&Local::new(board.clone(), mover), &Limits::nodes(limit));
     let attained = match solution.verdict {
         Verdict::Proven => Some(true),
         Verdict::Disproven => Some(false),
         Verdict::Unknown => None,
     };
-    (attained, solution.best.and_then(Move::point), solution.counters.nodes)
+    (attained, solution.best.and_then(Move::point), solution.counters)
 }
 
 /// The goal of the opponent: that the string is captured.

@@ -291,6 +291,32 @@ mod tests {
         check("9x9 b 7 moves E5 E4 D4 E2 F4", &["E3"]);
     }
 
+    /// Counts what it is told.
+    #[derive(Clone, Default)]
+    struct Told(Arc<std::sync::atomic::AtomicUsize>);
+
+    impl Heuristic<Go> for Told {
+        fn score(&mut self, _: &starboard_core::NodeInfo<'_, Go>, _: &[Move], _: &mut [i32]) {}
+
+        fn refuted(&mut self, _: &starboard_core::NodeInfo<'_, Go>, tried: &[Move], cut: Move) {
+            assert!(!tried.contains(&cut));
+            self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn orderings_learn_from_the_quiescence() {
+        let told = Told::default();
+        for game in crate::positions().step_by(8) {
+            let mut selector = Selector::plain(60).with_order(vec![Box::new(told.clone())]);
+            let plain = Selector::plain(60).select(&game, None);
+            // It has nothing to say of its own.
+            assert_eq!(selector.select(&game, None).values, plain.values);
+        }
+        let told = told.0.load(std::sync::atomic::Ordering::Relaxed);
+        assert!(told > 5, "{told}");
+    }
+
     #[test]
     fn only_what_is_allowed_is_played() {
         let game = Go::parse("9x9 b 7").expect("a position");

@@ -65,6 +65,10 @@ where
             best = best.max(value);
             if best >= window.beta {
                 self.meter.counters.cut(i);
+                if self.order.is_active() && self.quiescence.teaches() {
+                    let node = NodeInfo { game, ply, depth: 0, window, last };
+                    self.order.refuted(&node, self.stack.tried(&frame, i), m);
+                }
                 why = Leave::BetaCut;
                 break;
             }
@@ -89,5 +93,87 @@ where
         };
         self.trace.leave(value, why);
         Some(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    };
+
+    use starboard_core::{
+        Limits,
+        testing::{HashEval, RandomTree, Shuffled},
+    };
+
+    use super::*;
+    use crate::{AlphaBeta, AlphaBetaOptions, Searcher};
+
+    type Tree = RandomTree<false>;
+
+    /// Every move is lively, down to the ends of the tree.
+    #[derive(Clone)]
+    struct Lively {
+        teaches: bool,
+    }
+
+    impl Quiescence<Tree> for Lively {
+        fn noisy(&mut self, node: &NodeInfo<'_, Tree>, out: &mut Vec<<Tree as Game>::Move>) {
+            node.game.moves(out);
+        }
+
+        fn teaches(&self) -> bool {
+            self.teaches
+        }
+    }
+
+    /// Shuffles moves, and counts what it is told of nodes beyond the horizon.
+    #[derive(Clone)]
+    struct Told(Shuffled, Arc<AtomicUsize>);
+
+    impl Heuristic<Tree> for Told {
+        fn score(
+            &mut self,
+            node: &NodeInfo<'_, Tree>,
+            moves: &[<Tree as Game>::Move],
+            scores: &mut [i32],
+        ) {
+            self.0.score(node, moves, scores);
+        }
+
+        fn refuted(
+            &mut self,
+            node: &NodeInfo<'_, Tree>,
+            tried: &[<Tree as Game>::Move],
+            cut: <Tree as Game>::Move,
+        ) {
+            assert!(!tried.contains(&cut));
+            self.1.fetch_add(usize::from(node.depth == 0), Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn orderings_hear_of_cuts_beyond_the_horizon_if_these_teach() {
+        let mut heard = 0;
+        for seed in 0..50 {
+            let tree = Tree::with_height(seed, 5);
+            let limits = Limits::depth(1);
+            let plain = AlphaBeta::new(HashEval::default(), (), AlphaBetaOptions::plain())
+                .with_quiescence(Lively { teaches: true })
+                .run(&tree, &limits);
+            let told = Told(Shuffled { seed }, Arc::default());
+            for teaches in [false, true] {
+                assert_eq!(told.1.load(Ordering::Relaxed), 0);
+                let options = AlphaBetaOptions::plain();
+                let ordered = AlphaBeta::new(HashEval::default(), told.clone(), options)
+                    .with_quiescence(Lively { teaches })
+                    .run(&tree, &limits);
+                assert_eq!(ordered.value, plain.value);
+            }
+            heard += told.1.load(Ordering::Relaxed);
+        }
+        assert!(heard > 100, "{heard}");
     }
 }

@@ -5,7 +5,7 @@ use std::{
     hash::{BuildHasherDefault, Hasher},
 };
 
-use starboard_core::{Game, Player, mix};
+use starboard_core::{Game, Heuristic, NodeInfo, Player, Window, mix};
 
 use super::{
     ProofOptions,
@@ -14,7 +14,7 @@ use super::{
     numbers::{EVER, MOST, NOTHING, Numbers, finite},
     table::{Table, is_free, twin},
 };
-use crate::meter::Meter;
+use crate::{meter::Meter, moves::MoveList};
 
 /// The current line, and lists to reuse.
 #[derive(Clone, Debug)]
@@ -23,14 +23,14 @@ pub(super) struct Line<G: Game, R> {
     frames: Vec<Frame<G, R>>,
     /// The plies of the positions on the line, by their keys.
     plies: HashMap<u64, u16, BuildHasherDefault<KeyHasher>>,
-    moves: Vec<G::Move>,
+    moves: MoveList<G::Move>,
     replies: Vec<G::Move>,
 }
 
 impl<G: Game, R> Default for Line<G, R> {
     fn default() -> Self {
-        let plies = HashMap::default();
-        Self { frames: Vec::new(), plies, moves: Vec::new(), replies: Vec::new() }
+        let (plies, moves) = (HashMap::default(), MoveList::default());
+        Self { frames: Vec::new(), plies, moves, replies: Vec::new() }
     }
 }
 
@@ -53,8 +53,9 @@ impl Hasher for KeyHasher {
 }
 
 /// Questions about positions with one attacker and one table.
-pub(super) struct Run<'a, 'm, G: Game, L: Goal<G>> {
+pub(super) struct Run<'a, 'm, G: Game, L: Goal<G>, H> {
     pub(super) goal: &'a mut L,
+    pub(super) order: &'a mut H,
     pub(super) options: ProofOptions,
     pub(super) table: &'a mut Table<L::Resource>,
     pub(super) line: &'a mut Line<G, L::Resource>,
@@ -66,7 +67,7 @@ pub(super) struct Run<'a, 'm, G: Game, L: Goal<G>> {
     pub(super) twins: bool,
 }
 
-impl<G: Game, L: Goal<G>> Run<'_, '_, G, L> {
+impl<G: Game, L: Goal<G>, H: Heuristic<G>> Run<'_, '_, G, L, H> {
     /// Whether the attacker attains the goal within `left` plies from `root`;
     /// [`root`](Self::root) then has what is known of the moves, unless the
     /// answer was plain. `None` once the search has to stop.
@@ -90,6 +91,9 @@ impl<G: Game, L: Goal<G>> Run<'_, '_, G, L> {
             let numbers = frame.numbers(rule);
             let held = frame.forced == Some(self.expanded);
             if numbers.is_decided() || (frame.exceeded(numbers) && !held) {
+                if numbers.is_decided() && self.order.is_active() {
+                    self.teach(top);
+                }
                 self.store(top, numbers);
                 if top == 0 {
                     return Some(numbers);
@@ -165,15 +169,22 @@ impl<G: Game, L: Goal<G>> Run<'_, '_, G, L> {
 
     /// Finds out what is known of the moves of the position at `top`.
     fn expand(&mut self, top: usize) -> Option<()> {
-        let Self { goal, options, table, line, meter, attacker, twins, .. } = self;
+        let last = self.last(top);
+        let Self { goal, order, options, table, line, meter, attacker, twins, .. } = self;
         let Line { frames, plies, moves, replies } = &mut **line;
         let Frame { game, kids, attacking, signature, ply, left, forced, .. } = &mut frames[top];
         let (attacking, ply, left) = (*attacking, *ply, *left - 1);
         kids.clear();
         moves.clear();
-        meter.generating(|| goal.moves(game, attacking, moves));
+        meter.generating(|| goal.moves(game, attacking, &mut moves.moves));
+        if order.is_active() {
+            moves.zero_scores();
+            order.score(&node(game, ply, last), &moves.moves, &mut moves.scores);
+            moves.rank(None);
+        }
         let mut old = false;
-        for &m in moves.iter() {
+        for i in 0.. {
+            let Some((_, m)) = moves.get(i) else { break };
             meter.node(u32::from(ply))?;
             let kid = game.with_child(m, |next| {
                 let key = next.key();
@@ -249,6 +260,26 @@ impl<G: Game, L: Goal<G>> Run<'_, '_, G, L> {
         Some(())
     }
 
+    /// The move that led to the position at `top`, if it is not the root.
+    fn last(&self, top: usize) -> Option<G::Move> {
+        let above = &self.line.frames[top.checked_sub(1)?];
+        Some(above.kids[above.current].m)
+    }
+
+    /// Tells the ordering by which move the player to move at `top` has what it
+    /// wants, if it has: after those that were looked into and did not do.
+    fn teach(&mut self, top: usize) {
+        let last = self.last(top);
+        let Line { frames, moves, .. } = &mut *self.line;
+        let frame = &frames[top];
+        let Some(best) = frame.winner() else { return };
+        moves.clear();
+        let tried = frame.kids.iter().enumerate().filter(|&(i, kid)| i != best && !kid.fresh);
+        moves.moves.extend(tried.map(|(_, kid)| kid.m));
+        let node = node(&frame.game, frame.ply, last);
+        self.order.refuted(&node, &moves.moves, frame.kids[best].m);
+    }
+
     /// Remembers what was found of the position at `top`.
     fn store(&mut self, top: usize, numbers: Numbers) {
         let frame = &self.line.frames[top];
@@ -261,4 +292,10 @@ impl<G: Game, L: Goal<G>> Run<'_, '_, G, L> {
             self.table.store(name, frame.resource, numbers, frame.ply, effort);
         }
     }
+}
+
+/// A position as an ordering sees it. A proof has no depth, and nothing but a
+/// win or a loss to bound.
+fn node<G: Game>(game: &G, ply: u16, last: Option<G::Move>) -> NodeInfo<'_, G> {
+    NodeInfo { game, ply: u32::from(ply) - 1, depth: 0, window: Window::FULL, last }
 }

@@ -1,8 +1,8 @@
 //! Proof-number search as a [`Searcher`]: a win, a loss, a draw, or a guess.
 
 use starboard_core::{
-    BoundType, Bounds, Candidate, Evaluator, Events, Game, Limits, Node, Report, Stop, StoppedBy,
-    Value,
+    BoundType, Bounds, Candidate, Evaluator, Events, Game, Heuristic, Limits, Node, Report, Stop,
+    StoppedBy, Value,
 };
 
 use super::{AtLeast, Dfpn, ProofOptions, Solution, Verdict};
@@ -31,9 +31,9 @@ use crate::{Searcher, meter::Meter};
 /// assert!(minimax(&tree, 6, &mut HashEval::default()) >= report.value);
 /// ```
 #[derive(Clone, Debug)]
-pub struct ProofNumber<G: Game, E> {
+pub struct ProofNumber<G: Game, E, H = ()> {
     eval: E,
-    search: Dfpn<G, AtLeast>,
+    search: Dfpn<G, AtLeast, H>,
 }
 
 impl<G: Game, E: Evaluator<G>> ProofNumber<G, E> {
@@ -41,9 +41,15 @@ impl<G: Game, E: Evaluator<G>> ProofNumber<G, E> {
     pub fn new(eval: E, options: ProofOptions) -> Self {
         Self { eval, search: Dfpn::new(AtLeast::win::<G>(), options) }
     }
+
+    /// The same with an [ordering](Dfpn::with_order).
+    #[must_use]
+    pub fn with_order<H>(self, order: H) -> ProofNumber<G, E, H> {
+        ProofNumber { eval: self.eval, search: self.search.with_order(order) }
+    }
 }
 
-impl<G: Game, E: Evaluator<G>> Searcher<G> for ProofNumber<G, E> {
+impl<G: Game, E: Evaluator<G>, H: Heuristic<G>> Searcher<G> for ProofNumber<G, E, H> {
     fn search(
         &mut self,
         root: &G,

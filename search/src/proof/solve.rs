@@ -1,6 +1,6 @@
 //! Asking a question, the shortest answer to it, and the line that shows it.
 
-use starboard_core::{Counters, Game, Limits, Player, Report, Stop, StoppedBy, Times};
+use starboard_core::{Counters, Game, Heuristic, Limits, Player, Report, Stop, StoppedBy, Times};
 
 use super::{
     ProofOptions,
@@ -57,8 +57,8 @@ pub struct Solution<M> {
     pub proof: u32,
     /// The disproof number of the root: 0 if disproven, `u32::MAX` if proven.
     pub disproof: u32,
-    /// The moves looked at and what is known of each, in the order of the game:
-    /// `Some(true)` if the goal is attained after it.
+    /// The moves looked at and what is known of each, in the order they were
+    /// looked at: `Some(true)` if the goal is attained after it.
     pub moves: Vec<(M, Option<bool>)>,
     /// What was counted. Nodes are positions reached by a move of a position
     /// that is searched; those searched again count again. Evaluations are
@@ -91,9 +91,10 @@ pub struct Solution<M> {
 /// # Ok::<(), starboard_core::NotationError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Dfpn<G: Game, L: Goal<G>> {
+pub struct Dfpn<G: Game, L: Goal<G>, H = ()> {
     /// What is asked.
     pub goal: L,
+    order: H,
     options: ProofOptions,
     /// Made when it is first needed.
     table: Option<Table<L::Resource>>,
@@ -104,7 +105,19 @@ impl<G: Game, L: Goal<G>> Dfpn<G, L> {
     /// A search that asks for this goal.
     pub fn new(goal: L, options: ProofOptions) -> Self {
         const { assert!(!G::CHANCE, "proof-number search cannot handle chance nodes") };
-        Self { goal, options, table: None, line: Line::default() }
+        Self { goal, order: (), options, table: None, line: Line::default() }
+    }
+}
+
+impl<G: Game, L: Goal<G>, H: Heuristic<G>> Dfpn<G, L, H> {
+    /// The same with an ordering: of moves that look alike, by their numbers, the
+    /// one it puts first is searched first, and it is told which move was the
+    /// answer to a position, once there is one. It is asked about nodes without
+    /// depth, and changes what an answer costs, never the answer.
+    #[must_use]
+    pub fn with_order<K>(self, order: K) -> Dfpn<G, L, K> {
+        let Self { goal, options, table, line, .. } = self;
+        Dfpn { goal, order, options, table, line }
     }
 
     /// What was set about it.
@@ -134,10 +147,12 @@ impl<G: Game, L: Goal<G>> Dfpn<G, L> {
     ) -> Solution<G::Move> {
         let table = self.table.get_or_insert_with(|| Table::new(self.options.table_mib));
         table.forget();
+        self.order.clear();
         let attacker = self.goal.attacker(root);
         let mut run = Run {
             attacker,
             goal: &mut self.goal,
+            order: &mut self.order,
             options: self.options,
             table,
             line: &mut self.line,
@@ -162,7 +177,7 @@ impl<G: Game, L: Goal<G>> Dfpn<G, L> {
     }
 }
 
-impl<G: Game, L: Goal<G>> Run<'_, '_, G, L> {
+impl<G: Game, L: Goal<G>, H: Heuristic<G>> Run<'_, '_, G, L, H> {
     fn answer(&mut self, root: &G, left: u16) -> Solution<G::Move> {
         let numbers = self.ask(root, left);
         let mut solution = self.solution(numbers);
@@ -172,6 +187,7 @@ impl<G: Game, L: Goal<G>> Run<'_, '_, G, L> {
         let bounded = !self.goal.repetition_attains();
         solution.shortest = bounded && plies == 0;
         while bounded && self.options.shortest && plies > 0 {
+            self.order.new_iteration();
             match self.ask(root, plies - 1) {
                 Some(numbers) if numbers.is_proven() => {
                     plies = numbers.plies;

@@ -144,7 +144,8 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
             exact: false,
             params: ProofOptions::PARAMS,
             build: |parts, args| {
-                Ok(Box::new(ProofNumber::new(parts.eval, ProofOptions::read(args)?)))
+                let search = ProofNumber::new(parts.eval, ProofOptions::read(args)?);
+                Ok(Box::new(search.with_order(parts.order)))
             },
         },
         mcts(),

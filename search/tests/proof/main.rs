@@ -3,10 +3,15 @@
 
 mod graph;
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
 use rand::RngExt;
 use starboard_core::{
-    BoundType, Evaluator, Game, Limits, Node, Player, StoppedBy, Value, rng,
-    testing::{HashEval, RandomTree},
+    BoundType, Evaluator, Game, Heuristic, Limits, Node, NodeInfo, Player, StoppedBy, Value, rng,
+    testing::{HashEval, RandomTree, Shuffled},
 };
 use starboard_search::{
     Searcher,
@@ -99,6 +104,56 @@ fn wins_on_graphs_are_found_and_no_others() {
     }
     let [proven, disproven, unknown] = count;
     assert!(proven > 600 && disproven > 600 && unknown < 40, "{count:?}");
+}
+
+/// Shuffles moves, and counts what it is told, which must make sense.
+#[derive(Clone)]
+struct Strict {
+    shuffled: Shuffled,
+    told: Arc<AtomicUsize>,
+    vain: Arc<AtomicUsize>,
+}
+
+impl Heuristic<Graph> for Strict {
+    fn score(&mut self, node: &NodeInfo<'_, Graph>, moves: &[usize], scores: &mut [i32]) {
+        self.shuffled.score(node, moves, scores);
+    }
+
+    fn refuted(&mut self, node: &NodeInfo<'_, Graph>, tried: &[usize], cut: usize) {
+        let mut moves = Vec::new();
+        node.game.moves(&mut moves);
+        assert!(tried.iter().chain([&cut]).all(|m| moves.contains(m)), "{tried:?} {cut}");
+        assert!(!tried.contains(&cut));
+        assert_eq!((node.ply > 0, node.depth), (node.last.is_some(), 0));
+        self.told.fetch_add(1, Ordering::Relaxed);
+        self.vain.fetch_add(tried.len(), Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn no_order_changes_an_answer() {
+    let [told, vain] = [0; 2].map(|_| Arc::new(AtomicUsize::new(0)));
+    let mut costs = 0;
+    for seed in 0..2_000 {
+        let mut game = Graph::new(seed, 30);
+        if seed % 3 == 0 {
+            game = game.with_history(seed);
+        }
+        let options = ProofOptions { table_mib: 1, ..options(seed) };
+        let search = || Dfpn::new(Force { hold: false, dominance: seed % 3 > 0 }, options);
+        let plain = search().run(&game, &Limits::default());
+        let (told, vain) = (told.clone(), vain.clone());
+        let order = Strict { shuffled: Shuffled { seed }, told, vain };
+        let ordered = search().with_order(order).run(&game, &Limits::default());
+        assert_eq!(ordered.verdict, plain.verdict, "{seed} with {options:?}");
+        assert_eq!(ordered.verdict == Verdict::Proven, game.distance().is_some(), "{seed}");
+        if options.shortest {
+            assert_eq!(ordered.plies, plain.plies, "{seed} with {options:?}");
+        }
+        costs += usize::from(ordered.counters.nodes != plain.counters.nodes);
+    }
+    let (told, vain) = (told.load(Ordering::Relaxed), vain.load(Ordering::Relaxed));
+    assert!(told > 4_000 && vain > 1_000 && costs > 300, "{told} {vain} {costs}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Questions about groups, as GNU Go's regression suites ask them.
 
 use super::{Answer, Mind, Session, ask::code};
-use crate::{Point, Success};
+use crate::{Eye, Point, Success};
 
 impl<M: Mind> Session<M> {
     /// `owl_attack VERTEX`: whether the group there can be killed.
@@ -34,6 +34,41 @@ impl<M: Mind> Session<M> {
         })
     }
 
+    /// `owl_threaten_attack VERTEX`, `owl_threaten_defense VERTEX`: whether two moves
+    /// in a row kill the group, or save it, and which; `PASS` for one that is not
+    /// needed.
+    pub(super) fn owl_threaten(&mut self, args: &[&str], attack: bool) -> Answer {
+        let stone = self.stone_at(args, 0)?;
+        let mut board = self.game.board().clone();
+        let (success, moves) = match attack {
+            true => self.life.kill_in_two(&mut board, stone),
+            false => self.life.save_in_two(&mut board, stone),
+        };
+        if success == Success::No {
+            return Ok("0".to_owned());
+        }
+        let [first, second] = moves.map(|m| self.name(m));
+        Ok(format!("{} {first} {second}", code(success)))
+    }
+
+    /// `eval_eye VERTEX`: how many eyes the place makes if the opponent plays first
+    /// and if its owner does, and if these differ where each plays; -1 if it is no
+    /// eye space, or one of both players'.
+    pub(super) fn eval_eye(&mut self, args: &[&str]) -> Answer {
+        let point = self.point_at(args, 0)?;
+        let Some(eye) = self.life.eye(self.game.board(), point) else {
+            return Ok("-1".to_owned());
+        };
+        let Eye { low, high, attack, defend, .. } = eye;
+        let moves = format!(" {} {}", self.name(attack), self.name(defend));
+        Ok(format!("{low} {high}{}", if low < high { &moves } else { "" }))
+    }
+
+    /// A move, or `PASS` where none is needed or known.
+    fn name(&self, best: Option<Point>) -> String {
+        best.map_or("PASS".to_owned(), |point| point.name(self.game.size()))
+    }
+
     /// `analyze_semeai VERTEX VERTEX`: how the race between two strings stands if
     /// the owner of the first is to move: how well it saves its own, how well it
     /// takes the other, and where it plays.
@@ -44,7 +79,7 @@ impl<M: Mind> Session<M> {
             return Err("vertices must have different colors".to_owned());
         }
         let race = self.semeai.race(board, own, other);
-        let best = race.best.map_or("PASS".to_owned(), |p| p.name(self.game.size()));
+        let best = self.name(race.best);
         Ok(format!("{} {} {best}", code(race.saves), code(race.kills)))
     }
 
@@ -61,8 +96,6 @@ impl<M: Mind> Session<M> {
         if saves == Success::No {
             return Ok("dead".to_owned());
         }
-        let size = self.game.size();
-        let name = |best: Option<Point>| best.map_or("PASS".to_owned(), |p| p.name(size));
-        Ok(format!("critical {} {}", name(attack), name(defence)))
+        Ok(format!("critical {} {}", self.name(attack), self.name(defence)))
     }
 }

@@ -155,6 +155,31 @@ fn groups_are_asked_about() {
         ("owl_attack B2", "= 0"),
         ("owl_defend B2", "= 1 PASS"),
         ("dragon_status B2", "= alive"),
+        ("eval_eye A1", "= 1 1"),
+        ("eval_eye A2", "= -1"),
+        ("eval_eye Z2", "? invalid coordinate"),
+        ("owl_threaten_attack E5", "? vertex must not be empty"),
+        ("owl_threaten_attack B2", "= 0"),
+        ("owl_threaten_defense B2", "= 1 PASS PASS"),
         ("analyze_semeai B2 C2", "? vertices must have different colors"),
     ]);
+}
+
+#[test]
+fn eyes_and_threats_are_asked_about() {
+    let stones = [("b", "A8 B8 C8 D8 D9"), ("w", "A7 B7 C7 D7 E7 E8 E9")];
+    let plays = stones.iter().flat_map(|(color, points)| {
+        points.split(' ').map(move |point| format!("play {color} {point}"))
+    });
+    let plays: Vec<String> = plays.collect();
+    let mut lines = vec![("boardsize 9", "=")];
+    lines.extend(plays.iter().map(|line| (line.as_str(), "=")));
+    lines.extend([
+        ("eval_eye A9", "= 1 2 B9 B9"),
+        ("owl_threaten_attack D9", "= 1 B9 PASS"),
+        ("owl_threaten_defense D9", "= 1 B9 PASS"),
+        ("play w B9", "="),
+        ("owl_threaten_defense D9", "= 0"),
+    ]);
+    check(&lines);
 }

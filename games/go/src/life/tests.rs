@@ -1,7 +1,7 @@
 //! Groups with one eye space in a corner, against a search of every move.
 
 use rand::RngExt;
-use starboard_core::Game;
+use starboard_core::{Game, testing::Shuffled};
 
 use super::*;
 use crate::Size;
@@ -58,7 +58,7 @@ fn every_small_eye_space_is_read_as_by_trying_all() {
     let wall = Point::at(size, 3, 3).expect("on the board");
     let mut rng = starboard_core::rng(20, 0);
     let (mut dead, mut alive) = (0, 0);
-    for _ in 0..40 {
+    for seed in 0..40 {
         // A connected shape of three to six points.
         let mut space = Points::of(Point::at(size, 0, 0).expect("a corner"));
         let count = rng.random_range(3..=6);
@@ -80,6 +80,10 @@ fn every_small_eye_space_is_read_as_by_trying_all() {
                 let expected = solution.verdict == Verdict::Proven;
                 let (found, best) = Life::default().read(&mut board.clone(), wall, ko, kill);
                 assert_eq!(found, Some(expected), "{board:?} {kill} {ko:?}");
+                // Nor does the order of the moves change that.
+                let mut shuffled = Life::default().with_order(vec![Box::new(Shuffled { seed })]);
+                let (again, _) = shuffled.read(&mut board.clone(), wall, ko, kill);
+                assert_eq!(again, Some(expected), "{board:?} {kill} {ko:?}");
                 // Whoever kills needs a move for it.
                 assert_eq!(best.is_some() && kill, expected && kill, "{board:?} {ko:?}");
                 dead += usize::from(expected);
@@ -135,4 +139,59 @@ fn the_same_question_has_the_same_answer() {
     // Nor does what was asked before change it, or what it costs.
     assert_eq!(ask(&mut life), first);
     assert_eq!(life.nodes(), 2 * nodes);
+}
+
+#[test]
+fn two_moves_in_a_row_do_more_than_one() {
+    #[track_caller]
+    fn check(position: &str, stone: &str, [kill, save]: [(Success, usize); 2]) {
+        let game = crate::Go::parse(position).expect("a position");
+        let stone = Point::read(game.size(), stone).expect("a point");
+        let mut board = game.board().clone();
+        let mut life = Life::default();
+        let played = |(success, moves): (Success, [Option<Point>; 2])| {
+            (success, moves.into_iter().flatten().count())
+        };
+        assert_eq!(played(life.kill_in_two(&mut board, stone)), kill, "{position}");
+        assert_eq!(played(life.save_in_two(&mut board, stone)), save, "{position}");
+        assert_eq!(&board, game.board());
+    }
+    let yes = |moves| (Success::Yes, moves);
+    // Four in a row in a corner are alive, and dead after two moves.
+    check("4XO3/XXXXXO3/OOOOOO3/9/9/9/9/9/9 w 0", "E9", [yes(2), yes(0)]);
+    // Of three in a row one is enough.
+    check("3XO4/XXXXO4/OOOOO4/9/9/9/9/9/9 w 0", "D9", [yes(1), yes(1)]);
+    // Two real eyes, and one that no two moves make into more.
+    check("1X1XO4/XXXXO4/OOOOO4/9/9/9/9/9/9 w 0", "D9", [(Success::No, 0), yes(0)]);
+    let one = "1XO6/XXO6/OOO6/9/9/9/9/9/9 w 0";
+    check(one, "B9", [yes(1), (Success::No, 0)]);
+}
+
+#[test]
+fn places_for_eyes_are_told_apart() {
+    #[track_caller]
+    fn check(position: &str, point: &str, expected: Option<(Color, u8, u8)>) {
+        let game = crate::Go::parse(position).expect("a position");
+        let point = Point::read(game.size(), point).expect("a point");
+        let eye = Life::default().eye(game.board(), point);
+        let found = eye.map(|eye| (eye.owner, eye.low, eye.high));
+        assert_eq!(found, expected, "{position} {eye:?}");
+        assert!(eye.is_none_or(|eye| eye.points.contains(point)));
+    }
+    let corner = "4XO3/XXXXXO3/OOOOOO3/9/9/9/9/9/9 w 0";
+    check(corner, "A9", Some((Color::Black, 2, 2)));
+    check(corner, "D9", Some((Color::Black, 2, 2)));
+    check(corner, "E9", None);
+    // A stone in it belongs to the place.
+    let inside = "1O1X1XO2/XXXXXXO2/OOOOOOO2/9/9/9/9/9/9 b 0";
+    check(inside, "B9", Some((Color::Black, 1, 1)));
+    // Two points are one eye, whoever plays there.
+    check("2X1XO3/XXXXXO3/OOOOOO3/9/9/9/9/9/9 b 0", "A9", Some((Color::Black, 1, 1)));
+    // With nothing else they are lost, and the place is White's.
+    let lost = crate::Go::parse("2XO5/XXXO5/OOOO5/9/9/9/9/9/9 w 0").expect("a position");
+    let point = Point::read(lost.size(), "A9").expect("a point");
+    let eye = Life::default().eye(lost.board(), point).expect("a place");
+    assert_eq!(eye.owner, Color::White);
+    // Nobody is near.
+    check("9/9/9/9/9/9/9/9/9 b 0", "E5", None);
 }

@@ -2,24 +2,30 @@
 
 use starboard_core::{Game, Node, Player};
 
-use crate::{Board, Color, Move, Point};
+use crate::{Board, Color, Move, Point, game};
 
 /// Stones and whose turn it is: no passes are counted, and nothing before is
 /// remembered. Whoever searches says which moves count.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Local {
-    pub(crate) board: Board,
-    pub(crate) mover: Color,
+pub struct Local {
+    /// The stones.
+    pub board: Board,
+    /// The player to move.
+    pub mover: Color,
 }
 
 impl Local {
-    pub(crate) const fn new(board: Board, mover: Color) -> Self {
+    /// These stones with this player to move.
+    pub const fn new(board: Board, mover: Color) -> Self {
         Self { board, mover }
     }
 }
 
 impl Game for Local {
     type Move = Move;
+
+    const MOVE_INDICES: usize = Move::INDICES;
+    const ALTERNATES: bool = true;
 
     fn mover(&self) -> Player {
         self.mover.into()
@@ -47,6 +53,14 @@ impl Game for Local {
         let ko = self.board.ko().map_or(0, |point| point.index() as u64 + 1);
         let turn = (ko << 1 | self.mover.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.board.key() ^ turn
+    }
+
+    fn move_index(m: Move) -> usize {
+        m.index()
+    }
+
+    fn is_tactical(&self, m: Move) -> bool {
+        game::is_tactical(&self.board, m)
     }
 
     fn with_child<R>(&mut self, m: Move, f: impl FnOnce(&mut Self) -> R) -> R {

@@ -91,6 +91,11 @@ impl Quiescence<Choice> for TakeSente {
         }
     }
 
+    /// Which answer is good is a question of the place more than of the position.
+    fn teaches(&self) -> bool {
+        true
+    }
+
     fn stand_pat(&mut self, node: &NodeInfo<'_, Choice>, value: Value) -> Value {
         let game = node.game.game();
         let study = self.judge.study(game);
