@@ -301,5 +301,6 @@ pub fn go() -> GameEntry<Go> {
              '9/9/9/9/3X1O3/9/4X4/9/9 w 7.5', what is not as usual (territory, simple-ko, \
              prisoners 2 0, ko D4, passed 1), and the moves since, as in '9x9 b 7.5 moves E5 C3'",
         )
-        .effort(Effort { analyse: 2, compare: 2, bench: 2, verify: 1, ..Effort::default() })
+        // Its own search evaluates the whole board at a node, a thousand times a second.
+        .effort(Effort { analyse: 2, compare: 2, compare_nodes: 1_000, bench: 2, verify: 1 })
 }

@@ -132,7 +132,7 @@ fn every_heuristic_declares_what_it_reads() {
         }
 
         let nonsense = Spec::named(plugin.name).with("nonsense", 1);
-        let error = build::<Tree>(&nonsense).err().expect("nonsense").to_string();
+        let error = build::<Tree>(&nonsense).expect_err("nonsense").to_string();
         assert!(plugin.params.iter().all(|param| error.contains(param.name)), "{error}");
     }
 }
@@ -152,6 +152,6 @@ fn errors_say_what_is_allowed() {
         ("killers(slots=0)", "killers cannot have slots=\"0\": it must lie in 1..=8"),
         ("killers + ", "expected a name, found the end of the text (character 11)"),
     ] {
-        assert_eq!(build_all::<Tree>(text).err().expect(text).to_string(), message);
+        assert_eq!(build_all::<Tree>(text).expect_err(text).to_string(), message);
     }
 }

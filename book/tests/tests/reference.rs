@@ -74,12 +74,18 @@ fn games() {
         row("values", &format!("{unit_name}, {unit} grid points each"));
         row("engine", &format!("`{}`", text(game, "engine")));
         row("algorithms", &algorithms.join(", "));
-        for (kind, parts) in [("evaluator", &game["evaluators"]), ("ordering", &game["orders"])] {
-            for part in list(parts) {
-                row(kind, &format!("`{}`: {}", text(part, "name"), text(part, "about")));
-            }
+        let kinds = [("algorithm", "special"), ("evaluator", "evaluators"), ("ordering", "orders")];
+        let parts =
+            kinds.map(|(kind, field)| list(&game[field]).iter().map(move |part| (kind, part)));
+        let parts: Vec<_> = parts.into_iter().flatten().collect();
+        for (kind, part) in &parts {
+            row(kind, &format!("`{}`: {}", text(part, "name"), text(part, "about")));
         }
         page.push('\n');
+        for (_, part) in parts.into_iter().filter(|(_, part)| !list(&part["params"]).is_empty()) {
+            writeln!(page, "Arguments of `{}`:\n", text(part, "name")).expect("a String");
+            params(&mut page, part);
+        }
     }
     keep("games.md", &page);
 }

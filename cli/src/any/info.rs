@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 use starboard_core::{Game, spec::Param};
-use starboard_search::registry::Algorithm;
+use starboard_search::registry::{self, Algorithm};
 
 use crate::{Effort, GameEntry, arena::Payoff, entry::Part};
 
@@ -30,6 +30,8 @@ pub struct GameInfo {
     pub engine: String,
     /// The names of the algorithms that can search it.
     pub algorithms: Vec<&'static str>,
+    /// Those of them that only it has.
+    pub special: Vec<AlgorithmInfo>,
     /// Its evaluators, the default first.
     pub evaluators: Vec<PartInfo>,
     /// The orderings that only it has.
@@ -86,6 +88,7 @@ pub(super) fn game<G: Game>(entry: &GameEntry<G>) -> GameInfo {
         positions: entry.positions.len(),
         engine: entry.engine.clone(),
         algorithms: entry.algorithms.iter().map(|a| a.name).collect(),
+        special: special(entry),
         evaluators: entry.evaluators().iter().map(part).collect(),
         orders: entry.orders.iter().map(part).collect(),
         quiescence: entry.quiescence.as_ref().map(part),
@@ -95,6 +98,13 @@ pub(super) fn game<G: Game>(entry: &GameEntry<G>) -> GameInfo {
         protocols: entry.protocols.spoken().iter().map(ToString::to_string).collect(),
         strongest: strongest(entry),
     }
+}
+
+/// The algorithms that no other game has.
+fn special<G: Game>(entry: &GameEntry<G>) -> Vec<AlgorithmInfo> {
+    let common = if G::CHANCE { registry::stochastic::<G>() } else { registry::deterministic() };
+    let is_common = |name| common.iter().any(|other| other.name == name);
+    entry.algorithms.iter().filter(|a| !is_common(a.name)).map(algorithm).collect()
 }
 
 /// The game's strongest engine: as it says, or its first choice of algorithms

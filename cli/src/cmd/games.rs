@@ -2,8 +2,10 @@
 
 use std::io::Write;
 
+use starboard_core::spec::Param;
+
 use super::{Examples, json, list, plugins::params};
-use crate::{Context, GameInfo, html::counted};
+use crate::{Context, GameInfo, PartInfo, html::counted};
 
 pub(crate) const EXAMPLES: Examples = Examples {
     games: &["backgammon"],
@@ -52,17 +54,25 @@ fn show(game: &GameInfo, width: usize, out: &mut dyn Write) -> anyhow::Result<()
     writeln!(out, "built in    {}", counted(game.positions, "position"))?;
     writeln!(out, "engine      {}", game.engine)?;
     writeln!(out, "algorithms  {}", game.algorithms.join(", "))?;
-    let parts = game.evaluators.iter().map(|part| ("evaluator", part));
-    let parts = parts.chain(game.orders.iter().map(|part| ("ordering", part)));
-    let parts: Vec<_> = parts.chain(game.quiescence.iter().map(|p| ("quiescence", p))).collect();
-    for (kind, part) in &parts {
-        writeln!(out, "{kind:<11} {}: {}", part.name, part.about)?;
+    let mut parts: Vec<_> =
+        game.special.iter().map(|a| ("algorithm", a.name, a.about, a.params)).collect();
+    for (kind, list) in [("evaluator", &game.evaluators), ("ordering", &game.orders)] {
+        parts.extend(list.iter().map(|part| named(kind, part)));
     }
-    for (_, part) in parts.into_iter().filter(|(_, part)| !part.params.is_empty()) {
-        writeln!(out, "\nArguments of {}:\n", part.name)?;
-        write!(out, "{}", params(part.params, width))?;
+    parts.extend(game.quiescence.iter().map(|part| named("quiescence", part)));
+    for (kind, name, about, _) in &parts {
+        writeln!(out, "{kind:<11} {name}: {about}")?;
+    }
+    for (_, name, _, arguments) in parts.into_iter().filter(|part| !part.3.is_empty()) {
+        writeln!(out, "\nArguments of {name}:\n")?;
+        write!(out, "{}", params(arguments, width))?;
     }
     Ok(())
+}
+
+/// A part of a game, after what kind of part it is.
+fn named<'a>(kind: &'a str, part: &'a PartInfo) -> (&'a str, &'a str, &'a str, &'static [Param]) {
+    (kind, &part.name, &part.about, part.params)
 }
 
 #[cfg(test)]
@@ -81,7 +91,8 @@ mod tests {
             }
             assert!(!game["algorithms"].as_array().expect("a list").is_empty());
             let full = output(&format!("games {}", game["name"].as_str().expect("a text")));
-            for part in game["orders"].as_array().expect("a list") {
+            let parts = ["special", "evaluators", "orders"].map(|parts| game[parts].as_array());
+            for part in parts.into_iter().flat_map(|parts| parts.expect("a list")) {
                 for param in part["params"].as_array().expect("a list") {
                     let name = param["name"].as_str().expect("a text");
                     assert!(full.contains(name), "{name} in {full}");

@@ -60,10 +60,7 @@ pub fn lineup(game: &GameInfo) -> Vec<Entrant> {
     let (exact, guesses): (Vec<_>, Vec<_>) = all.partition(|entrant| entrant.1);
     let lively = (!game.chance && game.quiescence.is_some())
         .then(|| ("alpha-beta(quiescence) + tt(mb=16) + killers + history".to_owned(), false));
-    // An algorithm that only this game has.
-    let special = (game.algorithms.iter())
-        .filter(|name| !list.iter().any(|(engine, _)| engine.starts_with(**name)))
-        .map(|name| ((*name).to_owned(), false));
+    let special = game.special.iter().map(|algorithm| (algorithm.name.to_owned(), false));
     let everything =
         exact.into_iter().chain(own).chain(lively).chain(guesses).chain(special.clone());
     let known = everything.filter(|(engine, _)| {
