@@ -63,16 +63,7 @@ fn same(game: &Shogi, board: &Board, seen: &mut Seen) -> Vec<Move> {
         return moves;
     }
     let mut ours: Vec<_> = moves.iter().map(ToString::to_string).collect();
-    let mut theirs = Vec::new();
-    board.generate_board_moves(|set| {
-        theirs.extend(set.into_iter().map(|m| m.to_string()));
-        false
-    });
-    board.generate_drops(|set| {
-        let legal = set.into_iter().filter(|m| !mates_by_pawn(board, m));
-        theirs.extend(legal.map(|m| m.to_string()));
-        false
-    });
+    let mut theirs: Vec<_> = legal(board).iter().map(ToString::to_string).collect();
     ours.sort_unstable();
     theirs.sort_unstable();
     assert_eq!(ours, theirs, "in {}", game.format());
@@ -81,6 +72,20 @@ fn same(game: &Shogi, board: &Board, seen: &mut Seen) -> Vec<Move> {
     seen.mates += u64::from(ours.is_empty());
     seen.moves += ours.len() as u64;
     moves
+}
+
+/// All legal moves by `haitaka`.
+pub(crate) fn legal(board: &Board) -> Vec<haitaka::Move> {
+    let mut all = Vec::new();
+    board.generate_board_moves(|set| {
+        all.extend(set);
+        false
+    });
+    board.generate_drops(|set| {
+        all.extend(set.into_iter().filter(|m| !mates_by_pawn(board, m)));
+        false
+    });
+    all
 }
 
 /// Whether a pawn drop mates. Version 0.3.2 of `haitaka` asks only of the first
