@@ -17,11 +17,10 @@ use crate::{
     tactics::Tactician,
 };
 
-/// How many moves are tried at so many plies from the root; the last number goes
-/// for all beyond.
-const WIDTHS: [usize; 10] = [14, 10, 8, 7, 6, 5, 4, 4, 3, 3];
-/// Beyond so many plies a position is judged as it stands.
-const DEEPEST: usize = 20;
+/// How many moves are tried at the root and at every other position.
+const WIDTHS: [usize; 2] = [14, 10];
+/// So many plies further a position is judged as it stands.
+const BEYOND: usize = 4;
 /// From which plies on looks are believed that play may yet belie, in one
 /// search after the other.
 pub(super) const TRUSTED: RangeInclusive<usize> = 1..=10;
@@ -136,7 +135,7 @@ impl Goal<Local> for Guess<'_> {
         }
         let view = self.view(game);
         let attacks = game.mover != owner;
-        let ply = game.board.depth();
+        let ply = game.ply;
         let trusted = ply >= self.trusted;
         if view.joined || view.eyes.low >= 2 && (view.firm >= 2 || trusted) {
             self.leaned |= !view.joined && view.firm < 2;
@@ -153,7 +152,8 @@ impl Goal<Local> for Guess<'_> {
             self.leaned |= !attacks && view.most >= 2;
             return Some(true);
         }
-        if ply >= DEEPEST {
+        if ply >= self.trusted + BEYOND {
+            self.leaned = true;
             let hopes = if attacks { view.eyes.low } else { view.eyes.high };
             return Some(hopes < 2 && room < FREE / 2);
         }
@@ -165,7 +165,7 @@ impl Goal<Local> for Guess<'_> {
         let list = reasons::candidates(&game.board, &self.question, &view, attacking, self.reader);
         let ko = self.question.ko;
         let legal = |&point: &Point| may_play(&game.board, ko, point, game.mover);
-        let width = WIDTHS[game.board.depth().min(WIDTHS.len() - 1)];
+        let width = WIDTHS[usize::from(game.ply > 0)];
         out.extend(list.into_iter().filter(legal).take(width).map(Move::at));
         if !attacking {
             out.push(Move::PASS);

@@ -10,11 +10,13 @@ use crate::{Board, Color, Move, Point};
 pub(crate) struct Local {
     pub(crate) board: Board,
     pub(crate) mover: Color,
+    /// How many moves and passes lead here.
+    pub(crate) ply: usize,
 }
 
 impl Local {
     pub(crate) const fn new(board: Board, mover: Color) -> Self {
-        Self { board, mover }
+        Self { board, mover, ply: 0 }
     }
 }
 
@@ -41,6 +43,7 @@ impl Game for Local {
             None => self.board.set_ko(None),
         }
         self.mover = self.mover.other();
+        self.ply += 1;
     }
 
     fn key(&self) -> u64 {
@@ -58,6 +61,7 @@ impl Game for Local {
             None => self.board.set_ko(ko),
         }
         self.mover = mover;
+        self.ply -= 1;
         result
     }
 }
