@@ -28,15 +28,16 @@ use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
 pub use self::eye::Eye;
 use self::{guess::Guess, space::Counter, view::Question};
 use crate::{
-    Board, Color, Ko, Move, Point, Points, Reader, Success,
+    Board, Color, Ko, Move, Point, Points, Success,
     reader::{Local, may_play},
     safety::alive,
+    tactics::Tactician,
 };
 
 /// Positions a search looks at when nobody says how many.
 pub const LIFE_NODES: u64 = 6000;
 /// Positions an estimate looks at.
-const GUESS_NODES: u64 = 1500;
+const GUESS_NODES: u64 = 3000;
 /// The budget of each question whether something is captured.
 const BUDGET: u32 = 25;
 /// A string of so many liberties that are no part of the group's room is
@@ -80,9 +81,9 @@ pub struct Outlook {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Life {
-    reader: Reader,
+    reader: Tactician,
     counter: Counter,
-    order: Vec<Box<dyn Heuristic<Local>>>,
+    order: Order,
     limit: u64,
     nodes: u64,
     searched: Counters,
@@ -98,7 +99,7 @@ impl Default for Life {
 impl Life {
     /// Looks at so many positions for each question.
     pub fn with_limit(limit: u64) -> Self {
-        let (reader, counter) = (Reader::with_budget(BUDGET), Counter::default());
+        let (reader, counter) = (Tactician::with_budget(BUDGET), Counter::default());
         let (order, searched) = (Vec::new(), Counters::default());
         Self { reader, counter, order, limit, nodes: 0, searched }
     }
@@ -122,14 +123,15 @@ impl Life {
     }
 
     /// How well the opponent, to move, does in killing the group of a stone,
-    /// and where it plays, by proof or estimate. What cannot be told counts as
-    /// alive.
+    /// and where it plays, by proof or estimate. What cannot be told counts for
+    /// the player to move.
     pub fn kill(&mut self, board: &mut Board, stone: Point) -> (Success, Option<Point>) {
         self.success(board, stone, true)
     }
 
     /// How well the owner of a group, to move, does in saving it, and where it
-    /// plays, if it takes a move. What cannot be told counts as alive.
+    /// plays, if it takes a move. What cannot be told counts for the player to
+    /// move.
     pub fn save(&mut self, board: &mut Board, stone: Point) -> (Success, Option<Point>) {
         let Some(owner) = board.at(stone) else { return (Success::No, None) };
         if self.outlook(board, stone, Ko::WonBy(owner.other()), true).dead == Some(false) {
@@ -141,18 +143,21 @@ impl Life {
     fn success(&mut self, board: &mut Board, stone: Point, kill: bool) -> (Success, Option<Point>) {
         let Some(owner) = board.at(stone) else { return (Success::No, None) };
         let player = if kill { owner.other() } else { owner };
-        for (ko, success) in Success::by_ko(player) {
+        let mut succeeds = |(ko, success): (Ko, Success)| {
             let outlook = self.outlook(board, stone, ko, kill);
-            if outlook.dead.unwrap_or(false) == kill {
-                return (success, outlook.best);
-            }
-        }
-        (Success::No, None)
+            outlook.dead.is_none_or(|dead| dead == kill).then_some((success, outlook.best))
+        };
+        // Who fails though it wins kos need not be asked about others.
+        let [sure, ko, with_threat] = Success::by_ko(player);
+        succeeds(sure)
+            .or_else(|| succeeds(with_threat).map(|worst| succeeds(ko).unwrap_or(worst)))
+            .unwrap_or_default()
     }
 
     /// Whether the group of a stone is dead, the opponent to move if `kill`: what
     /// a search proves, and otherwise an estimate.
     pub fn outlook(&mut self, board: &mut Board, stone: Point, ko: Ko, kill: bool) -> Outlook {
+        self.reader.forget();
         let found = self.prove(board, stone, ko, kill);
         let settled = found.dead.is_some() && found.grounds == Grounds::Proven;
         if settled && found.dead != Some(kill) {
@@ -160,8 +165,8 @@ impl Life {
         }
         let (dead, best) = self.guess(board, stone, ko, kill);
         if !settled {
-            let guessed = Outlook { dead, best, grounds: Grounds::Estimated };
-            return if dead.is_some() { guessed } else { found };
+            let best = best.or(found.best);
+            return Outlook { dead: dead.or(found.dead), best, grounds: Grounds::Estimated };
         }
         // There may be many moves that work; the one with the best reasons is
         // taken if it is proven to be one of them.
@@ -189,11 +194,25 @@ impl Life {
         let Some(owner) = board.at(stone) else { return (None, None) };
         let question = Question::new(board, stone, owner, ko);
         let goal = Guess::new(question, &mut self.reader, &mut self.counter);
+        let mut search = search(goal, self.order.clone());
         let mover = if kill { owner.other() } else { owner };
-        let order = self.order.clone();
-        let (dead, best, searched) = solve(goal, order, board, mover, GUESS_NODES);
-        self.nodes += searched.nodes;
-        self.searched += &searched;
+        let mut left = GUESS_NODES;
+        let (mut dead, mut best) = (None, None);
+        // The further looks are put to the test by play, the better; the last
+        // answer that could be had counts.
+        for trusted in guess::TRUSTED {
+            search.goal.trust(trusted);
+            let (found, m, searched) = solve(&mut search, board, mover, left);
+            self.nodes += searched.nodes;
+            self.searched += &searched;
+            left = left.saturating_sub(searched.nodes);
+            if found.is_some() || dead.is_none() {
+                (dead, best) = (found, m);
+            }
+            if found.is_none() || left == 0 || !search.goal.leaned() {
+                break;
+            }
+        }
         (dead, best.filter(|_| dead != Some(!kill)))
     }
 
@@ -207,6 +226,7 @@ impl Life {
         ko: Ko,
         kill: bool,
     ) -> (Option<bool>, Option<Point>) {
+        self.reader.forget();
         let found = self.prove(board, stone, ko, kill);
         (found.dead, found.best)
     }
@@ -230,8 +250,8 @@ impl Life {
             got_out: &mut got_out,
         };
         let mover = if kill { owner.other() } else { owner };
-        let order = self.order.clone();
-        let (dead, best, searched) = solve(goal, order, board, mover, self.limit);
+        let mut search = search(goal, self.order.clone());
+        let (dead, best, searched) = solve(&mut search, board, mover, self.limit);
         self.nodes += searched.nodes + self.reader.nodes() - nodes;
         self.searched += &searched;
         let guessed = dead.is_none() || dead == Some(false) && got_out;
@@ -240,18 +260,23 @@ impl Life {
     }
 }
 
+/// Orderings for the searches.
+type Order = Vec<Box<dyn Heuristic<Local>>>;
+
+/// A search for a goal, with orderings.
+fn search<L: Goal<Local>>(goal: L, order: Order) -> Dfpn<Local, L, Order> {
+    let options = ProofOptions { table_mib: 4, mobility: false, ..ProofOptions::default() };
+    Dfpn::new(goal, options).with_order(order)
+}
+
 /// Whether the attacker attains the goal, the move, and what the search counted.
 fn solve(
-    goal: impl Goal<Local>,
-    order: Vec<Box<dyn Heuristic<Local>>>,
+    search: &mut Dfpn<Local, impl Goal<Local>, Order>,
     board: &Board,
     mover: Color,
     limit: u64,
 ) -> (Option<bool>, Option<Point>, Counters) {
-    let options = ProofOptions { table_mib: 4, mobility: false, ..ProofOptions::default() };
-    let solution = Dfpn::new(goal, options)
-        .with_order(order)
-        .run(&Local::new(board.clone(), mover), &Limits::nodes(limit));
+    let solution = search.run(&Local::new(board.clone(), mover), &Limits::nodes(limit));
     let attained = match solution.verdict {
         Verdict::Proven => Some(true),
         Verdict::Disproven => Some(false),
@@ -262,7 +287,7 @@ fn solve(
 
 /// The goal of the opponent: that the string is captured.
 struct Kill<'a> {
-    reader: &'a mut Reader,
+    reader: &'a mut Tactician,
     prey: Point,
     owner: Color,
     ko: Ko,
@@ -293,11 +318,10 @@ impl Goal<Local> for Kill<'_> {
         let attacks = game.mover != self.owner;
         let count = board.liberty_count(self.prey);
         if count <= 3 {
-            let mut board = board.clone();
             let captured = if attacks {
-                self.reader.attack(&mut board, self.prey, self.ko).captured
+                self.reader.attack(board, self.prey, self.ko).captured
             } else if count <= 2 {
-                self.reader.defend(&mut board, self.prey, self.ko).captured
+                self.reader.defend(board, self.prey, self.ko).captured
             } else {
                 None
             };

@@ -52,14 +52,15 @@ const KEPT: usize = 24;
 #[derive(Clone, Debug)]
 pub(crate) struct Tactician {
     reader: Reader,
+    /// Where it plays, kept for its memory.
     work: Option<Board>,
-    /// By the first stone of the string and by who is to move.
-    known: HashMap<(Point, bool), Vec<Known>>,
+    /// By the first stone of the string, who wins kos and who is to move.
+    known: HashMap<(Point, Ko, bool), Vec<Known>>,
 }
 
 impl Default for Tactician {
     fn default() -> Self {
-        Self { reader: Reader::with_budget(BUDGET), work: None, known: HashMap::new() }
+        Self::with_budget(BUDGET)
     }
 }
 
@@ -73,6 +74,21 @@ struct Known {
 }
 
 impl Tactician {
+    /// Reads with this budget.
+    pub(crate) fn with_budget(budget: u32) -> Self {
+        Self { reader: Reader::with_budget(budget), work: None, known: HashMap::new() }
+    }
+
+    /// How many stones it has played in its head since it was made.
+    pub(crate) const fn nodes(&self) -> u64 {
+        self.reader.nodes()
+    }
+
+    /// Forgets its answers.
+    pub(crate) fn forget(&mut self) {
+        self.known.clear();
+    }
+
     /// Every string of a board, in the order of their first stones, in kos for
     /// which neither player has a threat.
     pub(crate) fn chains(&mut self, board: &Board) -> Vec<Chain> {
@@ -85,7 +101,6 @@ impl Tactician {
             let fate = self.fate(board, first);
             chains.push(Chain { first, color, stones: board.stone_count(first), fate });
         }
-        self.work = None;
         chains
     }
 
@@ -93,11 +108,11 @@ impl Tactician {
         if board.liberty_count(first) > READ {
             return Fate::Stands;
         }
-        let attack = self.read(board, first, true);
+        let attack = self.attack(board, first, Ko::NoThreats);
         if attack.captured != Some(true) {
             return Fate::Stands;
         }
-        let defence = self.read(board, first, false);
+        let defence = self.defend(board, first, Ko::NoThreats);
         match defence.captured {
             Some(true) => Fate::Lost { attack: attack.best },
             Some(false) => Fate::Hangs { attack: attack.best, defend: defence.best },
@@ -106,9 +121,20 @@ impl Tactician {
         }
     }
 
-    fn read(&mut self, board: &Board, first: Point, attack: bool) -> Found {
+    /// Whether the opponent, to move, captures a string.
+    pub(crate) fn attack(&mut self, board: &Board, prey: Point, ko: Ko) -> Found {
+        self.read(board, prey, ko, true)
+    }
+
+    /// Whether a string is captured though its owner is to move.
+    pub(crate) fn defend(&mut self, board: &Board, prey: Point, ko: Ko) -> Found {
+        self.read(board, prey, ko, false)
+    }
+
+    fn read(&mut self, board: &Board, prey: Point, winner: Ko, attack: bool) -> Found {
+        let first = board.string(prey).min().unwrap_or(prey);
         let now = Color::BOTH.map(|color| *board.stones(color));
-        let answers = self.known.entry((first, attack)).or_default();
+        let answers = self.known.entry((first, winner, attack)).or_default();
         let fits = |known: &Known| {
             let depends = known.found.depends;
             let ko = board.ko().filter(|&ko| depends.contains(ko));
@@ -122,11 +148,12 @@ impl Tactician {
             answers[..=place].rotate_right(1);
             return answers[0].found;
         }
-        let work = self.work.get_or_insert_with(|| board.clone());
+        let work = self.work.get_or_insert_with(|| Board::new(board.size()));
+        work.clone_from(board);
         let found = if attack {
-            self.reader.attack(work, first, Ko::NoThreats)
+            self.reader.attack(work, first, winner)
         } else {
-            self.reader.defend(work, first, Ko::NoThreats)
+            self.reader.defend(work, first, winner)
         };
         let stones = now.map(|stones| stones & found.depends);
         let ko = board.ko().filter(|&ko| found.depends.contains(ko));

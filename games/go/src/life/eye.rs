@@ -64,7 +64,7 @@ impl Life {
         for head in heads {
             // Stones that are lost make no eyes.
             let mut lost = || {
-                let found = self.reader.defend(&mut board.clone(), head, Ko::NoThreats);
+                let found = self.reader.defend(&board.clone(), head, Ko::NoThreats);
                 found.captured == Some(true)
             };
             if seen.contains(head) || lost() {

@@ -1,7 +1,7 @@
 //! Which stones belong to a group, and which of the opponent's beside it can be
 //! captured.
 
-use crate::{Board, Color, Ko, Point, Points, Reader, reader::may_play};
+use crate::{Board, Color, Ko, Point, Points, reader::may_play, tactics::Tactician};
 
 /// The stones of a group: the string, and friends that cannot be cut from it or
 /// from such a friend: they share two liberties, or one where the opponent
@@ -49,13 +49,12 @@ pub(super) fn around(
     stones: &Points,
     owner: Color,
     ko: Ko,
-    reader: &mut Reader,
+    reader: &mut Tactician,
 ) -> (Points, Vec<(Point, Option<Point>)>) {
     let enemy = *board.stones(owner.other());
     let heads: Points =
         (board.beside(stones) & enemy).iter().map(|stone| board.head(stone)).collect();
     let (mut lost, mut prizes) = (Points::EMPTY, Vec::new());
-    let mut work = None;
     for head in heads {
         let count = board.liberty_count(head);
         if count > 3 {
@@ -68,18 +67,14 @@ pub(super) fn around(
                 prizes.push((head, takes));
             }
         } else {
-            let work = work.get_or_insert_with(|| board.clone());
-            let found = reader.attack(work, head, ko);
+            let found = reader.attack(board, head, ko);
             if found.captured != Some(true) {
                 continue;
             }
             prizes.push((head, found.best));
         }
-        if count <= 2 {
-            let work = work.get_or_insert_with(|| board.clone());
-            if reader.defend(work, head, ko).captured == Some(true) {
-                lost.extend(board.string(head));
-            }
+        if count <= 2 && reader.defend(board, head, ko).captured == Some(true) {
+            lost.extend(board.string(head));
         }
     }
     (lost, prizes)

@@ -1,7 +1,7 @@
 //! Reading with an eye for what is alive: the same search, but positions are
 //! judged as they stand, and few moves are tried.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, ops::RangeInclusive, sync::Arc};
 
 use starboard_core::{Game, Player};
 use starboard_search::proof::Goal;
@@ -12,17 +12,18 @@ use super::{
     view::{FREE, Question, View},
 };
 use crate::{
-    Move, Point, Reader,
+    Move, Point,
     reader::{Local, may_play},
+    tactics::Tactician,
 };
 
-/// How many moves are tried at so many plies from the root; the last number goes
-/// for all beyond.
-const WIDTHS: [usize; 10] = [14, 10, 8, 7, 6, 5, 4, 4, 3, 3];
-/// Beyond so many plies a position is judged as it stands.
-const DEEPEST: usize = 20;
-/// From this ply on, two eyes are believed though they are not closed yet.
-const TRUSTED: usize = 2;
+/// How many moves are tried at the root and at every other position.
+const WIDTHS: [usize; 2] = [14, 10];
+/// So many plies further a position is judged as it stands.
+const BEYOND: usize = 4;
+/// From which plies on looks are believed that play may yet belie, in one
+/// search after the other.
+pub(super) const TRUSTED: RangeInclusive<usize> = 1..=10;
 /// How much room a move is worth.
 const TEMPO: usize = 3;
 /// Views are kept up to so many positions.
@@ -31,21 +32,38 @@ const KEPT: usize = 4096;
 /// The goal of the opponent: that the group is dead by the looks of it.
 pub(super) struct Guess<'a> {
     question: Question,
-    reader: &'a mut Reader,
+    reader: &'a mut Tactician,
     counter: &'a mut Counter,
     views: HashMap<u64, Arc<View>>,
     /// Whether the root has been seen, of which a move is wanted even where
     /// the answer is plain.
     begun: bool,
+    /// From this ply on, looks are believed that play may yet belie.
+    trusted: usize,
+    /// Whether anything has rested on that.
+    leaned: bool,
 }
 
 impl<'a> Guess<'a> {
     pub(super) fn new(
         question: Question,
-        reader: &'a mut Reader,
+        reader: &'a mut Tactician,
         counter: &'a mut Counter,
     ) -> Self {
-        Self { question, reader, counter, views: HashMap::new(), begun: false }
+        let views = HashMap::new();
+        Self { question, reader, counter, views, begun: false, trusted: 0, leaned: false }
+    }
+
+    /// Begins anew, believing looks from this ply on.
+    pub(super) fn trust(&mut self, ply: usize) {
+        self.begun = false;
+        self.trusted = ply;
+        self.leaned = false;
+    }
+
+    /// Whether anything has rested on what was believed.
+    pub(super) const fn leaned(&self) -> bool {
+        self.leaned
     }
 
     fn view(&mut self, game: &Local) -> Arc<View> {
@@ -70,10 +88,9 @@ impl<'a> Guess<'a> {
         if count > if attacks { 3 } else { 2 } {
             return false;
         }
-        let mut board = game.board.clone();
         let found = match attacks {
-            true => self.reader.attack(&mut board, prey, ko),
-            false => self.reader.defend(&mut board, prey, ko),
+            true => self.reader.attack(&game.board, prey, ko),
+            false => self.reader.defend(&game.board, prey, ko),
         };
         found.captured == Some(true)
     }
@@ -118,8 +135,10 @@ impl Goal<Local> for Guess<'_> {
         }
         let view = self.view(game);
         let attacks = game.mover != owner;
-        let ply = game.board.depth();
-        if view.joined || view.eyes.low >= 2 && (view.firm >= 2 || ply >= TRUSTED) {
+        let ply = game.ply;
+        let trusted = ply >= self.trusted;
+        if view.joined || view.eyes.low >= 2 && (view.firm >= 2 || trusted) {
+            self.leaned |= !view.joined && view.firm < 2;
             return Some(false);
         }
         // At the root a move is to be found for it.
@@ -127,10 +146,14 @@ impl Goal<Local> for Guess<'_> {
         if ply > 0 && room + tempo >= FREE || !attacks && self.connects(game, &view) {
             return Some(false);
         }
-        if ply > 0 && view.eyes.high < 2 && self.is_shut_in(game, &view) {
+        // The owner, to move, may yet widen its space.
+        let most = if attacks || trusted { view.eyes.high } else { view.most };
+        if ply > 0 && most < 2 && self.is_shut_in(game, &view) {
+            self.leaned |= !attacks && view.most >= 2;
             return Some(true);
         }
-        if game.board.depth() >= DEEPEST {
+        if ply >= self.trusted + BEYOND {
+            self.leaned = true;
             let hopes = if attacks { view.eyes.low } else { view.eyes.high };
             return Some(hopes < 2 && room < FREE / 2);
         }
@@ -142,7 +165,7 @@ impl Goal<Local> for Guess<'_> {
         let list = reasons::candidates(&game.board, &self.question, &view, attacking, self.reader);
         let ko = self.question.ko;
         let legal = |&point: &Point| may_play(&game.board, ko, point, game.mover);
-        let width = WIDTHS[game.board.depth().min(WIDTHS.len() - 1)];
+        let width = WIDTHS[usize::from(game.ply > 0)];
         out.extend(list.into_iter().filter(legal).take(width).map(Move::at));
         if !attacking {
             out.push(Move::PASS);

@@ -4,7 +4,7 @@
 //! does for one reason the best counts.
 
 use super::view::{Question, View};
-use crate::{Board, Point, Points, Reader};
+use crate::{Board, Point, Points, tactics::Tactician};
 
 /// Stones of the group with more liberties are not thought to be in danger.
 const WEAK: usize = 2;
@@ -57,7 +57,7 @@ pub(super) fn candidates(
     question: &Question,
     view: &View,
     attacks: bool,
-    reader: &mut Reader,
+    reader: &mut Tactician,
 ) -> Vec<Point> {
     let mut notes = Notes::default();
     eyes(board, question, view, attacks, &mut notes);
@@ -147,7 +147,7 @@ fn captures(
     question: &Question,
     view: &View,
     attacks: bool,
-    reader: &mut Reader,
+    reader: &mut Tactician,
     notes: &mut Notes,
 ) {
     for &(head, best) in &view.prizes {
@@ -157,6 +157,12 @@ fn captures(
         }
         for point in *board.liberties(head) {
             notes.add(point, Reason::Capture, 14 + 3 * stones);
+        }
+        if attacks {
+            let saved = reader.defend(board, head, question.ko);
+            if let Some(best) = saved.best.filter(|_| saved.captured == Some(false)) {
+                notes.add(best, Reason::Capture, 34 + 4 * stones);
+            }
         }
     }
     // Strings of the opponent's nearly caught give moves with tempo.
@@ -173,14 +179,12 @@ fn captures(
     }
     // Stones of the group that would be captured.
     let heads: Points = view.stones.iter().map(|stone| board.head(stone)).collect();
-    let mut work = None;
     for head in heads {
         if board.liberty_count(head) > WEAK {
             continue;
         }
         let stones = board.stone_count(head).min(10) as i32;
-        let work = work.get_or_insert_with(|| board.clone());
-        let taken = reader.attack(work, head, question.ko);
+        let taken = reader.attack(board, head, question.ko);
         if taken.captured != Some(true) {
             continue;
         }
@@ -188,7 +192,7 @@ fn captures(
             notes.add(best, Reason::Capture, 20 + 5 * stones);
         }
         if !attacks {
-            let saved = reader.defend(work, head, question.ko);
+            let saved = reader.defend(board, head, question.ko);
             if let Some(best) = saved.best.filter(|_| saved.captured == Some(false)) {
                 notes.add(best, Reason::Capture, 20 + 5 * stones);
             }

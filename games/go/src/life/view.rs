@@ -6,7 +6,7 @@ use super::{
     space::{Counter, Eyes, Place, Space},
 };
 use crate::{
-    Board, Color, Fate, Group, Ko, Point, Points, Reader, Scoring, World, tactics::Tactician, world,
+    Board, Color, Fate, Group, Ko, Point, Points, Scoring, World, tactics::Tactician, world,
 };
 
 /// A group with such a chance of living, in thousandths, is alive.
@@ -93,6 +93,9 @@ pub(super) struct View {
     pub(super) spaces: Vec<Eyespace>,
     /// The eyes of all of them.
     pub(super) eyes: Eyes,
+    /// How many eyes there are if the owner has every point that either player
+    /// may come to first: no more than that, wherever it plays.
+    pub(super) most: u8,
     /// The eyes of closed spaces alone, whoever plays first.
     pub(super) firm: u8,
     /// Strings of the opponent's beside it that can be captured if the owner
@@ -107,7 +110,7 @@ impl View {
     pub(super) fn new(
         board: &Board,
         question: &Question,
-        reader: &mut Reader,
+        reader: &mut Tactician,
         counter: &mut Counter,
     ) -> Self {
         let Question { prey, owner, ko, strong, .. } = question;
@@ -117,12 +120,12 @@ impl View {
         let enemy = *board.stones(owner.other()) - lost;
         let own = *board.stones(*owner);
         let mut free = board.empty() | lost;
-        let mut steps = race(board, &stones, &own, &enemy, &free);
+        let mut steps = race(board, &stones, &own, &enemy, &free, false);
         let fresh = fresh(board, &(enemy - question.before));
         if !fresh.is_empty() {
             // Stones that have come into what would be the owner's without them
             // are not at home there yet.
-            let without = race(board, &stones, &own, &(enemy - fresh), &(free | fresh));
+            let without = race(board, &stones, &own, &(enemy - fresh), &(free | fresh), false);
             let inside = without.iter().fold(Points::EMPTY, |all, step| all | *step);
             if room(&without) < ENCLOSED {
                 let mut guests = Points::EMPTY;
@@ -133,7 +136,7 @@ impl View {
                 }
                 if !guests.is_empty() {
                     free |= guests;
-                    steps = race(board, &stones, &own, &(enemy - guests), &free);
+                    steps = race(board, &stones, &own, &(enemy - guests), &free, false);
                 }
             }
         }
@@ -145,6 +148,7 @@ impl View {
             contested: near,
             spaces: Vec::new(),
             eyes: Eyes::default(),
+            most: 2,
             firm: 0,
             prizes,
             joined: stones.meets(strong),
@@ -153,6 +157,12 @@ impl View {
         view.eyes = Eyes::sum(view.spaces.iter().map(|space| space.eyes));
         let firm = view.spaces.iter().filter(|space| space.closed).map(|space| space.eyes);
         view.firm = Eyes::sum(firm).low;
+        if view.eyes.high < 2 {
+            let steps = race(board, &view.stones, &own, &(enemy - free), &free, true);
+            let mut wide = Self { steps, spaces: Vec::new(), prizes: Vec::new(), ..view.clone() };
+            wide.find_spaces(board, *owner, &free, counter);
+            view.most = Eyes::sum(wide.spaces.iter().map(|space| space.eyes)).high;
+        }
         if view.eyes.low >= 2 && !view.holds_together(board, *prey, *owner) {
             view.eyes.low = 1;
             view.firm = view.firm.min(1);
@@ -278,23 +288,26 @@ fn room(steps: &[Points; FAR]) -> usize {
 }
 
 /// The points of `free` that a group comes to before the stones of `enemy` do,
-/// by the number of steps.
+/// by the number of steps; or no later than these, if it is `ahead` by a move.
 fn race(
     board: &Board,
     stones: &Points,
     friends: &Points,
     enemy: &Points,
     free: &Points,
+    ahead: bool,
 ) -> [Points; FAR] {
     let mut steps = [Points::EMPTY; FAR];
-    let (mut own, mut other) = (board.beside(stones) & *free, board.beside(enemy) & *free);
+    let mut own = board.beside(stones) & *free;
+    let first = board.beside(enemy) & *free;
+    let mut other = if ahead { Points::EMPTY } else { first };
     let mut reached = own;
     for step in &mut steps {
         *step = own - other;
         let through = board.flood(&(board.beside(step) - *stones), friends);
         own = ((board.beside(step) | board.beside(&through)) & *free) - reached;
         reached |= own;
-        other |= board.beside(&other) & *free;
+        other |= (board.beside(&other) & *free) | first;
     }
     steps
 }

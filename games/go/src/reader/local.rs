@@ -12,12 +12,14 @@ pub struct Local {
     pub board: Board,
     /// The player to move.
     pub mover: Color,
+    /// How many moves and passes lead here.
+    pub ply: usize,
 }
 
 impl Local {
     /// These stones with this player to move.
     pub const fn new(board: Board, mover: Color) -> Self {
-        Self { board, mover }
+        Self { board, mover, ply: 0 }
     }
 }
 
@@ -47,6 +49,7 @@ impl Game for Local {
             None => self.board.set_ko(None),
         }
         self.mover = self.mover.other();
+        self.ply += 1;
     }
 
     fn key(&self) -> u64 {
@@ -72,6 +75,7 @@ impl Game for Local {
             None => self.board.set_ko(ko),
         }
         self.mover = mover;
+        self.ply -= 1;
         result
     }
 }
