@@ -3,9 +3,9 @@
 
 use serde::Serialize;
 use starboard_core::{Game, spec::Param};
-use starboard_search::registry::{self, Algorithm};
+use starboard_search::registry::Algorithm;
 
-use crate::{Effort, GameEntry, arena::Payoff, entry::Part};
+use crate::{Effort, GameEntry, arena::Payoff, engine::algorithm_names, entry::Part};
 
 /// A game.
 #[derive(Clone, Debug, Serialize)]
@@ -102,8 +102,8 @@ pub(super) fn game<G: Game>(entry: &GameEntry<G>) -> GameInfo {
 
 /// The algorithms that no other game has.
 fn special<G: Game>(entry: &GameEntry<G>) -> Vec<AlgorithmInfo> {
-    let common = if G::CHANCE { registry::stochastic::<G>() } else { registry::deterministic() };
-    let is_common = |name| common.iter().any(|other| other.name == name);
+    let (deterministic, stochastic) = algorithm_names();
+    let is_common = |name| deterministic.contains(&name) || stochastic.contains(&name);
     entry.algorithms.iter().filter(|a| !is_common(a.name)).map(algorithm).collect()
 }
 
