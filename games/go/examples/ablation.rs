@@ -13,6 +13,8 @@ use starboard_go::{
 };
 use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
 
+use games::options::{self, Failure, end, say};
+
 const HELP: &str = "\
 What orderings of moves are worth to Go's searches.
 
@@ -46,8 +48,6 @@ any, moves come as the reasons for them have it. In `played` `nodes` are the roo
 moves that a decision came to with 200 evaluations: there, more is better.
 ";
 
-type Failure = Box<dyn std::error::Error>;
-
 /// Resamples for an interval.
 const RESAMPLES: usize = 2000;
 /// Good answers to a pass, as a selector keeps them.
@@ -56,18 +56,7 @@ const ANSWERS: usize = 3;
 const STONES: usize = 3;
 
 fn main() -> ExitCode {
-    match Args::read(std::env::args().skip(1)).and_then(|args| args.map_or(Ok(()), |a| run(&a))) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("ablation: {error}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-#[expect(clippy::print_stdout, reason = "this is what the example is for")]
-fn say(text: &str) {
-    println!("{text}");
+    end("ablation", Args::read().and_then(|args| args.map_or(Ok(()), |args| run(&args))))
 }
 
 struct Args {
@@ -84,7 +73,7 @@ struct Args {
 
 impl Args {
     /// The arguments; nothing if all that was asked for is help.
-    fn read(mut words: impl Iterator<Item = String>) -> Result<Option<Self>, Failure> {
+    fn read() -> Result<Option<Self>, Failure> {
         let mut args = Self {
             games: 40,
             size: 9,
@@ -96,31 +85,27 @@ impl Args {
             seed: 1,
             json: None,
         };
-        while let Some(word) = words.next() {
-            if word == "--help" || word == "-h" {
-                say(HELP);
-                return Ok(None);
-            }
-            let value = words.next().ok_or_else(|| format!("{word} needs a value"))?;
-            match word.as_str() {
+        let ran = options::read(HELP, |word, value| {
+            match word {
                 "--games" => args.games = value.parse()?,
                 "--size" => args.size = value.parse()?,
                 "--width" => args.width = value.parse()?,
                 "--enclosed" => args.enclosed = value.parse()?,
                 "--groups" => args.groups = value.parse()?,
                 "--nodes" => args.nodes = value.parse()?,
-                "--order" => args.orders.push(value),
+                "--order" => args.orders.push(value.to_owned()),
                 "--seed" => args.seed = value.parse()?,
                 "--json" => args.json = Some(value.into()),
-                _ => return Err(format!("no option is called {word}; --help lists them").into()),
+                _ => return Ok(false),
             }
-        }
+            Ok(true)
+        })?;
         if args.orders.is_empty() {
             let both = "history + negative-plausibility";
             let orders = ["history", "negative-plausibility", both, "shuffled"];
             args.orders = orders.map(str::to_owned).into();
         }
-        Ok(Some(args))
+        Ok(ran.then_some(args))
     }
 
     /// The ordering of this description; none of an empty one.

@@ -11,6 +11,8 @@ use std::{
 use cpu_time::ProcessTime;
 use starboard_go::{Board, Color, Go, Ko, Point, Reader, Size, UNFORCED_NODES, positions};
 
+use games::options::{self, Failure, end, say};
+
 const HELP: &str = "\
 How fast the tactical reader is, beside GNU Go's.
 
@@ -36,26 +38,13 @@ the same answer is told as well; of ko they do not count alike.
 The process's time is read from /proc, so that part is for Linux.
 ";
 
-type Failure = Box<dyn std::error::Error>;
-
 /// Strings with more liberties are not asked about.
 const LIBERTIES: usize = 4;
 /// A budget that hardly any question needs.
 const LARGE: u32 = 4000;
 
 fn main() -> ExitCode {
-    match Args::read(std::env::args().skip(1)).and_then(|args| args.map_or(Ok(()), |a| run(&a))) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("reader_speed: {error}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-#[expect(clippy::print_stdout, reason = "this is what the example is for")]
-fn say(text: &str) {
-    println!("{text}");
+    end("reader_speed", Args::read().and_then(|args| args.map_or(Ok(()), |args| run(&args))))
 }
 
 struct Args {
@@ -67,23 +56,19 @@ struct Args {
 
 impl Args {
     /// The arguments; nothing if all that was asked for is help.
-    fn read(mut words: impl Iterator<Item = String>) -> Result<Option<Self>, Failure> {
+    fn read() -> Result<Option<Self>, Failure> {
         let mut args = Self { games: 30, size: 19, runs: 3, seed: 1 };
-        while let Some(word) = words.next() {
-            if word == "--help" || word == "-h" {
-                say(HELP);
-                return Ok(None);
-            }
-            let value = words.next().ok_or_else(|| format!("{word} needs a value"))?;
-            match word.as_str() {
+        let ran = options::read(HELP, |word, value| {
+            match word {
                 "--games" => args.games = value.parse()?,
                 "--size" => args.size = value.parse()?,
                 "--runs" => args.runs = value.parse::<usize>()?.max(1),
                 "--seed" => args.seed = value.parse()?,
-                _ => return Err(format!("no option is called {word}; --help lists them").into()),
+                _ => return Ok(false),
             }
-        }
-        Ok(Some(args))
+            Ok(true)
+        })?;
+        Ok(ran.then_some(args))
     }
 }
 

@@ -1,6 +1,8 @@
 //! Positions for the examples, from games in which each move is drawn among those
 //! that most speaks for.
 
+pub(crate) mod options;
+
 use rand::RngExt;
 use starboard_core::{Game, rng};
 use starboard_go::{Go, Move, Rules, Selector, Size};

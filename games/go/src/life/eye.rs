@@ -42,6 +42,7 @@ impl Life {
     /// # Ok::<(), starboard_core::NotationError>(())
     /// ```
     pub fn eye(&mut self, board: &Board, point: Point) -> Option<Eye> {
+        self.reader.forget();
         let [black, white] = Color::BOTH.map(|owner| self.eye_of(board, point, owner));
         match (black, white) {
             (Some(eye), None) | (None, Some(eye)) => Some(eye),
@@ -64,7 +65,7 @@ impl Life {
         for head in heads {
             // Stones that are lost make no eyes.
             let mut lost = || {
-                let found = self.reader.defend(&board.clone(), head, Ko::NoThreats);
+                let found = self.reader.defend(board, head, Ko::NoThreats);
                 found.captured == Some(true)
             };
             if seen.contains(head) || lost() {
