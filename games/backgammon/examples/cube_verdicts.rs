@@ -11,21 +11,21 @@
 //! static evaluations in place of the networks: if it then comes to that program's
 //! equities, the networks make the difference, and if not, the search or the cube.
 
+mod gnubg;
+
 use std::{
     collections::HashMap,
     env,
     error::Error,
     fs,
-    io::{BufRead as _, BufReader, Write as _},
-    net::{TcpListener, TcpStream},
-    process::{Child, Command, ExitCode, Stdio},
-    thread,
-    time::Duration,
+    io::Write as _,
+    process::{Command, ExitCode, Stdio},
 };
 
+use gnubg::{Server, program};
 use rand::RngExt;
 use starboard_backgammon::{
-    Backgammon, Dice, FibsBoard, MatchId, NetEvaluator, Probabilities,
+    Backgammon, Dice, MatchId, NetEvaluator, Probabilities,
     bearoff::Bearoff,
     cube::{
         Action, Cube, CubeDecision, CubeOwner, CubefulSearch, Ends, Informed, Reply, Stakes,
@@ -227,60 +227,10 @@ fn wilson(hits: usize, of: usize) -> [f64; 2] {
     [centre - reach, centre + reach].map(|x| x / (1.0 + Z * Z / n))
 }
 
-/// That program as a server that evaluates without looking ahead.
-struct Server {
-    child: Child,
-    stream: BufReader<TcpStream>,
-}
-
-impl Server {
-    fn start() -> Result<Self, Box<dyn Error>> {
-        let address = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?;
-        let mut child = Command::new(program())
-            .args(["-t", "-q"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let input = child.stdin.as_mut().ok_or("no input")?;
-        write!(input, "set threads 1\nset jacoby off\nexternal {address}\n")?;
-        for _ in 0..100 {
-            if let Ok(stream) = TcpStream::connect(address) {
-                return Ok(Self { child, stream: BufReader::new(stream) });
-            }
-            thread::sleep(Duration::from_millis(50));
-        }
-        child.kill()?;
-        Err("gnubg does not listen".into())
-    }
-
-    fn ask(&mut self, game: &Backgammon) -> Result<Probabilities, Box<dyn Error>> {
-        let board = FibsBoard::of(&game.with_dice(None));
-        let line = format!("evaluation fibsboard {board} plies 0 cubeless\n");
-        self.stream.get_mut().write_all(line.as_bytes())?;
-        let mut answer = String::new();
-        self.stream.read_line(&mut answer)?;
-        let numbers: Vec<f32> = answer.split_whitespace().flat_map(str::parse).collect();
-        let ends = numbers.first_chunk::<5>().ok_or(format!("{board}: {answer}"))?;
-        Ok(Probabilities::from(*ends))
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 impl Ends for Server {
     fn ends(&mut self, game: &Backgammon) -> Probabilities {
-        self.ask(game).unwrap_or_else(|error| panic!("{error}"))
+        self.ask(game, 0).unwrap_or_else(|error| panic!("{error}"))
     }
-}
-
-fn program() -> String {
-    env::var("GNUBG").unwrap_or("gnubg".to_owned())
 }
 
 /// What that program says, by ID: the equity without a cube, and the rest.

@@ -99,7 +99,7 @@ struct Found {
 }
 
 /// What the log of this form says it is.
-pub(crate) const REFINE: &str = "refine 1";
+pub(crate) const REFINE: &str = "refine 2";
 
 /// Plays and learns whatever is not yet done, and returns the networks and the
 /// learning curve.

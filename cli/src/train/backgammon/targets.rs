@@ -1,65 +1,56 @@
 //! What a position is worth by looking further than the networks do.
 
 use starboard_backgammon::{
-    Backgammon, Dice, Move, NetEvaluator, Probabilities, Scoring, net::OUTPUTS,
+    Backgammon, Dice, Move, NetEvaluator, Probabilities, Scoring,
+    bearoff::Bearoff,
+    cube::{Ends, Informed, Stakes, Worth},
+    net::OUTPUTS,
 };
-use starboard_core::{Game, Node, Value};
+use starboard_core::Game;
 
 /// Looks ahead by the networks: for every roll the move that looks best at once,
-/// and so on for as many plies as asked for.
+/// and so on for as many plies as asked for. Of many moves only those are looked at
+/// closely that the small networks let through, as in the engine's own search; and
+/// where the bearoff tables know how a game ends, they say so.
 #[derive(Clone)]
 pub(super) struct Lookahead {
-    eval: NetEvaluator,
+    eval: Informed<NetEvaluator>,
+    worth: Worth,
 }
 
 /// A position after a move, and what it is worth to whoever made the move.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Candidate {
     pub(super) game: Backgammon,
-    pub(super) equity: f32,
+    pub(super) equity: f64,
 }
 
 impl Lookahead {
-    pub(super) fn new(eval: NetEvaluator) -> Self {
-        Self { eval }
+    pub(super) fn new(evaluator: NetEvaluator) -> Self {
+        let eval = Informed { evaluator, bearoff: Bearoff::shared() };
+        Self { eval, worth: Worth::new(&Stakes::MONEY, 1) }
     }
 
     /// The probabilities for the mover of a position before its roll, from the
     /// average over all rolls, looking so many plies ahead.
     pub(super) fn probabilities(&mut self, game: &Backgammon, plies: u32) -> Probabilities {
-        if plies == 0 || matches!(game.node(), Node::Over(_)) {
-            return self.eval.probabilities(game);
+        if let Some(end) = Probabilities::of_end(game) {
+            return end;
+        }
+        if plies == 0 {
+            return self.eval.ends(game);
         }
         let mut sum = [0.0_f32; OUTPUTS];
         for dice in Dice::all() {
-            let next = self.best(game, dice);
-            let p = self.probabilities(&next, plies - 1).flipped().as_array();
+            let played = self.eval.quick_reply(game, dice, &self.worth);
+            let ends = match plies {
+                1 => played.ends,
+                _ => self.probabilities(&played.next, plies - 1),
+            };
             let weight = dice.weight() as f32 / 36.0;
-            sum.iter_mut().zip(p).for_each(|(sum, p)| *sum += weight * p);
+            sum.iter_mut().zip(ends.flipped().as_array()).for_each(|(sum, p)| *sum += weight * p);
         }
         sum.into()
-    }
-
-    /// The position after the move that looks best at once.
-    fn best(&mut self, game: &Backgammon, dice: Dice) -> Backgammon {
-        let (mut best, mut least) = (*game, Value::MAX);
-        let rolled = game.with_dice(Some(dice));
-        game.for_each_turn(dice, |turn| {
-            let mut child = rolled;
-            child.play(Move::Turn(turn));
-            let value = self.value(&child);
-            if value < least {
-                (best, least) = (child, value);
-            }
-        });
-        best
-    }
-
-    fn value(&mut self, game: &Backgammon) -> Value {
-        match game.node() {
-            Node::Over(value) => value,
-            _ => self.eval.static_value(game),
-        }
     }
 
     /// The moves that look best at once: at most so many, none worse than the best
@@ -76,11 +67,12 @@ impl Lookahead {
         game.for_each_turn(dice, |turn| {
             let mut child = rolled;
             child.play(Move::Turn(turn));
-            let equity = -self.value(&child).to_units(Backgammon::UNIT);
+            let ends = self.probabilities(&child, 0);
+            let equity = self.worth.of(ends.flipped());
             candidates.push(Candidate { game: child, equity });
         });
         candidates.sort_by(|a, b| b.equity.total_cmp(&a.equity));
-        let least = candidates.first().map_or(0.0, |best| best.equity) - margin;
+        let least = candidates.first().map_or(0.0, |best| best.equity) - f64::from(margin);
         candidates.truncate(most);
         candidates.retain(|candidate| candidate.equity >= least);
         candidates

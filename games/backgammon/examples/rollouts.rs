@@ -1,0 +1,266 @@
+//! How far first impressions are from what games come to, beside those of GNU
+//! Backgammon: `cargo run --release -p starboard-backgammon --example rollouts -- FILE 1000 1296 1`.
+//!
+//! Draws so many positions from cubeless games of the networks against themselves, one
+//! from each game, any but the start as likely as the others; the games follow from the
+//! seed, the last word, and are none of those that the networks learned from. Each
+//! position is rolled out so many times, to the end, nobody looking ahead, with dice
+//! that come up as often as they should and the luck taken out; and that program says
+//! what it thinks of it at once. All that goes into `FILE`, a line a position, in order;
+//! positions that are there already are kept, so the same command goes on where it was
+//! stopped. `GNUBG` names that program if it is not on the path.
+//!
+//! Then the networks' first impressions are held against the rollouts, and that
+//! program's. As rollouts themselves are off by their standard errors, the root of the
+//! mean square is given with these taken out, too. `NETS=FILE` judges by other networks.
+
+mod gnubg;
+
+use std::{
+    env,
+    error::Error,
+    fs,
+    io::{IsTerminal as _, Write as _},
+    path::Path,
+    process::ExitCode,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use gnubg::Server;
+use rand::RngExt;
+use starboard_backgammon::{
+    Backgammon, Class, Dice, Move, NetEvaluator, Nets, Scoring,
+    bearoff::Bearoff,
+    cube::{Cube, CubefulSearch, Informed, Stakes},
+    position_id,
+    rollout::{QuasiDice, RolloutOptions, Start, Tally, play},
+};
+use starboard_core::{Game, Node};
+
+/// Samples with replacement behind an interval.
+const RESAMPLES: usize = 10_000;
+
+#[allow(clippy::print_stdout, clippy::print_stderr, reason = "an example talks")]
+fn main() -> ExitCode {
+    match run() {
+        Ok(text) => {
+            println!("{text}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What a position came to, for the player on roll, in points without a cube.
+#[derive(Clone, Copy)]
+struct Line {
+    game: Backgammon,
+    rollout: f64,
+    /// The standard error of the rollout.
+    error: f64,
+    /// That program's word.
+    gnubg: f64,
+}
+
+impl Line {
+    fn write(&self) -> String {
+        let id = position_id::write(self.game.mine(), self.game.theirs());
+        let Self { rollout, error, gnubg, .. } = self;
+        format!("{id}\t{rollout:.5}\t{error:.5}\t{gnubg:.5}\n")
+    }
+
+    fn read(line: &str) -> Result<Self, Box<dyn Error>> {
+        let wrong = || format!("{line:?} is not an ID and three numbers");
+        let fields: Vec<&str> = line.split('\t').collect();
+        let &[id, rollout, error, gnubg] = &fields[..] else { return Err(wrong().into()) };
+        let (mine, theirs) = position_id::read(id)?;
+        let [rollout, error, gnubg] = [rollout, error, gnubg].map(str::parse);
+        Ok(Self {
+            game: Backgammon::new(mine, theirs)?,
+            rollout: rollout?,
+            error: error?,
+            gnubg: gnubg?,
+        })
+    }
+}
+
+fn run() -> Result<String, Box<dyn Error>> {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let [file, count, trials, seed] = &args[..] else {
+        return Err("expected a file, how many positions, how many trials, and a seed".into());
+    };
+    let (count, trials, seed): (usize, u64, u64) = (count.parse()?, trials.parse()?, seed.parse()?);
+    let nets = match env::var_os("NETS") {
+        Some(path) => Arc::new(Nets::read(&fs::read(path)?)?),
+        None => Nets::built_in(),
+    };
+    let lines = roll_out(Path::new(file), count, trials, seed)?;
+    let mut eval = NetEvaluator::new(nets);
+    let mut out = Vec::new();
+    writeln!(
+        out,
+        "class | positions | here | GNU Backgammon | less than it | root of square, both"
+    )?;
+    let all = [None].into_iter().chain(Class::ALL.map(Some));
+    for class in all {
+        let of_class = |line: &&Line| class.is_none_or(|class| Class::of(&line.game) == class);
+        let found: Vec<[f64; 3]> = lines
+            .iter()
+            .filter(of_class)
+            .map(|line| {
+                let said = f64::from(eval.probabilities(&line.game).equity(Scoring::Money));
+                [said - line.rollout, line.gnubg - line.rollout, line.error]
+            })
+            .collect();
+        if found.is_empty() {
+            continue;
+        }
+        let n = found.len() as f64;
+        let interval = |of: &dyn Fn(&[f64; 3]) -> f64| {
+            let values: Vec<f64> = found.iter().map(of).collect();
+            let [low, high] = bootstrap(&values);
+            format!("{:.4} ({low:.4} to {high:.4})", values.iter().sum::<f64>() / n)
+        };
+        let square = |i: usize| {
+            let sum: f64 = found.iter().map(|x| x[i].powi(2) - x[2].powi(2)).sum();
+            (sum / n).max(0.0).sqrt()
+        };
+        writeln!(
+            out,
+            "{} | {} | {} | {} | {} | {:.4} {:.4}",
+            class.map_or("all", Class::name),
+            found.len(),
+            interval(&|x| x[0].abs()),
+            interval(&|x| x[1].abs()),
+            interval(&|x| x[1].abs() - x[0].abs()),
+            square(0),
+            square(1),
+        )?;
+    }
+    let errors = lines.iter().map(|line| line.error).sum::<f64>() / lines.len() as f64;
+    write!(out, "mean standard error of a rollout: {errors:.4}")?;
+    Ok(String::from_utf8(out)?)
+}
+
+/// The lines of the file, which gets those that it lacks.
+fn roll_out(
+    file: &Path,
+    count: usize,
+    trials: u64,
+    seed: u64,
+) -> Result<Vec<Line>, Box<dyn Error>> {
+    let by = crc32fast::hash(&Nets::built_in().write());
+    let plan = format!("# {trials} trials, seed {seed}");
+    let header = format!("{plan}, networks {by:08x}: Position ID, rollout, error, gnubg\n");
+    let text = if file.exists() { fs::read_to_string(file)? } else { header.clone() };
+    let (made, rest) = text.split_once('\n').ok_or("the file has no first line")?;
+    // A line that was cut off is made again.
+    let whole = &rest[..rest.rfind('\n').map_or(0, |end| end + 1)];
+    // All there is may be looked at with any networks, but not gone on with.
+    let complete = whole.lines().count() >= count && made.starts_with(&plan);
+    if !complete && made != header.trim_end() {
+        return Err(format!("the file is of other rollouts: {made}").into());
+    }
+    let mut lines = whole.lines().map(Line::read).collect::<Result<Vec<Line>, _>>()?;
+    lines.truncate(count);
+    if lines.len() < count {
+        fs::write(file, header + whole)?;
+        let mut log = fs::OpenOptions::new().append(true).open(file)?;
+        let drawn: Vec<Backgammon> = (lines.len()..count).map(|i| draw(seed, i as u64)).collect();
+        let first = lines.len();
+        let mut server = Server::start()?;
+        let done = Mutex::new(vec![None; drawn.len()]);
+        let next = AtomicUsize::new(0);
+        let threads = thread::available_parallelism()?.get();
+        thread::scope(|scope| -> Result<(), Box<dyn Error>> {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    loop {
+                        let i = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(game) = drawn.get(i) else { break };
+                        let found = tally(game, trials, seed.wrapping_add((first + i) as u64));
+                        done.lock().unwrap_or_else(PoisonError::into_inner)[i] = Some(found);
+                    }
+                });
+            }
+            for (i, &game) in drawn.iter().enumerate() {
+                let gnubg = f64::from(server.ask(&game, 0)?.equity(Scoring::Money));
+                let found = loop {
+                    if let Some(found) = done.lock().unwrap_or_else(PoisonError::into_inner)[i] {
+                        break found;
+                    }
+                    thread::sleep(std::time::Duration::from_millis(20));
+                };
+                let line = Line { game, rollout: found[0], error: found[1], gnubg };
+                log.write_all(line.write().as_bytes())?;
+                lines.push(line);
+                if std::io::stderr().is_terminal() {
+                    write!(std::io::stderr(), "\r{} of {count}", first + i + 1)?;
+                }
+            }
+            Ok(())
+        })?;
+    }
+    // What is printed comes from what is in the file, now and later alike.
+    lines.iter().map(|line| Line::read(line.write().trim_end())).collect()
+}
+
+/// A position before a roll, of a game of its own.
+fn draw(seed: u64, number: u64) -> Backgammon {
+    let mut rng = starboard_core::rng(seed, number);
+    let mut eval = NetEvaluator::default();
+    let (mut game, mut drawn, mut met) = (Backgammon::START, Backgammon::START, 0);
+    while game.node() == Node::Chance {
+        if met > 0 && rng.random_range(0..met) == 0 {
+            drawn = game;
+        }
+        met += 1;
+        let dice = Dice::new(rng.random_range(1..=6), rng.random_range(1..=6));
+        let dice = dice.expect("numbers of a die");
+        let (mut best, mut least) = (game, f32::INFINITY);
+        game.for_each_turn(dice, |turn| {
+            let mut child = game.with_dice(Some(dice));
+            child.play(Move::Turn(turn));
+            let equity = eval.probabilities(&child).equity(Scoring::Money);
+            if equity < least {
+                (best, least) = (child, equity);
+            }
+        });
+        game = best;
+    }
+    drawn
+}
+
+/// The mean of so many trials, in points, and its standard error.
+fn tally(game: &Backgammon, trials: u64, seed: u64) -> [f64; 2] {
+    let bearoff = Bearoff::shared();
+    let evaluator = Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
+    let mut search = CubefulSearch::new(evaluator, Some(bearoff), Stakes::MONEY);
+    let options = RolloutOptions { cubeful: false, ..RolloutOptions::default() };
+    let start = Start { game: *game, cube: Cube::default(), double: false };
+    let dice = QuasiDice::new(seed, false);
+    let mut tally = Tally::default();
+    for trial in 0..trials {
+        tally.add(&play(&mut search, &start, &options, &dice, trial));
+    }
+    let mean = tally.utility();
+    [mean.mean, mean.error]
+}
+
+/// The interval of 95 % of a mean, by drawing the positions again with replacement.
+fn bootstrap(values: &[f64]) -> [f64; 2] {
+    let mut rng = starboard_core::rng(0, 0);
+    let n = values.len();
+    let mut means: Vec<f64> = (0..RESAMPLES)
+        .map(|_| (0..n).map(|_| values[rng.random_range(0..n)]).sum::<f64>() / n as f64)
+        .collect();
+    means.sort_by(f64::total_cmp);
+    [means[RESAMPLES / 40], means[RESAMPLES - 1 - RESAMPLES / 40]]
+}
