@@ -7,6 +7,7 @@
 //! filled has saved itself. What that does not settle is decided by counting:
 //! liberties outside, shared ones, and eyes (Müller, *Race to capture*, 1999).
 
+mod case;
 mod count;
 mod moves;
 #[cfg(test)]
@@ -15,19 +16,21 @@ mod tests;
 use starboard_core::{Limits, Player};
 use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
 
-use self::count::Count;
+use self::{case::Case, count::Count, moves::Fight};
 use crate::{
     Board, Color, Ko, Move, Point, Points, Success,
+    life::{stones, strong},
     reader::{Local, may_play},
     safety::alive,
 };
 
 /// Positions a search looks at when nobody says how many.
-pub const RACE_NODES: u64 = 16_000;
+pub const RACE_NODES: u64 = 100_000;
 /// More liberties than are filled in a race.
 const MANY: usize = 14;
-/// So many moves ahead by counting there is no need to move.
-const CLEAR: i32 = 2;
+/// So many free points two steps away, once the other has been taken, and it
+/// gets out.
+const BEYOND: usize = 5;
 /// So many points, once they are enclosed, are two eyes.
 const ROOM: usize = 7;
 
@@ -86,57 +89,11 @@ impl Semeai {
         let Some(color) = board.at(own).filter(|c| board.at(other) == Some(c.other())) else {
             return Race::default();
         };
-        let ask = |race: &mut Self, ko, kill, passed| {
-            let mover = if passed { color.other() } else { color };
-            let (attacker, prey, hunter) =
-                if kill { (color, other, own) } else { (color.other(), own, other) };
-            race.search(board, Hunt { attacker, prey, hunter, ko }, mover)
-        };
-        // What counting says where a search does not settle it.
-        let counts = |kill| match kill {
-            true => Count::of(board, own, other).takes(true),
-            false => Count::of(board, other, own).takes(false),
-        };
-        let (mut kills, mut saves) = (Success::No, Success::No);
-        let (mut best, mut rescue) = (None, None);
-        for (ko, success) in Success::by_ko(color) {
-            if kills == Success::No {
-                let (taken, m) = ask(self, ko, true, false);
-                if taken.unwrap_or(counts(true)) {
-                    (kills, best) = (success, m);
-                }
-            }
-            if kills != Success::No && saves == Success::No {
-                // Who has taken the other has saved itself.
-                (saves, rescue) = (success, best);
-            }
-            if saves == Success::No {
-                let (taken, m) = ask(self, ko, false, false);
-                if !taken.unwrap_or(counts(false)) {
-                    (saves, rescue) = (success, m);
-                }
-            }
-        }
-        // Whether a pass does as well.
-        if kills != Success::No {
-            let ko = Success::by_ko(color).into_iter().find(|(_, s)| *s == kills);
-            if ko.is_some_and(|(ko, _)| {
-                ask(self, ko, true, true).0.unwrap_or(Count::of(board, own, other).lead() >= CLEAR)
-            }) {
-                best = None;
-            }
-        } else if saves != Success::No {
-            let ko = Success::by_ko(color).into_iter().find(|(_, s)| *s == saves);
-            best = rescue;
-            if ko.is_some_and(|(ko, _)| {
-                !ask(self, ko, false, true)
-                    .0
-                    .unwrap_or(Count::of(board, other, own).lead() > -CLEAR)
-            }) {
-                best = None;
-            }
-        }
-        Race { saves, kills, best }
+        let homes = Color::BOTH.map(|owner| {
+            let stone = if owner == color { own } else { other };
+            strong(board, stone, owner)
+        });
+        Case { reader: self, board, own, other, color, homes }.race()
     }
 
     /// Whether the prey is taken, if that could be settled, and the move of the
@@ -158,13 +115,27 @@ impl Semeai {
 
 /// Whether a string that has taken the other is dead all the same: what it took
 /// may be too little for two eyes.
-fn settled(board: &Board, stone: Point, taken: Point) -> Option<bool> {
+fn settled(board: &Board, stone: Point, taken: Point, homes: &[Points; 2]) -> Option<bool> {
     let color = board.at(stone)?;
     let room = board.flood(&Points::of(taken), &(board.all() - *board.stones(color)));
     let lives = board.liberty_count(stone) >= MANY
         || room.len() >= ROOM
-        || alive(board, color).contains(stone);
+        || beyond(board, stone) >= BEYOND
+        || alive(board, color).contains(stone)
+        || is_home(board, stone, color, homes);
     lives.then_some(false)
+}
+
+/// How many free points a string has two steps away.
+fn beyond(board: &Board, stone: Point) -> usize {
+    let liberties = *board.liberties(stone);
+    ((board.beside(&liberties) & board.empty()) - liberties).len()
+}
+
+/// Whether a string cannot be cut from stones that live.
+fn is_home(board: &Board, stone: Point, color: Color, homes: &[Points; 2]) -> bool {
+    let home = &homes[color.index()];
+    !home.is_empty() && stones(board, stone, color).meets(home)
 }
 
 /// The goal of the attacker: that the prey is taken before its hunter is, and
@@ -175,6 +146,8 @@ struct Hunt {
     prey: Point,
     hunter: Point,
     ko: Ko,
+    /// Stones that live, of each colour.
+    homes: [Points; 2],
 }
 
 impl Goal<Local> for Hunt {
@@ -188,9 +161,12 @@ impl Goal<Local> for Hunt {
         let (board, owner) = (&game.board, self.attacker.other());
         match (board.at(self.prey) == Some(owner), board.at(self.hunter) == Some(self.attacker)) {
             (true, true) => {}
-            (false, false) => return Some(false),
-            (false, true) => return settled(board, self.hunter, self.prey).map(|dead| !dead),
-            (true, false) => return settled(board, self.prey, self.hunter),
+            // Both have been taken, the one that counts last: by who has just moved.
+            (false, false) => return Some(game.mover != self.attacker),
+            (false, true) => {
+                return settled(board, self.hunter, self.prey, &self.homes).map(|dead| !dead);
+            }
+            (true, false) => return settled(board, self.prey, self.hunter, &self.homes),
         }
         let prey = board.liberty_count(self.prey);
         // Of a large string it is enough that it is in atari.
@@ -208,13 +184,18 @@ impl Goal<Local> for Hunt {
         if prey >= MANY {
             return Some(false);
         }
+        if is_home(board, self.prey, owner, &self.homes) {
+            return Some(false);
+        }
         // Two eyes take two liberties that the hunter cannot fill.
         let eyes = moves::eyes(board, self.prey, owner);
         (eyes >= 2 && alive(board, owner).contains(self.prey)).then_some(false)
     }
 
     fn moves(&mut self, game: &Local, attacking: bool, out: &mut Vec<Move>) {
-        let list = moves::candidates(&game.board, [self.prey, self.hunter], game.mover);
+        let fight =
+            Fight { board: &game.board, ends: [self.prey, self.hunter], homes: &self.homes };
+        let list = fight.candidates(game.mover);
         let legal = |&point: &Point| may_play(&game.board, self.ko, point, game.mover);
         out.extend(list.into_iter().filter(legal).take(moves::WIDEST).map(Move::at));
         if !attacking {
