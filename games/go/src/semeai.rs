@@ -3,9 +3,10 @@
 //! Two questions are asked of a race: whether the player to move takes the
 //! other's string, and whether it saves its own. Proof-number search plays on
 //! the liberties of both, on what gives more of them, and on strings in atari
-//! beside them. A group that has two eyes or far more liberties than can be
-//! filled has saved itself. What that does not settle is decided by counting:
-//! liberties outside, shared ones, and eyes (Müller, *Race to capture*, 1999).
+//! beside them. A group that has two eyes, far more liberties than can be filled
+//! or a link to stones that live has saved itself. What that does not settle is
+//! decided by counting liberties outside, shared ones, and eyes (Müller, *Race
+//! to capture*, 1999), and by whether the other's group is killed anyway.
 
 mod case;
 mod count;
@@ -18,19 +19,21 @@ use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
 
 use self::{case::Case, count::Count, moves::Fight};
 use crate::{
-    Board, Color, Ko, Move, Point, Points, Success,
+    Board, Color, Ko, Life, Move, Point, Points, Success,
     life::{stones, strong},
     reader::{Local, may_play},
     safety::alive,
 };
 
 /// Positions a search looks at when nobody says how many.
-pub const RACE_NODES: u64 = 100_000;
+pub const RACE_NODES: u64 = 200_000;
 /// More liberties than are filled in a race.
 const MANY: usize = 14;
 /// So many free points two steps away, once the other has been taken, and it
 /// gets out.
 const BEYOND: usize = 5;
+/// With no more moves than these the attacker may pass.
+const FEW: usize = 2;
 /// So many points, once they are enclosed, are two eyes.
 const ROOM: usize = 7;
 
@@ -62,6 +65,7 @@ pub struct Race {
 #[derive(Clone, Debug)]
 pub struct Semeai {
     limit: u64,
+    life: Life,
     nodes: u64,
 }
 
@@ -74,13 +78,13 @@ impl Default for Semeai {
 
 impl Semeai {
     /// Looks at so many positions for each question.
-    pub const fn with_limit(limit: u64) -> Self {
-        Self { limit, nodes: 0 }
+    pub fn with_limit(limit: u64) -> Self {
+        Self { limit, life: Life::default(), nodes: 0 }
     }
 
     /// How many positions it has looked at since it was made.
     pub const fn nodes(&self) -> u64 {
-        self.nodes
+        self.nodes + self.life.nodes()
     }
 
     /// How the race between two strings stands if the owner of `own` is to
@@ -197,9 +201,11 @@ impl Goal<Local> for Hunt {
             Fight { board: &game.board, ends: [self.prey, self.hunter], homes: &self.homes };
         let list = fight.candidates(game.mover);
         let legal = |&point: &Point| may_play(&game.board, self.ko, point, game.mover);
+        let before = out.len();
         out.extend(list.into_iter().filter(legal).take(moves::WIDEST).map(Move::at));
-        if !attacking {
-            // In seki every move of one's own may hurt.
+        // In seki every move of one's own may hurt, and whoever has none left
+        // may wait for the other's.
+        if !attacking || out.len() <= before + FEW {
             out.push(Move::PASS);
         }
     }

@@ -6,6 +6,8 @@ use crate::{Board, Color, Ko, Point, Points, Success, reader::may_play};
 
 /// So many moves ahead by counting there is no need to move.
 const CLEAR: i32 = 2;
+/// With so many shared liberties there may be a seki.
+const SEKI: i32 = 2;
 /// So many moves are asked about for one that is better than the first found.
 const BETTER: usize = 4;
 
@@ -38,9 +40,13 @@ impl Case<'_> {
         for (ko, success) in Success::by_ko(self.color) {
             if kills == Success::No {
                 let (taken, m) = self.ask(Prey::Other, ko, self.color);
-                let ahead = || Count::of(self.board, self.own, self.other).takes(true);
-                if taken.unwrap_or_else(ahead) {
-                    (kills, best) = (success, self.better(Prey::Other, ko, m));
+                let (takes, m) = match taken {
+                    Some(true) => (true, self.better(Prey::Other, success, m)),
+                    Some(false) => (false, None),
+                    None => self.guess(ko, m),
+                };
+                if takes {
+                    (kills, best) = (success, m);
                 }
             }
             if kills != Success::No && saves == Success::No {
@@ -51,7 +57,7 @@ impl Case<'_> {
                 let (taken, m) = self.ask(Prey::Own, ko, self.color);
                 let behind = || Count::of(self.board, self.other, self.own).takes(false);
                 if !taken.unwrap_or_else(behind) {
-                    (saves, rescue) = (success, self.better(Prey::Own, ko, m));
+                    (saves, rescue) = (success, self.better(Prey::Own, success, m));
                 }
             }
         }
@@ -60,7 +66,8 @@ impl Case<'_> {
             kills = Success::No;
         }
         if kills != Success::No {
-            if self.takes_anyway(ko_of(self.color, kills)) {
+            // A ko that takes a threat at once is not left to wait.
+            if kills != Success::KoWithThreat && self.takes_anyway(ko_of(self.color, kills)) {
                 best = None;
                 // Whom nobody can take waits with a ko until the other has no
                 // threats left.
@@ -106,6 +113,17 @@ impl Case<'_> {
         Hunt { attacker, prey, hunter, ko, homes: self.homes }
     }
 
+    /// Whether the other string is taken, and the move, where a search does not
+    /// settle it: by counting, or because its group is killed by an estimate
+    /// that does not look at the race. That says nothing against a seki.
+    fn guess(&mut self, ko: Ko, found: Option<Point>) -> (bool, Option<Point>) {
+        let count = Count::of(self.board, self.own, self.other);
+        let outlook = self.reader.life.outlook(&mut self.board.clone(), self.other, ko, true);
+        let killing = outlook.best.filter(|_| outlook.dead == Some(true));
+        let takes = count.takes(true) || killing.is_some() && count.shared < SEKI;
+        (takes, killing.or(found))
+    }
+
     /// Whether the player takes the other string though it passes.
     fn takes_anyway(&mut self, ko: Ko) -> bool {
         let taken = self.ask(Prey::Other, ko, self.color.other()).0;
@@ -127,17 +145,19 @@ impl Case<'_> {
 
     /// The move found or, where this fills a liberty of both, one from outside
     /// that does as well: what is shared is filled last.
-    fn better(&mut self, prey: Prey, ko: Ko, found: Option<Point>) -> Option<Point> {
+    fn better(&mut self, prey: Prey, success: Success, found: Option<Point>) -> Option<Point> {
         let [own, other] = [self.own, self.other].map(|stone| *self.board.liberties(stone));
         let loses = |m: Point| {
             let count = own.len();
             let after = self.board.liberties_after(m, self.color, count);
             own.contains(m) && other.contains(m) && after < count
         };
-        if !found.is_some_and(loses) {
+        // In a ko the order of the moves matters.
+        if success != Success::Yes || !found.is_some_and(loses) {
             return found;
         }
         let fight = Fight { board: self.board, ends: [self.own, self.other], homes: &self.homes };
+        let ko = ko_of(self.color, success);
         let outside = |m: &Point| {
             !own.contains(*m) && other.contains(*m) && may_play(self.board, ko, *m, self.color)
         };
