@@ -26,6 +26,7 @@ use starboard_core::{Counters, Heuristic, Limits, Player};
 use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
 
 pub use self::eye::Eye;
+pub(crate) use self::{group::stones, view::strong};
 use self::{guess::Guess, space::Counter, view::Question};
 use crate::{
     Board, Color, Ko, Move, Point, Points, Success,

@@ -3,10 +3,12 @@
 //! Two questions are asked of a race: whether the player to move takes the
 //! other's string, and whether it saves its own. Proof-number search plays on
 //! the liberties of both, on what gives more of them, and on strings in atari
-//! beside them. A group that has two eyes or far more liberties than can be
-//! filled has saved itself. What that does not settle is decided by counting:
-//! liberties outside, shared ones, and eyes (Müller, *Race to capture*, 1999).
+//! beside them. A group that has two eyes, far more liberties than can be filled
+//! or a link to stones that live has saved itself. What that does not settle is
+//! decided by counting liberties outside, shared ones, and eyes (Müller, *Race
+//! to capture*, 1999), and by whether the other's group is killed anyway.
 
+mod case;
 mod count;
 mod moves;
 #[cfg(test)]
@@ -15,19 +17,23 @@ mod tests;
 use starboard_core::{Limits, Player};
 use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
 
-use self::count::Count;
+use self::{case::Case, count::Count, moves::Fight};
 use crate::{
-    Board, Color, Ko, Move, Point, Points, Success,
+    Board, Color, Ko, Life, Move, Point, Points, Success,
+    life::{stones, strong},
     reader::{Local, may_play},
     safety::alive,
 };
 
 /// Positions a search looks at when nobody says how many.
-pub const RACE_NODES: u64 = 16_000;
+pub const RACE_NODES: u64 = 200_000;
 /// More liberties than are filled in a race.
 const MANY: usize = 14;
-/// So many moves ahead by counting there is no need to move.
-const CLEAR: i32 = 2;
+/// So many free points two steps away, once the other has been taken, and it
+/// gets out.
+const BEYOND: usize = 5;
+/// With no more moves than these the attacker may pass.
+const FEW: usize = 2;
 /// So many points, once they are enclosed, are two eyes.
 const ROOM: usize = 7;
 
@@ -59,6 +65,7 @@ pub struct Race {
 #[derive(Clone, Debug)]
 pub struct Semeai {
     limit: u64,
+    life: Life,
     nodes: u64,
 }
 
@@ -71,13 +78,13 @@ impl Default for Semeai {
 
 impl Semeai {
     /// Looks at so many positions for each question.
-    pub const fn with_limit(limit: u64) -> Self {
-        Self { limit, nodes: 0 }
+    pub fn with_limit(limit: u64) -> Self {
+        Self { limit, life: Life::default(), nodes: 0 }
     }
 
     /// How many positions it has looked at since it was made.
     pub const fn nodes(&self) -> u64 {
-        self.nodes
+        self.nodes + self.life.nodes()
     }
 
     /// How the race between two strings stands if the owner of `own` is to
@@ -86,57 +93,11 @@ impl Semeai {
         let Some(color) = board.at(own).filter(|c| board.at(other) == Some(c.other())) else {
             return Race::default();
         };
-        let ask = |race: &mut Self, ko, kill, passed| {
-            let mover = if passed { color.other() } else { color };
-            let (attacker, prey, hunter) =
-                if kill { (color, other, own) } else { (color.other(), own, other) };
-            race.search(board, Hunt { attacker, prey, hunter, ko }, mover)
-        };
-        // What counting says where a search does not settle it.
-        let counts = |kill| match kill {
-            true => Count::of(board, own, other).takes(true),
-            false => Count::of(board, other, own).takes(false),
-        };
-        let (mut kills, mut saves) = (Success::No, Success::No);
-        let (mut best, mut rescue) = (None, None);
-        for (ko, success) in Success::by_ko(color) {
-            if kills == Success::No {
-                let (taken, m) = ask(self, ko, true, false);
-                if taken.unwrap_or(counts(true)) {
-                    (kills, best) = (success, m);
-                }
-            }
-            if kills != Success::No && saves == Success::No {
-                // Who has taken the other has saved itself.
-                (saves, rescue) = (success, best);
-            }
-            if saves == Success::No {
-                let (taken, m) = ask(self, ko, false, false);
-                if !taken.unwrap_or(counts(false)) {
-                    (saves, rescue) = (success, m);
-                }
-            }
-        }
-        // Whether a pass does as well.
-        if kills != Success::No {
-            let ko = Success::by_ko(color).into_iter().find(|(_, s)| *s == kills);
-            if ko.is_some_and(|(ko, _)| {
-                ask(self, ko, true, true).0.unwrap_or(Count::of(board, own, other).lead() >= CLEAR)
-            }) {
-                best = None;
-            }
-        } else if saves != Success::No {
-            let ko = Success::by_ko(color).into_iter().find(|(_, s)| *s == saves);
-            best = rescue;
-            if ko.is_some_and(|(ko, _)| {
-                !ask(self, ko, false, true)
-                    .0
-                    .unwrap_or(Count::of(board, other, own).lead() > -CLEAR)
-            }) {
-                best = None;
-            }
-        }
-        Race { saves, kills, best }
+        let homes = Color::BOTH.map(|owner| {
+            let stone = if owner == color { own } else { other };
+            strong(board, stone, owner)
+        });
+        Case { reader: self, board, own, other, color, homes }.race()
     }
 
     /// Whether the prey is taken, if that could be settled, and the move of the
@@ -158,13 +119,27 @@ impl Semeai {
 
 /// Whether a string that has taken the other is dead all the same: what it took
 /// may be too little for two eyes.
-fn settled(board: &Board, stone: Point, taken: Point) -> Option<bool> {
+fn settled(board: &Board, stone: Point, taken: Point, homes: &[Points; 2]) -> Option<bool> {
     let color = board.at(stone)?;
     let room = board.flood(&Points::of(taken), &(board.all() - *board.stones(color)));
     let lives = board.liberty_count(stone) >= MANY
         || room.len() >= ROOM
-        || alive(board, color).contains(stone);
+        || beyond(board, stone) >= BEYOND
+        || alive(board, color).contains(stone)
+        || is_home(board, stone, color, homes);
     lives.then_some(false)
+}
+
+/// How many free points a string has two steps away.
+fn beyond(board: &Board, stone: Point) -> usize {
+    let liberties = *board.liberties(stone);
+    ((board.beside(&liberties) & board.empty()) - liberties).len()
+}
+
+/// Whether a string cannot be cut from stones that live.
+fn is_home(board: &Board, stone: Point, color: Color, homes: &[Points; 2]) -> bool {
+    let home = &homes[color.index()];
+    !home.is_empty() && stones(board, stone, color).meets(home)
 }
 
 /// The goal of the attacker: that the prey is taken before its hunter is, and
@@ -175,6 +150,8 @@ struct Hunt {
     prey: Point,
     hunter: Point,
     ko: Ko,
+    /// Stones that live, of each colour.
+    homes: [Points; 2],
 }
 
 impl Goal<Local> for Hunt {
@@ -188,9 +165,12 @@ impl Goal<Local> for Hunt {
         let (board, owner) = (&game.board, self.attacker.other());
         match (board.at(self.prey) == Some(owner), board.at(self.hunter) == Some(self.attacker)) {
             (true, true) => {}
-            (false, false) => return Some(false),
-            (false, true) => return settled(board, self.hunter, self.prey).map(|dead| !dead),
-            (true, false) => return settled(board, self.prey, self.hunter),
+            // Both have been taken, the one that counts last: by who has just moved.
+            (false, false) => return Some(game.mover != self.attacker),
+            (false, true) => {
+                return settled(board, self.hunter, self.prey, &self.homes).map(|dead| !dead);
+            }
+            (true, false) => return settled(board, self.prey, self.hunter, &self.homes),
         }
         let prey = board.liberty_count(self.prey);
         // Of a large string it is enough that it is in atari.
@@ -208,17 +188,24 @@ impl Goal<Local> for Hunt {
         if prey >= MANY {
             return Some(false);
         }
+        if is_home(board, self.prey, owner, &self.homes) {
+            return Some(false);
+        }
         // Two eyes take two liberties that the hunter cannot fill.
         let eyes = moves::eyes(board, self.prey, owner);
         (eyes >= 2 && alive(board, owner).contains(self.prey)).then_some(false)
     }
 
     fn moves(&mut self, game: &Local, attacking: bool, out: &mut Vec<Move>) {
-        let list = moves::candidates(&game.board, [self.prey, self.hunter], game.mover);
+        let fight =
+            Fight { board: &game.board, ends: [self.prey, self.hunter], homes: &self.homes };
+        let list = fight.candidates(game.mover);
         let legal = |&point: &Point| may_play(&game.board, self.ko, point, game.mover);
+        let before = out.len();
         out.extend(list.into_iter().filter(legal).take(moves::WIDEST).map(Move::at));
-        if !attacking {
-            // In seki every move of one's own may hurt.
+        // In seki every move of one's own may hurt, and whoever has none left
+        // may wait for the other's.
+        if !attacking || out.len() <= before + FEW {
             out.push(Move::PASS);
         }
     }

@@ -6,7 +6,7 @@ use crate::{Board, Color, Ko, Point, Points, reader::may_play, tactics::Tacticia
 /// The stones of a group: the string, and friends that cannot be cut from it or
 /// from such a friend: they share two liberties, or one where the opponent
 /// would be taken.
-pub(super) fn stones(board: &Board, prey: Point, owner: Color) -> Points {
+pub(crate) fn stones(board: &Board, prey: Point, owner: Color) -> Points {
     connected(board, prey, owner, &Points::EMPTY)
 }
 

@@ -43,28 +43,33 @@ pub(super) struct Question {
 impl Question {
     /// Asks about the group of a stone.
     pub(super) fn new(board: &Board, prey: Point, owner: Color, ko: Ko) -> Self {
-        let mut lost = Points::EMPTY;
-        for chain in Tactician::default().chains(board) {
-            if matches!(chain.fate, Fate::Lost { .. }) {
-                lost.extend(board.string(chain.first));
-            }
-        }
-        let safe = world::unconditional(board);
-        let world =
-            World::new(board, &lost, &safe, Scoring::Area, |_, groups| vec![None; groups.len()]);
-        let own = stones(board, prey, owner);
-        let strong = |group: &&Group| {
-            group.color == owner && !group.stones.meets(&own) && group.strength[1] >= STRONG
-        };
-        let strong = world.groups.iter().filter(strong);
         Self {
             prey,
             owner,
             ko,
-            strong: strong.fold(Points::EMPTY, |all, group| all | group.stones),
+            strong: strong(board, prey, owner),
             before: *board.stones(owner.other()),
         }
     }
+}
+
+/// Stones of the owner's of other groups than that of `prey` which are alive.
+pub(crate) fn strong(board: &Board, prey: Point, owner: Color) -> Points {
+    let mut lost = Points::EMPTY;
+    for chain in Tactician::default().chains(board) {
+        if matches!(chain.fate, Fate::Lost { .. }) {
+            lost.extend(board.string(chain.first));
+        }
+    }
+    let safe = world::unconditional(board);
+    let world =
+        World::new(board, &lost, &safe, Scoring::Area, |_, groups| vec![None; groups.len()]);
+    let own = stones(board, prey, owner);
+    let strong = |group: &&Group| {
+        group.color == owner && !group.stones.meets(&own) && group.strength[1] >= STRONG
+    };
+    let strong = world.groups.iter().filter(strong);
+    strong.fold(Points::EMPTY, |all, group| all | group.stones)
 }
 
 /// A place for eyes.

@@ -3,7 +3,11 @@
 use crate::{Board, Color, Point, Points};
 
 /// The most candidates of a position, a pass not counted.
-pub(super) const WIDEST: usize = 12;
+pub(super) const WIDEST: usize = 14;
+/// The largest region that is played in as a whole.
+const ENCLOSED: usize = 12;
+/// A string with more liberties need not fear to be taken from outside.
+const SOLID: usize = 4;
 
 /// How many single points a string has that are its own: free, with nothing
 /// but stones of its colour around, and no more than the corners at an angle
@@ -20,74 +24,163 @@ pub(super) fn eyes(board: &Board, stone: Point, color: Color) -> usize {
     board.liberties(stone).iter().filter(own).filter(holds).count()
 }
 
-/// Moves for a player, the best first: the opponent's liberties from outside,
-/// what takes stones in atari, what gives liberties.
-pub(super) fn candidates(board: &Board, ends: [Point; 2], mover: Color) -> Vec<Point> {
-    let mut scored: Vec<(i32, Point)> = Vec::new();
-    let mut add =
-        |point: Point, score: i32| match scored.iter_mut().find(|(_, known)| *known == point) {
+/// What a player chooses its moves by.
+pub(super) struct Fight<'a> {
+    pub(super) board: &'a Board,
+    /// A stone of each side.
+    pub(super) ends: [Point; 2],
+    /// Stones that live, of each colour.
+    pub(super) homes: &'a [Points; 2],
+}
+
+/// Moves with their worth, each once.
+#[derive(Default)]
+struct Scored(Vec<(i32, Point)>);
+
+impl Scored {
+    fn add(&mut self, point: Point, score: i32) {
+        match self.0.iter_mut().find(|(_, known)| *known == point) {
             Some((best, _)) => *best = (*best).min(-score),
-            None => scored.push((-score, point)),
+            None => self.0.push((-score, point)),
+        }
+    }
+}
+
+impl Fight<'_> {
+    /// Moves for a player, the best first: the opponent's liberties from outside,
+    /// what takes stones in atari, what gives liberties.
+    pub(super) fn candidates(&self, mover: Color) -> Vec<Point> {
+        let Self { board, ends, .. } = *self;
+        let mut scored = Scored::default();
+        let mine = ends.into_iter().find(|&end| board.at(end) == Some(mover));
+        let theirs = ends.into_iter().find(|&end| board.at(end) == Some(mover.other()));
+        let (Some(mine), Some(theirs)) = (mine, theirs) else {
+            return mine.or(theirs).map_or_else(Vec::new, |end| inside(board, end, mover));
         };
-    let mine = ends.into_iter().find(|&end| board.at(end) == Some(mover));
-    let theirs = ends.into_iter().find(|&end| board.at(end) == Some(mover.other()));
-    let (Some(mine), Some(theirs)) = (mine, theirs) else {
-        return mine.or(theirs).map_or_else(Vec::new, |end| inside(board, end, mover));
-    };
-    let (own, other) = (*board.liberties(mine), *board.liberties(theirs));
-    let count = board.liberty_count(mine);
-    for point in other {
-        let after = board.liberties_after(point, mover, 3) as i32;
-        let shared = own.contains(point);
-        let score = if shared { 20 } else { 40 };
-        // Playing oneself into atari comes last.
-        add(point, score + 3 * after - if after < 2 { 15 } else { 0 });
-        if after < 2 {
-            // Approach from a step further.
-            for q in board.neighbors(point) {
-                if board.is_empty(q) {
-                    add(q, 22);
+        let (own, other) = (*board.liberties(mine), *board.liberties(theirs));
+        let mut plain = self.plain(mover, theirs) - own;
+        if let Some(first) = plain.first() {
+            scored.add(first, 50);
+            plain.remove(first);
+        }
+        self.fill(mover, &(other - plain), &own, &mut scored);
+        self.extend(mover, mine, &mut scored);
+        // Strings beside that are in atari, or close to it.
+        for (end, strings) in [(mine, mover.other()), (theirs, mover), (theirs, mover.other())] {
+            let stones: Points = board.string(end).collect();
+            let near = board.beside(&(stones | *board.liberties(end))) & *board.stones(strings);
+            let heads: Points = near.iter().map(|stone| board.head(stone)).collect();
+            for head in heads {
+                if head == board.head(mine) || head == board.head(theirs) {
+                    continue;
+                }
+                let weak = board.liberty_count(head);
+                if weak > 2 {
+                    continue;
+                }
+                for point in *board.liberties(head) {
+                    let touches = strings == mover || weak == 1;
+                    scored.add(point, if touches { 34 - 8 * weak as i32 } else { 12 });
+                }
+            }
+        }
+        let mut list: Vec<_> =
+            scored.0.into_iter().filter(|(_, point)| !plain.contains(*point)).collect();
+        list.sort_unstable();
+        list.into_iter().map(|(_, point)| point).collect()
+    }
+
+    fn fill(&self, mover: Color, other: &Points, own: &Points, scored: &mut Scored) {
+        let board = self.board;
+        for point in *other {
+            let after = board.liberties_after(point, mover, 3) as i32;
+            let shared = own.contains(point);
+            let score = if shared { 20 } else { 40 };
+            // Playing oneself into atari comes last.
+            scored.add(point, score + 3 * after - if after < 2 { 15 } else { 0 });
+            if after < 2 {
+                // Approach from a step further.
+                for q in board.neighbors(point) {
+                    if board.is_empty(q) {
+                        scored.add(q, 22);
+                    }
                 }
             }
         }
     }
-    for point in own {
-        let after = board.liberties_after(point, mover, count + 3);
-        if after > count {
-            add(point, 25 + 6 * (after - count) as i32);
-        } else if board.neighbors(point).any(|q| board.is_empty(q)) {
-            // Room for an eye.
-            add(point, 14);
-        }
-    }
-    // Strings beside that are in atari, or close to it.
-    for (end, strings) in [(mine, mover.other()), (theirs, mover), (theirs, mover.other())] {
-        let stones: Points = board.string(end).collect();
-        let near = board.beside(&(stones | *board.liberties(end))) & *board.stones(strings);
-        let heads: Points = near.iter().map(|stone| board.head(stone)).collect();
-        for head in heads {
-            if head == board.head(mine) || head == board.head(theirs) {
-                continue;
-            }
-            let weak = board.liberty_count(head);
-            if weak > 2 {
-                continue;
-            }
-            for point in *board.liberties(head) {
-                let touches = strings == mover || weak == 1;
-                add(point, if touches { 34 - 8 * weak as i32 } else { 12 });
+
+    fn extend(&self, mover: Color, mine: Point, scored: &mut Scored) {
+        let board = self.board;
+        let count = board.liberty_count(mine);
+        for point in *board.liberties(mine) {
+            let after = board.liberties_after(point, mover, count + 3);
+            let connects =
+                |&q: &Point| board.at(q) == Some(mover) && board.head(q) != board.head(mine);
+            if after > count {
+                scored.add(point, 25 + 6 * (after - count) as i32);
+            } else if board.neighbors(point).any(|q| board.is_empty(q)) {
+                // Room for an eye.
+                scored.add(point, 14);
+            } else if board.neighbors(point).any(|q| connects(&q)) {
+                scored.add(point, 10);
             }
         }
     }
-    scored.sort_unstable();
-    scored.into_iter().map(|(_, point)| point).collect()
+
+    /// Liberties of the opponent's string that are filled from outside, and on
+    /// which nothing else turns: it makes no eye there, no liberty and no
+    /// capture. One is as good as another.
+    fn plain(&self, mover: Color, theirs: Point) -> Points {
+        let board = self.board;
+        let head = board.head(theirs);
+        let solid = |stone: Point| {
+            self.homes[mover.index()].contains(stone)
+                || board.liberty_count(stone) > SOLID
+                    && !self.ends.iter().any(|&end| {
+                        board.at(end) == Some(mover) && board.head(end) == board.head(stone)
+                    })
+        };
+        let mut plain = Points::EMPTY;
+        for point in *board.liberties(theirs) {
+            let (mut from, mut alone) = (false, true);
+            for q in board.neighbors(point) {
+                match board.at(q) {
+                    None => {}
+                    Some(color) if color == mover => {
+                        from |= solid(q);
+                        alone &= solid(q);
+                    }
+                    Some(_) => alone &= board.head(q) == head,
+                }
+            }
+            if from && alone {
+                plain.insert(point);
+            }
+        }
+        // What has room beside it is not plain, nor what is beside that.
+        loop {
+            let beside = board.beside(&(board.empty() - plain));
+            if !plain.meets(&beside) {
+                return plain;
+            }
+            plain = plain - beside;
+        }
+    }
 }
 
-/// Moves when one of the strings has been taken: on the liberties of the other
-/// and beside them, the middle of its eye space first.
+/// Moves when one of the strings has been taken: on the liberties of the other,
+/// beside them, and in what it encloses, the middle of its eye space first.
 fn inside(board: &Board, end: Point, mover: Color) -> Vec<Point> {
     let liberties = *board.liberties(end);
-    let near = (liberties | board.beside(&liberties)) & board.empty();
+    // What is enclosed belongs together with the stones in it.
+    let enclosed = board.at(end).map_or(Points::EMPTY, |color| {
+        let rest = board.all() - *board.stones(color);
+        liberties.iter().fold(Points::EMPTY, |all, liberty| {
+            let region = board.flood(&Points::of(liberty), &rest);
+            if region.len() <= ENCLOSED { all | region } else { all }
+        })
+    });
+    let near = (liberties | board.beside(&liberties) | enclosed) & board.empty();
     let mut scored: Vec<_> = near
         .iter()
         .map(|point| {

@@ -45,6 +45,29 @@ fn who_is_ahead_wins() {
     check(&format!("{BEHIND} b 0"), "C1", "B1", Success::No, Success::No);
 }
 
+/// White's three stones in the corner make a ko there when White likes, and
+/// nothing that Black does prevents it.
+const BENT: &str = "OO1XO4/OXXXO4/1X1OO4/XXO6/OOO6/9/9/9/9";
+
+#[test]
+fn bent_four_in_the_corner_is_dead() {
+    let race = check(&format!("{BENT} w 0"), "A8", "B8", Success::Yes, Success::Yes);
+    assert_eq!(race.best, None);
+    check(&format!("{BENT} b 0"), "B8", "A8", Success::No, Success::No);
+}
+
+#[test]
+fn plain_liberties_are_alike() {
+    // Five liberties between Black's string and a wall of White's, and nine on
+    // the other side, where White has nothing.
+    let position = "1XO5O/1XOO5/1X1O5/1X1O5/1X1O5/1X1O5/1X1O5/1XOO5/1XO6 w 0";
+    let game = Go::parse(position).expect("a position");
+    let ends = ["J9", "B5"].map(|name| Point::read(game.size(), name).expect("a point"));
+    let fight = Fight { board: game.board(), ends, homes: &[Points::EMPTY; 2] };
+    let between = |p: &Point| p.column(game.size()) == 2;
+    assert_eq!(fight.candidates(Color::White).iter().filter(|p| between(p)).count(), 1);
+}
+
 #[test]
 fn liberties_are_counted() {
     #[track_caller]
