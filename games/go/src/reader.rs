@@ -107,6 +107,32 @@ pub(crate) fn may_play(board: &Board, ko: Ko, point: Point, color: Color) -> boo
     }
 }
 
+/// Whether the opponent, taking the string of the stone at `prey` from here,
+/// would take a lone stone and could be taken at once itself, more than that: it
+/// is a snapback, and the string is not lost by it.
+pub(crate) fn is_snapback(board: &Board, prey: Point, point: Point) -> bool {
+    let is_last = board.liberty_count(prey) == 1 && board.liberties(prey).contains(point);
+    if !is_last || board.stone_count(prey) > 1 {
+        return false;
+    }
+    let (owner, mut stones) = (board.at(prey), 1);
+    for q in board.neighbors(point) {
+        match board.at(q) {
+            None => return false,
+            color if color != owner => {
+                if board.liberty_count(q) > 1 {
+                    return false;
+                }
+                stones += board.stone_count(q);
+            }
+            Some(_) if q != prey && board.liberty_count(q) == 1 => return false,
+            Some(_) => {}
+        }
+    }
+    // A stone for a stone is a ko.
+    stones > 1
+}
+
 /// How a string stands.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Status {

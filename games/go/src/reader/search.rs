@@ -6,7 +6,7 @@
 use starboard_core::mix;
 
 use super::{
-    Found, Ko,
+    Found, Ko, is_snapback,
     list::List,
     table::{Known, Table},
 };
@@ -132,6 +132,19 @@ impl<'a> Search<'a> {
         super::may_play(self.board, self.ko, point, color)
     }
 
+    /// Where the attacker, to move, takes the prey for good: its last liberty,
+    /// unless a ko forbids it or a snapback punishes it.
+    #[inline]
+    pub(super) fn capture(&mut self) -> Option<Point> {
+        if self.board.liberty_count(self.prey) != 1 {
+            return None;
+        }
+        let (last, attacker) = (self.board.liberties(self.prey).first()?, self.owner.other());
+        self.touch(last);
+        let takes = self.may_play(last, attacker) && !is_snapback(self.board, self.prey, last);
+        takes.then_some(last)
+    }
+
     /// Tells the position, the player to move and the question apart.
     #[inline]
     pub(super) fn key(&self, attack: bool) -> u64 {
@@ -169,13 +182,8 @@ impl<'a> Search<'a> {
         }
         match count {
             1 => {
-                let last = self.board.liberties(self.prey).first();
-                if let Some(last) = last.filter(|&last| self.may_play(last, self.owner.other())) {
-                    self.touch(last);
-                    *best = Some(last);
-                    return Proof::CAPTURED;
-                }
-                Proof { captured: 4, safe: 1 }
+                *best = self.capture();
+                if best.is_some() { Proof::CAPTURED } else { Proof { captured: 4, safe: 1 } }
             }
             2 => match self.ladder(best) {
                 true => Proof::CAPTURED,
@@ -216,7 +224,7 @@ impl<'a> Search<'a> {
             }
         }
         // In seki, or with two eyes, every move of one's own may hurt.
-        if !attack && self.board.liberty_count(self.prey) > 1 && !self.leaves_ko() {
+        if !attack && self.capture().is_none() && !self.leaves_ko() {
             let ko = self.board.ko();
             self.board.set_ko(None);
             let key = self.key(true) ^ PASSED;
@@ -316,3 +324,41 @@ impl<'a> Search<'a> {
 /// Tells a position after a pass from the same one reached by moves, so that no
 /// line leads back to itself.
 const PASSED: u64 = 0x5bf0_3635_dcb1_9d0f;
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::Game;
+
+    use super::Ko;
+    use crate::{Color, Go, Point, Reader};
+
+    /// Whether a string is captured if the opponent is to move, and if its owner
+    /// is.
+    #[track_caller]
+    fn check(position: &str, prey: &str, ko: Ko, expected: [bool; 2]) {
+        let game = Go::parse(position).expect("a position");
+        let (mut board, mut reader) = (game.board().clone(), Reader::new());
+        let prey = Point::read(game.size(), prey).expect("a point");
+        let attack = reader.attack(&mut board, prey, ko).captured;
+        let defend = reader.defend(&mut board, prey, ko).captured;
+        assert_eq!([attack, defend], expected.map(Some), "{prey:?} in {position}");
+    }
+
+    #[test]
+    fn a_snapback_is_no_capture() {
+        // A1 takes one stone and loses three.
+        let position = "9/9/9/9/9/9/OOO6/XXOO5/1OX6 b 0";
+        check(position, "B1", Ko::NoThreats, [false, false]);
+        check(position, "A2", Ko::NoThreats, [true, true]);
+        // With a liberty more it takes it for good.
+        check("9/9/9/9/9/9/1OO6/XXOO5/1OX6 b 0", "B1", Ko::NoThreats, [true, false]);
+    }
+
+    #[test]
+    fn friends_in_atari_make_a_ko_of_a_capture() {
+        // E1 takes what would be taken along with A2.
+        let position = "9/9/9/9/9/9/OOO6/XOOXX4/1XXO5 b 0";
+        check(position, "A2", Ko::WonBy(Color::Black), [true, false]);
+        check(position, "A2", Ko::NoThreats, [true, true]);
+    }
+}

@@ -6,7 +6,7 @@
 //! reply: what is far away may be a ladder breaker or a threat to something
 //! else.
 
-use super::{Found, Ko, Reader, UNFORCED_NODES, may_play};
+use super::{Found, Ko, Reader, UNFORCED_NODES, is_snapback, may_play};
 use crate::{Board, Color, Point, Points};
 
 /// How many moves deep everything is tried.
@@ -105,6 +105,9 @@ impl Inquiry<'_> {
     ) -> Option<bool> {
         let ko = self.board.ko();
         let player = if attack { self.owner.other() } else { self.owner };
+        if best.is_some_and(|point| attack && is_snapback(self.board, self.prey, point)) {
+            return Some(false);
+        }
         match best {
             Some(point) => self.board.play(point, player),
             None => self.board.set_ko(None),
