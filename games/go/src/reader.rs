@@ -42,7 +42,8 @@ pub enum Ko {
 pub struct Found {
     /// Whether the string is captured; `None` if that could not be settled.
     pub captured: Option<bool>,
-    /// The move with which the player to move gets the better of it, if any.
+    /// The move with which the player to move gets the better of it, if any; the
+    /// most promising one if that could not be settled.
     pub best: Option<Point>,
     /// On which points the answer depends: while nothing is played on any of
     /// these, and none loses its stone, the answer stays what it is.
@@ -166,6 +167,8 @@ pub struct Reader {
     table: Table,
     budget: u32,
     nodes: u64,
+    /// The count of nodes at which a search is given up.
+    end: u64,
 }
 
 impl Default for Reader {
@@ -183,7 +186,7 @@ impl Reader {
     /// A reader that visits at most so many nodes a search in which there is a
     /// choice.
     pub fn with_budget(budget: u32) -> Self {
-        Self { table: Table::new(), budget, nodes: 0 }
+        Self { table: Table::new(budget), budget, nodes: 0, end: u64::MAX }
     }
 
     /// How many stones it has played in its head since it was made.
@@ -207,7 +210,8 @@ impl Reader {
             return Found::nothing(prey);
         };
         self.table.begin();
-        let mut search = Search::new(board, &mut self.table, prey, color, ko, self.budget);
+        let most = self.end.saturating_sub(self.nodes);
+        let mut search = Search::new(board, &mut self.table, prey, color, ko, self.budget, most);
         let found = search.run(attack);
         self.nodes += search.nodes;
         found

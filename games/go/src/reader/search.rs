@@ -17,6 +17,8 @@ const LONGEST: usize = 200;
 /// How many stones may be played for each node of the budget: ladders are free,
 /// but not without end.
 const STONES: u64 = 50;
+/// How many stones may be played for any budget.
+const MOST_STONES: u64 = 600_000;
 /// So many liberties are enough for a string whose owner is to move.
 const ENOUGH: usize = 4;
 /// How many moves from the root a string with four liberties is still attacked.
@@ -76,12 +78,13 @@ impl<'a> Search<'a> {
         owner: Color,
         ko: Ko,
         budget: u32,
+        most: u64,
     ) -> Self {
         let start = board.depth();
         // What was played since the root tells positions apart, so that stones
         // elsewhere have no part even in which entries of the table collide.
         let salt = mix(prey.index() as u64) ^ board.key();
-        let most = u64::from(budget) * STONES;
+        let most = most.min(u64::from(budget) * STONES).min(MOST_STONES);
         let depends = Points::EMPTY;
         Self { board, table, prey, owner, ko, left: budget, most, start, salt, nodes: 0, depends }
     }
@@ -100,7 +103,7 @@ impl<'a> Search<'a> {
             Proof { safe: 0, .. } => Some(false),
             _ => None,
         };
-        let best = best.filter(|_| captured == Some(attack));
+        let best = best.filter(|_| captured != Some(!attack));
         Found { captured, best, depends: self.surroundings(), touched: self.depends }
     }
 

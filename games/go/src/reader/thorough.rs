@@ -17,7 +17,7 @@ const WIDEST: usize = 80;
 /// Fotland's budget.
 const SHARE: u32 = 4;
 /// Stones played for all that, after which nothing more is tried.
-const STONES: u64 = 200_000;
+const STONES: u64 = 400_000;
 
 /// A question and what is asked of it.
 struct Inquiry<'a> {
@@ -26,8 +26,6 @@ struct Inquiry<'a> {
     prey: Point,
     owner: Color,
     ko: Ko,
-    /// The count of stones at which nothing more is tried.
-    end: u64,
 }
 
 impl Reader {
@@ -39,8 +37,7 @@ impl Reader {
         let Some(owner) = board.at(prey) else {
             return Found::nothing(prey);
         };
-        let end = self.nodes;
-        Inquiry { reader: self, board, prey, owner, ko, end }.settle(attack, PLIES)
+        Inquiry { reader: self, board, prey, owner, ko }.settle(attack, PLIES)
     }
 }
 
@@ -54,7 +51,7 @@ impl Inquiry<'_> {
         let budget = self.reader.budget;
         if plies == PLIES {
             self.reader.budget = budget.min(UNFORCED_NODES);
-            self.end = self.reader.nodes + STONES;
+            self.reader.end = self.reader.nodes + STONES;
         }
         let best = found.best;
         let works = found.captured == Some(attack);
@@ -74,6 +71,9 @@ impl Inquiry<'_> {
             }
         }
         self.reader.budget = budget;
+        if plies == PLIES {
+            self.reader.end = u64::MAX;
+        }
         found
     }
 
@@ -83,14 +83,17 @@ impl Inquiry<'_> {
         // The defender's candidates leave out more than the attacker's, so an
         // attack is put to the test by fewer of its own.
         let rest = if attack { (plies - 1).min(1) } else { plies - 1 };
-        let best = found.best;
-        self.candidates(&found.touched, player).into_iter().find(|&point| {
-            if Some(point) == best || self.reader.nodes >= self.end {
+        let mut points = self.candidates(&found.touched, player);
+        // What was found has been tried; what only promises comes first.
+        points.retain(|&point| Some(point) != found.best);
+        let promising = found.best.filter(|_| found.captured.is_none());
+        promising.into_iter().chain(points).find(|&point| {
+            if self.reader.nodes >= self.reader.end {
                 return false;
             }
             let works = self.reply(Some(point), attack, rest, found) == Some(attack);
             // What took too long was not tried to the end.
-            works && self.reader.nodes < self.end
+            works && self.reader.nodes < self.reader.end
         })
     }
 
@@ -178,7 +181,9 @@ mod tests {
                         assert_eq!(&board, game.board());
                         more += usize::from(plain.captured != found.captured);
                         less += usize::from(plain.captured == found.captured);
-                        let Some(best) = found.best else { continue };
+                        // What is not settled has a move that only promises.
+                        let best = found.best.filter(|_| found.captured.is_some());
+                        let Some(best) = best else { continue };
                         assert_eq!(found.captured, Some(attack));
                         board.play(best, if attack { color.other() } else { color });
                         if board.at(prey) == Some(color) {
