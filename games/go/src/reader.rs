@@ -48,6 +48,9 @@ pub struct Found {
     /// On which points the answer depends: while nothing is played on any of
     /// these, and none loses its stone, the answer stays what it is.
     pub depends: Points,
+    /// Whether a capture in a ko was met: if not, the answer is the same whoever
+    /// wins kos.
+    pub kos: bool,
     /// Those of the points that were looked at, without what only decides about
     /// their liberties: where a move may change the answer.
     pub(crate) touched: Points,
@@ -57,7 +60,7 @@ impl Found {
     /// Of a point without a stone.
     fn nothing(prey: Point) -> Self {
         let depends = Points::of(prey);
-        Self { captured: None, best: None, depends, touched: Points::EMPTY }
+        Self { captured: None, best: None, depends, kos: false, touched: Points::EMPTY }
     }
 }
 
@@ -237,14 +240,16 @@ impl Reader {
     ) -> (Success, Option<Point>) {
         let Some(color) = board.at(prey) else { return (Success::No, None) };
         let player = if attack { color.other() } else { color };
-        let mut works = |ko| {
+        for (ko, success) in Success::by_ko(player) {
             let found = self.thoroughly(board, prey, ko, attack);
-            (found.captured.unwrap_or(false) == attack).then_some(found.best)
-        };
-        Success::by_ko(player)
-            .into_iter()
-            .find_map(|(ko, success)| works(ko).map(|best| (success, best)))
-            .unwrap_or_default()
+            if found.captured.unwrap_or(false) == attack {
+                return (success, found.best);
+            }
+            if !found.kos {
+                break;
+            }
+        }
+        (Success::No, None)
     }
 
     /// How the string of the stone at `prey` stands.
@@ -252,6 +257,12 @@ impl Reader {
         let Some(color) = board.at(prey) else { return Status::Unclear };
         status_of(color, |attack, ko| self.read(board, prey, ko, attack).captured)
     }
+}
+
+/// Whether this move takes a ko: who may play it depends on who wins kos.
+#[inline]
+pub(crate) fn takes_ko(board: &Board, point: Point, color: Color) -> bool {
+    board.is_empty(point) && board.is_ko_capture(point, color)
 }
 
 /// Puts the answers of searches together: Fotland's four results.

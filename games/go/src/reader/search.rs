@@ -9,6 +9,7 @@ use super::{
     Found, Ko, is_snapback,
     list::List,
     table::{Known, Table},
+    takes_ko,
 };
 use crate::{Board, Color, Point, Points};
 
@@ -68,6 +69,8 @@ pub(super) struct Search<'a> {
     salt: u64,
     pub(super) nodes: u64,
     pub(super) depends: Points,
+    /// Whether a capture in a ko was met.
+    kos: bool,
 }
 
 impl<'a> Search<'a> {
@@ -85,8 +88,20 @@ impl<'a> Search<'a> {
         // elsewhere have no part even in which entries of the table collide.
         let salt = mix(prey.index() as u64) ^ board.key();
         let most = most.min(u64::from(budget) * STONES).min(MOST_STONES);
-        let depends = Points::EMPTY;
-        Self { board, table, prey, owner, ko, left: budget, most, start, salt, nodes: 0, depends }
+        Self {
+            board,
+            table,
+            prey,
+            owner,
+            ko,
+            left: budget,
+            most,
+            start,
+            salt,
+            nodes: 0,
+            depends: Points::EMPTY,
+            kos: false,
+        }
     }
 
     /// Searches until the answer is known or the budget is spent.
@@ -104,7 +119,7 @@ impl<'a> Search<'a> {
             _ => None,
         };
         let best = best.filter(|_| captured != Some(!attack));
-        Found { captured, best, depends: self.surroundings(), touched: self.depends }
+        Found { captured, best, depends: self.surroundings(), kos: self.kos, touched: self.depends }
     }
 
     /// The points that the answer depends on, with all that decides how many
@@ -131,7 +146,8 @@ impl<'a> Search<'a> {
 
     /// Whether this player may play here, suicide and kos considered.
     #[inline]
-    pub(super) fn may_play(&self, point: Point, color: Color) -> bool {
+    pub(super) fn may_play(&mut self, point: Point, color: Color) -> bool {
+        self.kos = self.kos || takes_ko(self.board, point, color);
         super::may_play(self.board, self.ko, point, color)
     }
 
@@ -243,14 +259,11 @@ impl<'a> Search<'a> {
 
     /// Whether the owner, who wins kos, would leave one open to be taken beside
     /// the prey: it can retake, but what it would gain by that is a pass.
-    fn leaves_ko(&self) -> bool {
-        let attacker = self.owner.other();
-        self.ko == Ko::WonBy(self.owner)
-            && self
-                .board
-                .liberties(self.prey)
-                .iter()
-                .any(|point| self.board.is_ko_capture(point, attacker))
+    fn leaves_ko(&mut self) -> bool {
+        let (board, attacker) = (&*self.board, self.owner.other());
+        let open = board.liberties(self.prey).iter().any(|p| board.is_ko_capture(p, attacker));
+        self.kos |= open;
+        open && self.ko == Ko::WonBy(self.owner)
     }
 
     /// Searches below a position until it is settled, or more is left to do than
@@ -330,10 +343,11 @@ const PASSED: u64 = 0x5bf0_3635_dcb1_9d0f;
 
 #[cfg(test)]
 mod tests {
+    use rand::RngExt;
     use starboard_core::Game;
 
     use super::Ko;
-    use crate::{Color, Go, Point, Reader};
+    use crate::{Color, Go, Move, Point, Reader, Rules, Size, Success};
 
     /// Whether a string is captured if the opponent is to move, and if its owner
     /// is.
@@ -363,5 +377,36 @@ mod tests {
         let position = "9/9/9/9/9/9/OOO6/XOOXX4/1XXO5 b 0";
         check(position, "A2", Ko::WonBy(Color::Black), [true, false]);
         check(position, "A2", Ko::NoThreats, [true, true]);
+    }
+
+    /// Where no capture in a ko was met, it is all one who wins kos.
+    #[test]
+    fn without_kos_the_answer_is_one() {
+        let (mut same, mut with) = (0, 0);
+        for seed in 0..4 {
+            let mut rng = starboard_core::rng(11, seed);
+            let mut game = Go::new(Size::new(7).expect("a size"), Rules::default());
+            for _ in 0..26 {
+                let mut moves = Vec::new();
+                game.moves(&mut moves);
+                moves.retain(|&m| m != Move::PASS);
+                game.play(moves[rng.random_range(0..moves.len())]);
+            }
+            for color in Color::BOTH {
+                for prey in game.board().strings(color) {
+                    let kos = Success::by_ko(color).map(|(ko, _)| ko);
+                    let (mut board, mut reader) = (game.board().clone(), Reader::new());
+                    let found = kos.map(|ko| reader.thoroughly(&mut board, prey, ko, true));
+                    let [first, rest @ ..] = &found;
+                    if first.kos {
+                        with += 1;
+                        continue;
+                    }
+                    assert!(rest.iter().all(|other| other == first), "{prey:?} in {game:?}");
+                    same += 1;
+                }
+            }
+        }
+        assert!(same > 5 && with > 5, "{same} without kos, {with} with");
     }
 }

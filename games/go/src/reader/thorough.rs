@@ -6,7 +6,7 @@
 //! reply: what is far away may be a ladder breaker or a threat to something
 //! else.
 
-use super::{Found, Ko, Reader, UNFORCED_NODES, is_snapback, may_play};
+use super::{Found, Ko, Reader, UNFORCED_NODES, is_snapback, may_play, takes_ko};
 use crate::{Board, Color, Point, Points};
 
 /// How many moves deep everything is tried.
@@ -26,6 +26,8 @@ struct Inquiry<'a> {
     prey: Point,
     owner: Color,
     ko: Ko,
+    /// Whether a capture in a ko was met.
+    kos: bool,
 }
 
 impl Reader {
@@ -37,7 +39,9 @@ impl Reader {
         let Some(owner) = board.at(prey) else {
             return Found::nothing(prey);
         };
-        Inquiry { reader: self, board, prey, owner, ko }.settle(attack, PLIES)
+        let mut inquiry = Inquiry { reader: self, board, prey, owner, ko, kos: false };
+        let found = inquiry.settle(attack, PLIES);
+        Found { kos: inquiry.kos, ..found }
     }
 }
 
@@ -45,6 +49,7 @@ impl Inquiry<'_> {
     /// The answer, with everything tried for so many plies.
     fn settle(&mut self, attack: bool, plies: u32) -> Found {
         let mut found = self.reader.read(self.board, self.prey, self.ko, attack);
+        self.kos |= found.kos;
         if plies == 0 {
             return found;
         }
@@ -130,8 +135,9 @@ impl Inquiry<'_> {
     }
 
     /// Where a player may change an answer, the nearest to the prey first.
-    fn candidates(&self, touched: &Points, player: Color) -> Vec<Point> {
+    fn candidates(&mut self, touched: &Points, player: Color) -> Vec<Point> {
         let mut left = *touched & self.board.empty();
+        self.kos |= left.iter().any(|point| takes_ko(self.board, point, player));
         let mut reached: Points = self.board.string(self.prey).collect();
         let mut points = Vec::new();
         while !left.is_empty() && points.len() < WIDEST {
