@@ -166,15 +166,21 @@ fn success(reader: &mut Reader, board: &mut Board, stone: Point, attack: bool) -
     let Some(owner) = board.at(stone) else { return 0 };
     let player = if attack { owner.other() } else { owner };
     let kos = [Ko::WonBy(player.other()), Ko::NoThreats, Ko::WonBy(player)];
-    let works = |ko| {
+    for (ko, code) in kos.into_iter().zip(1..) {
         let found = match attack {
             true => reader.attack(board, stone, ko),
             false => reader.defend(board, stone, ko),
         };
         // What could not be settled is an attack that fails, or a defence that works.
-        found.captured.unwrap_or(false) == attack
-    };
-    kos.into_iter().map(works).position(|works| works).map_or(0, |place| place as u8 + 1)
+        if found.captured.unwrap_or(false) == attack {
+            return code;
+        }
+        // Without kos the others say the same.
+        if !found.kos {
+            break;
+        }
+    }
+    0
 }
 
 /// GNU Go's answers to both commands for each string, if they are numbers.

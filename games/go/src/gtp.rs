@@ -69,7 +69,7 @@ impl Mind for NoMind {
 }
 
 /// How large a budget the questions about strings get: suites ask few of them.
-const BUDGET: u32 = 4000;
+const BUDGET: u32 = 30_000;
 
 /// What answers commands.
 #[derive(Debug)]

@@ -42,11 +42,15 @@ pub enum Ko {
 pub struct Found {
     /// Whether the string is captured; `None` if that could not be settled.
     pub captured: Option<bool>,
-    /// The move with which the player to move gets the better of it, if any.
+    /// The move with which the player to move gets the better of it, if any; the
+    /// most promising one if that could not be settled.
     pub best: Option<Point>,
     /// On which points the answer depends: while nothing is played on any of
     /// these, and none loses its stone, the answer stays what it is.
     pub depends: Points,
+    /// Whether a capture in a ko was met: if not, the answer is the same whoever
+    /// wins kos.
+    pub kos: bool,
     /// Those of the points that were looked at, without what only decides about
     /// their liberties: where a move may change the answer.
     pub(crate) touched: Points,
@@ -56,7 +60,7 @@ impl Found {
     /// Of a point without a stone.
     fn nothing(prey: Point) -> Self {
         let depends = Points::of(prey);
-        Self { captured: None, best: None, depends, touched: Points::EMPTY }
+        Self { captured: None, best: None, depends, kos: false, touched: Points::EMPTY }
     }
 }
 
@@ -107,6 +111,32 @@ pub(crate) fn may_play(board: &Board, ko: Ko, point: Point, color: Color) -> boo
     }
 }
 
+/// Whether the opponent, taking the string of the stone at `prey` from here,
+/// would take a lone stone and could be taken at once itself, more than that: it
+/// is a snapback, and the string is not lost by it.
+pub(crate) fn is_snapback(board: &Board, prey: Point, point: Point) -> bool {
+    let is_last = board.liberty_count(prey) == 1 && board.liberties(prey).contains(point);
+    if !is_last || board.stone_count(prey) > 1 {
+        return false;
+    }
+    let (owner, mut stones) = (board.at(prey), 1);
+    for q in board.neighbors(point) {
+        match board.at(q) {
+            None => return false,
+            color if color != owner => {
+                if board.liberty_count(q) > 1 {
+                    return false;
+                }
+                stones += board.stone_count(q);
+            }
+            Some(_) if q != prey && board.liberty_count(q) == 1 => return false,
+            Some(_) => {}
+        }
+    }
+    // A stone for a stone is a ko.
+    stones > 1
+}
+
 /// How a string stands.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
@@ -140,6 +170,8 @@ pub struct Reader {
     table: Table,
     budget: u32,
     nodes: u64,
+    /// The count of nodes at which a search is given up.
+    end: u64,
 }
 
 impl Default for Reader {
@@ -157,7 +189,7 @@ impl Reader {
     /// A reader that visits at most so many nodes a search in which there is a
     /// choice.
     pub fn with_budget(budget: u32) -> Self {
-        Self { table: Table::new(), budget, nodes: 0 }
+        Self { table: Table::new(budget), budget, nodes: 0, end: u64::MAX }
     }
 
     /// How many stones it has played in its head since it was made.
@@ -181,7 +213,8 @@ impl Reader {
             return Found::nothing(prey);
         };
         self.table.begin();
-        let mut search = Search::new(board, &mut self.table, prey, color, ko, self.budget);
+        let most = self.end.saturating_sub(self.nodes);
+        let mut search = Search::new(board, &mut self.table, prey, color, ko, self.budget, most);
         let found = search.run(attack);
         self.nodes += search.nodes;
         found
@@ -207,14 +240,16 @@ impl Reader {
     ) -> (Success, Option<Point>) {
         let Some(color) = board.at(prey) else { return (Success::No, None) };
         let player = if attack { color.other() } else { color };
-        let mut works = |ko| {
+        for (ko, success) in Success::by_ko(player) {
             let found = self.thoroughly(board, prey, ko, attack);
-            (found.captured.unwrap_or(false) == attack).then_some(found.best)
-        };
-        Success::by_ko(player)
-            .into_iter()
-            .find_map(|(ko, success)| works(ko).map(|best| (success, best)))
-            .unwrap_or_default()
+            if found.captured.unwrap_or(false) == attack {
+                return (success, found.best);
+            }
+            if !found.kos {
+                break;
+            }
+        }
+        (Success::No, None)
     }
 
     /// How the string of the stone at `prey` stands.
@@ -222,6 +257,12 @@ impl Reader {
         let Some(color) = board.at(prey) else { return Status::Unclear };
         status_of(color, |attack, ko| self.read(board, prey, ko, attack).captured)
     }
+}
+
+/// Whether this move takes a ko: who may play it depends on who wins kos.
+#[inline]
+pub(crate) fn takes_ko(board: &Board, point: Point, color: Color) -> bool {
+    board.is_empty(point) && board.is_ko_capture(point, color)
 }
 
 /// Puts the answers of searches together: Fotland's four results.

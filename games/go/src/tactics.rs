@@ -54,8 +54,8 @@ pub(crate) struct Tactician {
     reader: Reader,
     /// Where it plays, kept for its memory.
     work: Option<Board>,
-    /// By the first stone of the string, who wins kos and who is to move.
-    known: HashMap<(Point, Ko, bool), Vec<Known>>,
+    /// By the first stone of the string and who is to move.
+    known: HashMap<(Point, bool), Vec<Known>>,
 }
 
 impl Default for Tactician {
@@ -70,6 +70,8 @@ struct Known {
     size: Size,
     stones: [Points; 2],
     ko: Option<Point>,
+    /// Who was to win kos.
+    winner: Ko,
     found: Found,
 }
 
@@ -134,7 +136,7 @@ impl Tactician {
     fn read(&mut self, board: &Board, prey: Point, winner: Ko, attack: bool) -> Found {
         let first = board.string(prey).min().unwrap_or(prey);
         let now = Color::BOTH.map(|color| *board.stones(color));
-        let answers = self.known.entry((first, winner, attack)).or_default();
+        let answers = self.known.entry((first, attack)).or_default();
         let fits = |known: &Known| {
             let depends = known.found.depends;
             let ko = board.ko().filter(|&ko| depends.contains(ko));
@@ -142,6 +144,7 @@ impl Tactician {
                 && known.stones[0] == now[0] & depends
                 && known.stones[1] == now[1] & depends
                 && known.ko == ko
+                && (known.winner == winner || !known.found.kos)
         };
         if let Some(place) = answers.iter().position(fits) {
             // What is of use comes first; what is not falls out in the end.
@@ -158,7 +161,7 @@ impl Tactician {
         let stones = now.map(|stones| stones & found.depends);
         let ko = board.ko().filter(|&ko| found.depends.contains(ko));
         answers.truncate(KEPT - 1);
-        answers.insert(0, Known { size: board.size(), stones, ko, found });
+        answers.insert(0, Known { size: board.size(), stones, ko, winner, found });
         found
     }
 }

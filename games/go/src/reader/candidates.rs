@@ -88,11 +88,18 @@ impl Search<'_> {
                         if after >= 2 || weak == 2 {
                             list.add(p, 16 - 6 * weak as i32 + 4 * after as i32 + stones.min(5));
                         }
+                        if after < 2 {
+                            self.approach(p, owner, 0, list);
+                        }
                     }
                 }
             }
         }
-        if count == 1 {
+        // In atari there is time for nothing else, if it is one that counts.
+        if let Some(last) = self.capture() {
+            if self.board.stone_count(self.prey) == 1 {
+                self.spoil(last, list);
+            }
             return;
         }
         for head in around.iter() {
@@ -101,6 +108,29 @@ impl Search<'_> {
             }
         }
         self.second_line_of_defence(&liberties, list);
+    }
+
+    /// Saves friends that would be taken along with a lone stone: without them
+    /// it may be taken in a ko only, or in a snapback.
+    fn spoil(&mut self, last: Point, list: &mut Scored) {
+        let (owner, attacker) = (self.owner, self.owner.other());
+        for friend in self.board.neighbors(last) {
+            if self.board.at(friend) != Some(owner)
+                || self.is_prey(friend)
+                || self.board.liberty_count(friend) != 1
+            {
+                continue;
+            }
+            for enemy in self.beside(friend, attacker).iter() {
+                if self.board.liberty_count(enemy) == 1 {
+                    let p = self.board.liberties(enemy).first().expect("one");
+                    self.touch(p);
+                    if self.may_play(p, owner) {
+                        list.add(p, 6);
+                    }
+                }
+            }
+        }
     }
 
     /// Help for the friends that surround a weak string of the attacker's: if
@@ -209,7 +239,7 @@ impl Search<'_> {
     }
 
     /// The attacker's candidates; the prey has two liberties or more, or one
-    /// that ko forbids.
+    /// where it cannot be taken.
     pub(super) fn attacks(&mut self, list: &mut Scored) {
         let (owner, attacker) = (self.owner, self.owner.other());
         let liberties = *self.board.liberties(self.prey);
@@ -220,8 +250,8 @@ impl Search<'_> {
             // What the prey gets if it is left to run here: a reason to play
             // here oneself.
             let run = self.board.liberties_after(p, owner, 8) as i32;
-            if after == 0 {
-                self.approach(p, list);
+            if after == 0 || count == 1 {
+                self.approach(p, attacker, 9, list);
                 continue;
             }
             if !self.may_play(p, attacker) {
@@ -230,7 +260,7 @@ impl Search<'_> {
             let mut score = 30 + 6 * run;
             if after == 1 {
                 score -= if self.board.captures(p, attacker) { 8 } else { 45 };
-                self.approach(p, list);
+                self.approach(p, attacker, 9, list);
             }
             if count == 2 {
                 // How far it gets on the other side.
@@ -299,32 +329,31 @@ impl Search<'_> {
         }
     }
 
-    /// Moves that make a liberty of the prey playable which is not, or only at
+    /// Moves that make a liberty of a string playable which is not, or only at
     /// the cost of the stone.
-    fn approach(&mut self, liberty: Point, list: &mut Scored) {
-        let attacker = self.owner.other();
+    fn approach(&mut self, liberty: Point, player: Color, score: i32, list: &mut Scored) {
         for q in self.board.neighbors(liberty) {
-            if self.board.at(q) == Some(attacker) {
+            if self.board.at(q) == Some(player) {
                 for p in *self.board.liberties(q) {
                     self.touch(p);
                     if p != liberty
-                        && self.board.liberties_after(p, attacker, 2) >= 2
-                        && self.may_play(p, attacker)
+                        && self.board.liberties_after(p, player, 2) >= 2
+                        && self.may_play(p, player)
                     {
-                        list.add(p, 10);
+                        list.add(p, score + 1);
                     }
                 }
             } else if self.board.is_empty(q) {
                 self.touch(q);
-                if self.board.liberties_after(q, attacker, 2) >= 2 && self.may_play(q, attacker) {
-                    list.add(q, 9);
+                if self.board.liberties_after(q, player, 2) >= 2 && self.may_play(q, player) {
+                    list.add(q, score);
                 }
             } else if self.board.liberty_count(q) == 1 && !self.is_prey(q) {
-                // A friend of the prey in atari.
+                // A stone of the opponent's in atari.
                 let last = self.board.liberties(q).first().expect("one");
                 self.touch(last);
-                if self.may_play(last, attacker) {
-                    list.add(last, 14);
+                if self.may_play(last, player) {
+                    list.add(last, score + 5);
                 }
             }
         }

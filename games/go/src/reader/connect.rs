@@ -10,8 +10,8 @@
 use starboard_core::{Limits, Player};
 use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
 
-use super::{Ko, Local, Reader, Success, list::Scored, may_play};
-use crate::{Board, Color, Move, Point, Points};
+use super::{Ko, Local, Reader, Success, list::Scored, may_play, takes_ko};
+use crate::{Board, Color, Move, Point, Points, tactics::Tactician};
 
 /// Positions the search looks at for each question.
 const NODES: u64 = 1200;
@@ -31,6 +31,9 @@ pub struct Link {
     /// The move with which the player to move gets the better of it, if it
     /// takes one; the most promising one if that could not be settled.
     pub best: Option<Point>,
+    /// Whether a capture in a ko was met: if not, the answer is the same whoever
+    /// wins kos.
+    pub kos: bool,
 }
 
 impl Reader {
@@ -38,12 +41,12 @@ impl Reader {
     ///
     /// The points must hold stones of one colour; otherwise nothing is known.
     pub fn connect(&mut self, board: &mut Board, a: Point, b: Point, ko: Ko) -> Link {
-        self.link(board, [a, b], ko, true)
+        self.link(board, [a, b], ko, true, &mut Tactician::with_budget(BUDGET))
     }
 
     /// Whether two strings come together though the opponent is to move.
     pub fn disconnect(&mut self, board: &mut Board, a: Point, b: Point, ko: Ko) -> Link {
-        self.link(board, [a, b], ko, false)
+        self.link(board, [a, b], ko, false, &mut Tactician::with_budget(BUDGET))
     }
 
     /// How well a connection does, or a cut, and where to play; what could not
@@ -56,61 +59,70 @@ impl Reader {
     ) -> (Success, Option<Point>) {
         let Some(owner) = board.at(a) else { return (Success::No, None) };
         let player = if connect { owner } else { owner.other() };
-        let mut unsettled = None;
+        let (mut unsettled, mut captures) = (None, Tactician::with_budget(BUDGET));
         for (ko, success) in Success::by_ko(player) {
-            let link = self.link(board, [a, b], ko, connect);
+            let link = self.link(board, [a, b], ko, connect, &mut captures);
             match link.connected {
                 Some(connected) if connected == connect => return (success, link.best),
                 Some(_) => {}
                 None => unsettled = unsettled.or(Some((success, link.best))),
             }
+            if !link.kos {
+                break;
+            }
         }
         unsettled.unwrap_or_default()
     }
 
-    fn link(&mut self, board: &mut Board, ends: [Point; 2], ko: Ko, connect: bool) -> Link {
-        let nothing = Link { connected: None, best: None };
+    fn link(
+        &mut self,
+        board: &mut Board,
+        ends: [Point; 2],
+        ko: Ko,
+        connect: bool,
+        captures: &mut Tactician,
+    ) -> Link {
+        let mut link = Link { connected: None, best: None, kos: false };
         let [a, b] = ends;
         let Some(owner) = board.at(a).filter(|_| board.at(a) == board.at(b)) else {
-            return nothing;
+            return link;
         };
-        let budget = std::mem::replace(&mut self.budget, BUDGET);
-        let nodes = self.nodes;
-        let goal = Together { reader: self, ends, owner, ko, begun: false };
+        let before = captures.nodes();
+        let goal = Together { captures, ends, owner, ko, begun: false, kos: &mut link.kos };
         let mut list = Scored::new();
         goal.candidates(board, connect, &mut list);
         if list.iter().next().is_none() {
             // Too far apart for either side to begin.
-            self.budget = budget;
-            return Link { connected: Some(false), best: None };
+            link.connected = Some(false);
+            return link;
         }
         let options = ProofOptions { table_mib: 1, mobility: false, ..ProofOptions::default() };
         let mover = if connect { owner } else { owner.other() };
         let root = Local::new(board.clone(), mover);
-        let mut search = Dfpn::new(goal, options);
-        let solution = search.run(&root, &Limits::nodes(NODES));
-        drop(search);
-        self.nodes = self.nodes.max(nodes) + solution.counters.nodes;
-        self.budget = budget;
-        let connected = match solution.verdict {
+        let solution = Dfpn::new(goal, options).run(&root, &Limits::nodes(NODES));
+        self.nodes += captures.nodes() - before + solution.counters.nodes;
+        link.connected = match solution.verdict {
             Verdict::Proven => Some(true),
             Verdict::Disproven => Some(false),
             Verdict::Unknown => None,
         };
         let best = solution.best.and_then(Move::point);
-        Link { connected, best: best.filter(|_| connected != Some(!connect)) }
+        link.best = best.filter(|_| link.connected != Some(!connect));
+        link
     }
 }
 
 /// The goal of the owner: that the strings come together.
 struct Together<'a> {
-    reader: &'a mut Reader,
+    captures: &'a mut Tactician,
     ends: [Point; 2],
     owner: Color,
     ko: Ko,
     /// Whether the root has been seen, of which a move is wanted even where
     /// the answer is plain.
     begun: bool,
+    /// Whether a capture in a ko was met.
+    kos: &'a mut bool,
 }
 
 impl Goal<Local> for Together<'_> {
@@ -124,15 +136,14 @@ impl Goal<Local> for Together<'_> {
         if !std::mem::replace(&mut self.begun, true) {
             return None;
         }
-        let mut board = game.board.clone();
-        let [a, b] = self.ends;
+        let (board, [a, b]) = (&game.board, self.ends);
         if board.at(a) != Some(self.owner) || board.at(b) != Some(self.owner) {
             return Some(false);
         }
         let connects = game.mover == self.owner;
         // Together or not, they may still be captured.
         for end in self.ends {
-            if self.is_lost(&mut board, end, !connects) {
+            if self.is_lost(board, end, !connects) {
                 return Some(false);
             }
         }
@@ -142,14 +153,14 @@ impl Goal<Local> for Together<'_> {
         if connects {
             let shared = *board.liberties(a) & *board.liberties(b);
             let joins = |point| {
-                may_play(&board, self.ko, point, self.owner)
+                self.may_play(board, point, self.owner)
                     && board.liberties_after(point, self.owner, 3) >= 3
             };
-            if shared.iter().any(joins) || self.captures_cutter(&mut board).is_some() {
+            if shared.iter().any(joins) || self.captures_cutter(board) {
                 return Some(true);
             }
         }
-        match distance(&board, self.ends, self.owner) {
+        match distance(board, self.ends, self.owner) {
             Some(far) if far <= FURTHEST => None,
             _ => Some(false),
         }
@@ -159,7 +170,7 @@ impl Goal<Local> for Together<'_> {
         let mut list = Scored::new();
         self.candidates(&game.board, attacking, &mut list);
         list.sort();
-        let legal = |&point: &Point| may_play(&game.board, self.ko, point, game.mover);
+        let legal = |&point: &Point| self.may_play(&game.board, point, game.mover);
         out.extend(list.iter().filter(legal).take(WIDEST).map(Move::at));
     }
 
@@ -172,30 +183,35 @@ impl Goal<Local> for Together<'_> {
 }
 
 impl Together<'_> {
-    /// Whether a string is captured.
-    fn is_lost(&mut self, board: &mut Board, end: Point, attack: bool) -> bool {
-        match board.liberty_count(end) {
-            1..=3 if attack => self.reader.attack(board, end, self.ko).captured == Some(true),
-            1..=2 if !attack => self.reader.defend(board, end, self.ko).captured == Some(true),
-            _ => false,
-        }
+    fn may_play(&mut self, board: &Board, point: Point, color: Color) -> bool {
+        *self.kos = *self.kos || takes_ko(board, point, color);
+        may_play(board, self.ko, point, color)
     }
 
-    /// The move with which the owner captures stones that stand between the
-    /// strings.
-    fn captures_cutter(&mut self, board: &mut Board) -> Option<Point> {
+    /// What becomes of a string if the opponent is to move, or if its owner is.
+    fn read(&mut self, board: &Board, prey: Point, attack: bool) -> bool {
+        let found = match attack {
+            true => self.captures.attack(board, prey, self.ko),
+            false => self.captures.defend(board, prey, self.ko),
+        };
+        *self.kos |= found.kos;
+        found.captured == Some(true)
+    }
+
+    /// Whether a string is captured.
+    fn is_lost(&mut self, board: &Board, end: Point, attack: bool) -> bool {
+        let few = if attack { 3 } else { 2 };
+        board.liberty_count(end) <= few && self.read(board, end, attack)
+    }
+
+    /// Whether the owner captures stones that stand between the strings.
+    fn captures_cutter(&mut self, board: &Board) -> bool {
         let [a, b] = self.ends.map(|end| {
             let stones: Points = board.string(end).collect();
             let near = board.beside(&stones) & *board.stones(self.owner.other());
             near.iter().map(|p| board.head(p)).collect::<Points>()
         });
-        (a & b).iter().find_map(|head| {
-            if board.liberty_count(head) > 3 {
-                return None;
-            }
-            let found = self.reader.attack(board, head, self.ko);
-            found.best.filter(|_| found.captured == Some(true))
-        })
+        (a & b).iter().any(|head| board.liberty_count(head) <= 3 && self.read(board, head, true))
     }
 
     /// Where the strings might meet.

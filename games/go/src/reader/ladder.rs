@@ -56,13 +56,7 @@ impl Search<'_> {
             self.board.play(point, self.owner);
             self.nodes += 1;
             let caught = match self.board.liberty_count(self.prey) {
-                1 => {
-                    let last = self.board.liberties(self.prey).first();
-                    last.is_some_and(|last| {
-                        self.touch(last);
-                        self.may_play(last, self.owner.other())
-                    })
-                }
+                1 => self.capture().is_some(),
                 2 => {
                     self.depends |= *self.board.liberties(self.prey);
                     self.ladder(&mut None)

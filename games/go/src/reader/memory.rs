@@ -89,7 +89,10 @@ impl Memory {
         }
         let first = board.string(prey).min().unwrap_or(prey);
         let answers = &self.known[first.index()];
-        if let Some(known) = answers.iter().find(|known| known.attack == attack && known.ko == ko) {
+        if let Some(known) = answers
+            .iter()
+            .find(|known| known.attack == attack && (known.ko == ko || !known.found.kos))
+        {
             self.remembered += 1;
             return known.found;
         }

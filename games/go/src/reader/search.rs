@@ -6,9 +6,10 @@
 use starboard_core::mix;
 
 use super::{
-    Found, Ko,
+    Found, Ko, is_snapback,
     list::List,
     table::{Known, Table},
+    takes_ko,
 };
 use crate::{Board, Color, Point, Points};
 
@@ -17,6 +18,8 @@ const LONGEST: usize = 200;
 /// How many stones may be played for each node of the budget: ladders are free,
 /// but not without end.
 const STONES: u64 = 50;
+/// How many stones may be played for any budget.
+const MOST_STONES: u64 = 600_000;
 /// So many liberties are enough for a string whose owner is to move.
 const ENOUGH: usize = 4;
 /// How many moves from the root a string with four liberties is still attacked.
@@ -66,6 +69,8 @@ pub(super) struct Search<'a> {
     salt: u64,
     pub(super) nodes: u64,
     pub(super) depends: Points,
+    /// Whether a capture in a ko was met.
+    kos: bool,
 }
 
 impl<'a> Search<'a> {
@@ -76,14 +81,27 @@ impl<'a> Search<'a> {
         owner: Color,
         ko: Ko,
         budget: u32,
+        most: u64,
     ) -> Self {
         let start = board.depth();
         // What was played since the root tells positions apart, so that stones
         // elsewhere have no part even in which entries of the table collide.
         let salt = mix(prey.index() as u64) ^ board.key();
-        let most = u64::from(budget) * STONES;
-        let depends = Points::EMPTY;
-        Self { board, table, prey, owner, ko, left: budget, most, start, salt, nodes: 0, depends }
+        let most = most.min(u64::from(budget) * STONES).min(MOST_STONES);
+        Self {
+            board,
+            table,
+            prey,
+            owner,
+            ko,
+            left: budget,
+            most,
+            start,
+            salt,
+            nodes: 0,
+            depends: Points::EMPTY,
+            kos: false,
+        }
     }
 
     /// Searches until the answer is known or the budget is spent.
@@ -100,8 +118,8 @@ impl<'a> Search<'a> {
             Proof { safe: 0, .. } => Some(false),
             _ => None,
         };
-        let best = best.filter(|_| captured == Some(attack));
-        Found { captured, best, depends: self.surroundings(), touched: self.depends }
+        let best = best.filter(|_| captured != Some(!attack));
+        Found { captured, best, depends: self.surroundings(), kos: self.kos, touched: self.depends }
     }
 
     /// The points that the answer depends on, with all that decides how many
@@ -128,8 +146,22 @@ impl<'a> Search<'a> {
 
     /// Whether this player may play here, suicide and kos considered.
     #[inline]
-    pub(super) fn may_play(&self, point: Point, color: Color) -> bool {
+    pub(super) fn may_play(&mut self, point: Point, color: Color) -> bool {
+        self.kos = self.kos || takes_ko(self.board, point, color);
         super::may_play(self.board, self.ko, point, color)
+    }
+
+    /// Where the attacker, to move, takes the prey for good: its last liberty,
+    /// unless a ko forbids it or a snapback punishes it.
+    #[inline]
+    pub(super) fn capture(&mut self) -> Option<Point> {
+        if self.board.liberty_count(self.prey) != 1 {
+            return None;
+        }
+        let (last, attacker) = (self.board.liberties(self.prey).first()?, self.owner.other());
+        self.touch(last);
+        let takes = self.may_play(last, attacker) && !is_snapback(self.board, self.prey, last);
+        takes.then_some(last)
     }
 
     /// Tells the position, the player to move and the question apart.
@@ -169,13 +201,8 @@ impl<'a> Search<'a> {
         }
         match count {
             1 => {
-                let last = self.board.liberties(self.prey).first();
-                if let Some(last) = last.filter(|&last| self.may_play(last, self.owner.other())) {
-                    self.touch(last);
-                    *best = Some(last);
-                    return Proof::CAPTURED;
-                }
-                Proof { captured: 4, safe: 1 }
+                *best = self.capture();
+                if best.is_some() { Proof::CAPTURED } else { Proof { captured: 4, safe: 1 } }
             }
             2 => match self.ladder(best) {
                 true => Proof::CAPTURED,
@@ -216,7 +243,7 @@ impl<'a> Search<'a> {
             }
         }
         // In seki, or with two eyes, every move of one's own may hurt.
-        if !attack && self.board.liberty_count(self.prey) > 1 && !self.leaves_ko() {
+        if !attack && self.capture().is_none() && !self.leaves_ko() {
             let ko = self.board.ko();
             self.board.set_ko(None);
             let key = self.key(true) ^ PASSED;
@@ -232,14 +259,11 @@ impl<'a> Search<'a> {
 
     /// Whether the owner, who wins kos, would leave one open to be taken beside
     /// the prey: it can retake, but what it would gain by that is a pass.
-    fn leaves_ko(&self) -> bool {
-        let attacker = self.owner.other();
-        self.ko == Ko::WonBy(self.owner)
-            && self
-                .board
-                .liberties(self.prey)
-                .iter()
-                .any(|point| self.board.is_ko_capture(point, attacker))
+    fn leaves_ko(&mut self) -> bool {
+        let (board, attacker) = (&*self.board, self.owner.other());
+        let open = board.liberties(self.prey).iter().any(|p| board.is_ko_capture(p, attacker));
+        self.kos |= open;
+        open && self.ko == Ko::WonBy(self.owner)
     }
 
     /// Searches below a position until it is settled, or more is left to do than
@@ -316,3 +340,73 @@ impl<'a> Search<'a> {
 /// Tells a position after a pass from the same one reached by moves, so that no
 /// line leads back to itself.
 const PASSED: u64 = 0x5bf0_3635_dcb1_9d0f;
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+    use starboard_core::Game;
+
+    use super::Ko;
+    use crate::{Color, Go, Move, Point, Reader, Rules, Size, Success};
+
+    /// Whether a string is captured if the opponent is to move, and if its owner
+    /// is.
+    #[track_caller]
+    fn check(position: &str, prey: &str, ko: Ko, expected: [bool; 2]) {
+        let game = Go::parse(position).expect("a position");
+        let (mut board, mut reader) = (game.board().clone(), Reader::new());
+        let prey = Point::read(game.size(), prey).expect("a point");
+        let attack = reader.attack(&mut board, prey, ko).captured;
+        let defend = reader.defend(&mut board, prey, ko).captured;
+        assert_eq!([attack, defend], expected.map(Some), "{prey:?} in {position}");
+    }
+
+    #[test]
+    fn a_snapback_is_no_capture() {
+        // A1 takes one stone and loses three.
+        let position = "9/9/9/9/9/9/OOO6/XXOO5/1OX6 b 0";
+        check(position, "B1", Ko::NoThreats, [false, false]);
+        check(position, "A2", Ko::NoThreats, [true, true]);
+        // With a liberty more it takes it for good.
+        check("9/9/9/9/9/9/1OO6/XXOO5/1OX6 b 0", "B1", Ko::NoThreats, [true, false]);
+    }
+
+    #[test]
+    fn friends_in_atari_make_a_ko_of_a_capture() {
+        // E1 takes what would be taken along with A2.
+        let position = "9/9/9/9/9/9/OOO6/XOOXX4/1XXO5 b 0";
+        check(position, "A2", Ko::WonBy(Color::Black), [true, false]);
+        check(position, "A2", Ko::NoThreats, [true, true]);
+    }
+
+    /// Where no capture in a ko was met, it is all one who wins kos.
+    #[test]
+    fn without_kos_the_answer_is_one() {
+        let (mut same, mut with) = (0, 0);
+        for seed in 0..4 {
+            let mut rng = starboard_core::rng(11, seed);
+            let mut game = Go::new(Size::new(7).expect("a size"), Rules::default());
+            for _ in 0..26 {
+                let mut moves = Vec::new();
+                game.moves(&mut moves);
+                moves.retain(|&m| m != Move::PASS);
+                game.play(moves[rng.random_range(0..moves.len())]);
+            }
+            for color in Color::BOTH {
+                for prey in game.board().strings(color) {
+                    let kos = Success::by_ko(color).map(|(ko, _)| ko);
+                    let (mut board, mut reader) = (game.board().clone(), Reader::new());
+                    let found = kos.map(|ko| reader.thoroughly(&mut board, prey, ko, true));
+                    let [first, rest @ ..] = &found;
+                    if first.kos {
+                        with += 1;
+                        continue;
+                    }
+                    assert!(rest.iter().all(|other| other == first), "{prey:?} in {game:?}");
+                    same += 1;
+                }
+            }
+        }
+        assert!(same > 5 && with > 5, "{same} without kos, {with} with");
+    }
+}

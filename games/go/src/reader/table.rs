@@ -5,8 +5,10 @@ use starboard_core::mix;
 use super::search::Proof;
 use crate::Point;
 
-/// Entries, a power of two.
-const SIZE: usize = 1 << 15;
+/// The fewest and the most entries.
+const SIZES: [usize; 2] = [1 << 15, 1 << 19];
+/// Entries for each node of a budget: its moves have one each.
+const MOVES: usize = 12;
 
 /// What is known of a node.
 #[derive(Copy, Clone, Debug)]
@@ -34,8 +36,10 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub(super) fn new() -> Self {
-        Self { entries: vec![Entry::default(); SIZE], search: 0 }
+    /// A table with room for searches of so many nodes.
+    pub(super) fn new(budget: u32) -> Self {
+        let entries = (budget as usize).saturating_mul(MOVES).clamp(SIZES[0], SIZES[1]);
+        Self { entries: vec![Entry::default(); entries.next_power_of_two()], search: 0 }
     }
 
     /// Forgets everything.
@@ -48,14 +52,14 @@ impl Table {
     }
 
     #[inline]
-    fn slot(key: u64) -> usize {
-        mix(key) as usize & (SIZE - 1)
+    fn slot(&self, key: u64) -> usize {
+        mix(key) as usize & (self.entries.len() - 1)
     }
 
     /// What is known.
     #[inline]
     pub(super) fn probe(&self, key: u64) -> Option<Known> {
-        let entry = &self.entries[Self::slot(key)];
+        let entry = &self.entries[self.slot(key)];
         if entry.key != key || entry.search != self.search {
             return None;
         }
@@ -69,6 +73,7 @@ impl Table {
         let best = known.best.map_or(u16::MAX, |point| point.index() as u16);
         let Proof { captured, safe } = known.proof;
         let search = self.search;
-        self.entries[Self::slot(key)] = Entry { key, captured, safe, search, best };
+        let slot = self.slot(key);
+        self.entries[slot] = Entry { key, captured, safe, search, best };
     }
 }

@@ -6,7 +6,7 @@
 //! reply: what is far away may be a ladder breaker or a threat to something
 //! else.
 
-use super::{Found, Ko, Reader, UNFORCED_NODES, may_play};
+use super::{Found, Ko, Reader, UNFORCED_NODES, is_snapback, may_play, takes_ko};
 use crate::{Board, Color, Point, Points};
 
 /// How many moves deep everything is tried.
@@ -17,7 +17,7 @@ const WIDEST: usize = 80;
 /// Fotland's budget.
 const SHARE: u32 = 4;
 /// Stones played for all that, after which nothing more is tried.
-const STONES: u64 = 200_000;
+const STONES: u64 = 400_000;
 
 /// A question and what is asked of it.
 struct Inquiry<'a> {
@@ -26,8 +26,8 @@ struct Inquiry<'a> {
     prey: Point,
     owner: Color,
     ko: Ko,
-    /// The count of stones at which nothing more is tried.
-    end: u64,
+    /// Whether a capture in a ko was met.
+    kos: bool,
 }
 
 impl Reader {
@@ -39,8 +39,9 @@ impl Reader {
         let Some(owner) = board.at(prey) else {
             return Found::nothing(prey);
         };
-        let end = self.nodes;
-        Inquiry { reader: self, board, prey, owner, ko, end }.settle(attack, PLIES)
+        let mut inquiry = Inquiry { reader: self, board, prey, owner, ko, kos: false };
+        let found = inquiry.settle(attack, PLIES);
+        Found { kos: inquiry.kos, ..found }
     }
 }
 
@@ -48,13 +49,14 @@ impl Inquiry<'_> {
     /// The answer, with everything tried for so many plies.
     fn settle(&mut self, attack: bool, plies: u32) -> Found {
         let mut found = self.reader.read(self.board, self.prey, self.ko, attack);
+        self.kos |= found.kos;
         if plies == 0 {
             return found;
         }
         let budget = self.reader.budget;
         if plies == PLIES {
             self.reader.budget = budget.min(UNFORCED_NODES);
-            self.end = self.reader.nodes + STONES;
+            self.reader.end = self.reader.nodes + STONES;
         }
         let best = found.best;
         let works = found.captured == Some(attack);
@@ -74,6 +76,9 @@ impl Inquiry<'_> {
             }
         }
         self.reader.budget = budget;
+        if plies == PLIES {
+            self.reader.end = u64::MAX;
+        }
         found
     }
 
@@ -83,14 +88,17 @@ impl Inquiry<'_> {
         // The defender's candidates leave out more than the attacker's, so an
         // attack is put to the test by fewer of its own.
         let rest = if attack { (plies - 1).min(1) } else { plies - 1 };
-        let best = found.best;
-        self.candidates(&found.touched, player).into_iter().find(|&point| {
-            if Some(point) == best || self.reader.nodes >= self.end {
+        let mut points = self.candidates(&found.touched, player);
+        // What was found has been tried; what only promises comes first.
+        points.retain(|&point| Some(point) != found.best);
+        let promising = found.best.filter(|_| found.captured.is_none());
+        promising.into_iter().chain(points).find(|&point| {
+            if self.reader.nodes >= self.reader.end {
                 return false;
             }
             let works = self.reply(Some(point), attack, rest, found) == Some(attack);
             // What took too long was not tried to the end.
-            works && self.reader.nodes < self.end
+            works && self.reader.nodes < self.reader.end
         })
     }
 
@@ -105,6 +113,9 @@ impl Inquiry<'_> {
     ) -> Option<bool> {
         let ko = self.board.ko();
         let player = if attack { self.owner.other() } else { self.owner };
+        if best.is_some_and(|point| attack && is_snapback(self.board, self.prey, point)) {
+            return Some(false);
+        }
         match best {
             Some(point) => self.board.play(point, player),
             None => self.board.set_ko(None),
@@ -124,8 +135,9 @@ impl Inquiry<'_> {
     }
 
     /// Where a player may change an answer, the nearest to the prey first.
-    fn candidates(&self, touched: &Points, player: Color) -> Vec<Point> {
+    fn candidates(&mut self, touched: &Points, player: Color) -> Vec<Point> {
         let mut left = *touched & self.board.empty();
+        self.kos |= left.iter().any(|point| takes_ko(self.board, point, player));
         let mut reached: Points = self.board.string(self.prey).collect();
         let mut points = Vec::new();
         while !left.is_empty() && points.len() < WIDEST {
@@ -175,7 +187,9 @@ mod tests {
                         assert_eq!(&board, game.board());
                         more += usize::from(plain.captured != found.captured);
                         less += usize::from(plain.captured == found.captured);
-                        let Some(best) = found.best else { continue };
+                        // What is not settled has a move that only promises.
+                        let best = found.best.filter(|_| found.captured.is_some());
+                        let Some(best) = best else { continue };
                         assert_eq!(found.captured, Some(attack));
                         board.play(best, if attack { color.other() } else { color });
                         if board.at(prey) == Some(color) {
