@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::{RefinePlan, TdPlan, refine::Generation, td::Point};
 use crate::chart::{Axis, LineChart, Series};
 
+/// The most points of a line of the chart.
+const MOST_POINTS: usize = 100;
+
 /// What a training came to: the plans and the learning curves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct NetsSummary {
@@ -25,10 +28,17 @@ impl NetsSummary {
         Self { td, refine, generations }
     }
 
-    /// How far the networks were from what looking further said, by generation.
+    /// How far the networks were from what looking further said, by generation, or by
+    /// the mean of a few where there are many.
     pub(crate) fn chart(&self) -> LineChart {
+        let some = self.generations.len().div_ceil(MOST_POINTS).max(1);
         let series = ["contact", "crashed", "race"].into_iter().enumerate().map(|(i, name)| {
-            let points = self.generations.iter().map(|g| (g.number as f64, g.errors[i][0]));
+            let points = self.generations.chunks(some).map(|chunk| {
+                let mean = |of: &dyn Fn(&Generation) -> f64| {
+                    chunk.iter().map(of).sum::<f64>() / chunk.len() as f64
+                };
+                (mean(&|g| g.number as f64), mean(&|g| g.errors[i][0]))
+            });
             Series { name: name.to_owned(), points: points.collect() }
         });
         LineChart {
