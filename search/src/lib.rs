@@ -18,6 +18,7 @@ mod moves;
 pub mod mtdf;
 pub mod oracle;
 pub mod proof;
+pub mod random;
 mod rank;
 pub mod registry;
 mod root;
@@ -31,6 +32,7 @@ pub use filtered::Filtered;
 pub use mcts::{Mcts, MctsOptions};
 pub use mtdf::Mtdf;
 pub use proof::ProofNumber;
+pub use random::RandomMover;
 pub use star::{Probing, Star, StarOptions};
 
 /// Finds a move. The boundary at which algorithms are mixed and matched; all

@@ -6,7 +6,7 @@ use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use starboard_backgammon::{
     cube::{CubefulSearch, Ends, Stakes},
-    rollout::{Mean, Outcome, QuasiDice, RolloutOptions, Start, Stop, Tally, play},
+    rollout::{Mean, Outcome, QuasiDice, Rollout, RolloutOptions, Start, Stop, Tally},
 };
 
 use crate::{
@@ -45,6 +45,8 @@ pub struct RolledOut {
     pub name: String,
     /// How many trials it got.
     pub trials: u64,
+    /// Whether players doubled.
+    pub cubeful: bool,
     /// The equity, in multiples of what the cube shows.
     pub equity: Mean,
     /// Win, win gammon, win backgammon, lose gammon, lose backgammon; a double
@@ -131,7 +133,7 @@ pub(super) fn run<E: Ends>(
     make: impl Fn(Stakes) -> CubefulSearch<E> + Sync,
 ) -> anyhow::Result<Vec<RolledOut>> {
     let header = Header {
-        experiment: "backgammon-rollout 1".to_owned(),
+        experiment: "backgammon-rollout 2".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         position: position.to_owned(),
         stakes: played_for.to_owned(),
@@ -139,11 +141,13 @@ pub(super) fn run<E: Ends>(
         candidates: candidates.iter().map(|candidate| candidate.name.clone()).collect(),
         trials: plan.trials,
         seed: plan.seed,
-        options: plan.options,
+        options: plan.options.clone(),
         stop: plan.stop,
     };
     let count = runs::Header::units(&header);
     let dice = QuasiDice::new(plan.seed, false);
+    let rollout = |candidate: &Candidate| Rollout::new(candidate.start, &plan.options, &dice);
+    let rollouts: Vec<_> = candidates.iter().map(rollout).collect();
     let sums =
         Mutex::new(Sums { tallies: vec![Tally::default(); candidates.len()], ..Sums::default() });
     let cube = candidates.first().map_or(1, |candidate| candidate.start.cube.value());
@@ -158,11 +162,11 @@ pub(super) fn run<E: Ends>(
             .collect();
         // A search a thread would do, but making one costs little beside a game.
         let played = parallel_map(jobs, plan.threads, &Progress::hidden(), |_, (c, trial)| {
-            let candidate = &candidates[c];
-            let stakes = if candidate.moved { stakes.flipped() } else { stakes.clone() };
+            let moved = candidates[c].moved;
+            let stakes = if moved { stakes.flipped() } else { stakes.clone() };
             let mut search = make(stakes);
-            let outcome = play(&mut search, &candidate.start, &plan.options, &dice, trial);
-            (c, if candidate.moved { outcome.flipped() } else { outcome })
+            let outcome = rollouts[c].play(&mut search, trial);
+            (c, if moved { outcome.flipped() } else { outcome })
         });
         let mut outcomes = vec![Vec::new(); candidates.len()];
         played.into_iter().for_each(|(c, outcome)| outcomes[c].push(outcome));
@@ -194,6 +198,7 @@ pub(super) fn run<E: Ends>(
         RolledOut {
             name: candidate.name.clone(),
             trials: tally.trials(),
+            cubeful: plan.options.cubeful,
             equity,
             probabilities: tally.ends(),
         }

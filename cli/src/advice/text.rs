@@ -20,8 +20,9 @@ pub(crate) fn write(advice: &Advice, out: &mut dyn Write) -> anyhow::Result<()> 
         Some(decision) => cube(decision, out),
         None => moves(&advice.moves, out),
     }?;
-    if !advice.rollout.is_empty() {
-        writeln!(out, "\nRollout, cubeful equities with standard errors:")?;
+    if let Some(result) = advice.rollout.first() {
+        let kind = if result.cubeful { "cubeful" } else { "cubeless" };
+        writeln!(out, "\nRollout, {kind} equities with standard errors:")?;
     }
     for (i, result) in (1..).zip(&advice.rollout) {
         rolled_out(i, result, out)?;
@@ -33,7 +34,7 @@ pub(crate) fn write(advice: &Advice, out: &mut dyn Write) -> anyhow::Result<()> 
 }
 
 fn rolled_out(rank: usize, result: &RolledOut, out: &mut dyn Write) -> anyhow::Result<()> {
-    let RolledOut { name, trials, equity, probabilities } = result;
+    let RolledOut { name, trials, equity, probabilities, .. } = result;
     let (mean, error) = (equity.mean, equity.error);
     writeln!(out, "{rank:>5}. {name:<28} Eq.:  {mean:+.4} ({error:.4}), {trials} trials")?;
     writeln!(out, "       {}", chances(probabilities.map(|chance| chance.mean as f32)))?;

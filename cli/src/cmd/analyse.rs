@@ -149,7 +149,8 @@ pub(crate) struct Args {
         help_heading = "Rollout"
     )]
     seed: u64,
-    /// Rollout: plies to look ahead for moves and for the cube
+    /// Rollout: plies to look ahead for moves, as --filter lets them, and for the
+    /// cube
     #[arg(
         long,
         value_name = "N",
@@ -319,6 +320,7 @@ impl Args {
                 cubeful: !self.cubeless,
                 plies: self.rollout_ply,
                 cube_plies: self.rollout_ply,
+                filter: self.filter_or("normal"),
                 variance_reduction: !self.with_luck,
                 truncate: self.truncate,
                 late: self.late,

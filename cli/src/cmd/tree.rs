@@ -86,7 +86,7 @@ mod tests {
         for game in Registry::builtin().games() {
             for algorithm in game.algorithms() {
                 let (name, algorithm) = (game.name(), algorithm.name);
-                if ["mcts", "df-pn", "reasons"].contains(&algorithm) {
+                if ["mcts", "df-pn", "random", "reasons"].contains(&algorithm) {
                     let line = format!("tree {name} --engine '{algorithm}(evals=100)' --depth 1");
                     let reason = format!("{algorithm} does not search node by node");
                     refused(&line, &[&reason, "use another engine"]);

@@ -31,6 +31,7 @@ const WITHOUT_CHANCE: &[(&str, bool)] = &[
     ("alpha-beta(iir, lmr, deeper) + tt(mb=16) + killers + history", false),
     ("df-pn", false),
     ("mcts", false),
+    ("random", false),
 ];
 
 /// The same for games with chance.
@@ -46,6 +47,7 @@ const WITH_CHANCE: &[(&str, bool)] = &[
     ("star2 + tt(mb=16)", true),
     ("filtered", false),
     ("mcts", false),
+    ("random", false),
 ];
 
 /// The engines that a game is compared with.
@@ -70,7 +72,7 @@ pub fn lineup(game: &GameInfo) -> Vec<Entrant> {
     known
         .map(|(engine, exact)| {
             // What a depth means to these is not what it means to the others.
-            let by_nodes = ["mcts", "df-pn"].iter().any(|name| engine.starts_with(name))
+            let by_nodes = ["mcts", "df-pn", "random"].iter().any(|name| engine.starts_with(name))
                 || special.clone().any(|(name, _)| name == engine);
             Entrant { engine, exact, by_nodes }
         })

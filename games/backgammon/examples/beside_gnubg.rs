@@ -16,7 +16,7 @@ use starboard_backgammon::{
     bearoff::Bearoff,
     cube::{Cube, CubefulSearch, Informed, Stakes},
     position_id,
-    rollout::{QuasiDice, RolloutOptions, Start, play},
+    rollout::{QuasiDice, Rollout, RolloutOptions, Start},
     scattered_position,
 };
 use starboard_core::{FilterSet, Game, Player};
@@ -138,9 +138,9 @@ fn after_31() -> Backgammon {
 fn rollout(trials: u64) {
     let start = Start { game: after_31(), cube: Cube::default(), double: true };
     let (dice, options) = (QuasiDice::new(1, false), RolloutOptions::default());
-    let mut search = search();
+    let (mut search, rollout) = (search(), Rollout::new(start, &options, &dice));
     for trial in 0..trials {
-        std::hint::black_box(play(&mut search, &start, &options, &dice, trial));
+        std::hint::black_box(rollout.play(&mut search, trial));
     }
 }
 

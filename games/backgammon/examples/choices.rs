@@ -10,25 +10,15 @@ mod gnubg;
 
 use std::{env, error::Error, fs, io::Write as _, process::ExitCode, sync::Arc};
 
-use gnubg::Server;
+use gnubg::{Server, finish};
 use rand::RngExt;
 use starboard_backgammon::{
     Backgammon, Class, Dice, Move, NetEvaluator, Nets, Probabilities, Scoring,
 };
 use starboard_core::{Game, Node};
 
-#[allow(clippy::print_stdout, clippy::print_stderr, reason = "an example talks")]
 fn main() -> ExitCode {
-    match run() {
-        Ok(text) => {
-            println!("{text}");
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
+    finish(run())
 }
 
 /// What was seen in positions of one class.

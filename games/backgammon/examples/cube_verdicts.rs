@@ -22,7 +22,7 @@ use std::{
     process::{Command, ExitCode, Stdio},
 };
 
-use gnubg::{Server, program};
+use gnubg::{Server, finish, program};
 use rand::RngExt;
 use starboard_backgammon::{
     Backgammon, Dice, MatchId, NetEvaluator, Probabilities,
@@ -69,18 +69,8 @@ impl Drawn {
     }
 }
 
-#[allow(clippy::print_stdout, clippy::print_stderr, reason = "an example talks")]
 fn main() -> ExitCode {
-    match run() {
-        Ok(text) => {
-            println!("{text}");
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
+    finish(run())
 }
 
 fn run() -> Result<String, Box<dyn Error>> {

@@ -1,12 +1,13 @@
 //! How far first impressions are from what games come to, beside those of GNU
-//! Backgammon: `cargo run --release -p starboard-backgammon --example rollouts -- FILE 1000 1296 1`.
+//! Backgammon: `cargo run --release -p starboard-backgammon --example rollouts -- FILE 1000 1296 1 2`.
 //!
 //! Draws so many positions from cubeless games of the networks against themselves, one
 //! from each game, any but the start as likely as the others; the games follow from the
-//! seed, the last word, and are none of those that the networks learned from. Each
-//! position is rolled out so many times, to the end, nobody looking ahead, with dice
-//! that come up as often as they should and the luck taken out; and that program says
-//! what it thinks of it at once. All that goes into `FILE`, a line a position, in order;
+//! seed and are none of those that the networks learned from. Each position is rolled
+//! out so many times, to the end, with dice that come up as often as they should and the
+//! luck taken out, players looking two plies ahead (filter normal) in the first turns,
+//! as many as the last word says, and not later; and that program says what it thinks of
+//! it at once. All that goes into `FILE`, a line a position, in order;
 //! positions that are there already are kept, so the same command goes on where it was
 //! stopped. `GNUBG` names that program if it is not on the path.
 //!
@@ -30,32 +31,31 @@ use std::{
     thread,
 };
 
-use gnubg::Server;
+use gnubg::{Server, finish};
 use rand::RngExt;
 use starboard_backgammon::{
-    Backgammon, Class, Dice, Move, NetEvaluator, Nets, Scoring,
+    Backgammon, Class, Dice, NetEvaluator, Nets, Scoring,
     bearoff::Bearoff,
-    cube::{Cube, CubefulSearch, Informed, Stakes},
+    cube::{Cube, CubefulSearch, Ends as _, Informed, Stakes, Worth},
     position_id,
-    rollout::{QuasiDice, RolloutOptions, Start, Tally, play},
+    rollout::{QuasiDice, Rollout, RolloutOptions, Start, Tally},
 };
 use starboard_core::{Game, Node};
 
 /// Samples with replacement behind an interval.
 const RESAMPLES: usize = 10_000;
 
-#[allow(clippy::print_stdout, clippy::print_stderr, reason = "an example talks")]
 fn main() -> ExitCode {
-    match run() {
-        Ok(text) => {
-            println!("{text}");
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
+    finish(run())
+}
+
+/// How positions are drawn and rolled out.
+#[derive(Clone, Copy)]
+struct Plan {
+    trials: u64,
+    seed: u64,
+    /// Turns in which players look two plies ahead.
+    ahead: u32,
 }
 
 /// What a position came to, for the player on roll, in points without a cube.
@@ -93,15 +93,18 @@ impl Line {
 
 fn run() -> Result<String, Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();
-    let [file, count, trials, seed] = &args[..] else {
-        return Err("expected a file, how many positions, how many trials, and a seed".into());
+    let [file, count, trials, seed, ahead] = &args[..] else {
+        let words = "a file, how many positions, how many trials, a seed, and how many turns with \
+                     two plies";
+        return Err(format!("expected {words}").into());
     };
-    let (count, trials, seed): (usize, u64, u64) = (count.parse()?, trials.parse()?, seed.parse()?);
+    let (count, trials): (usize, u64) = (count.parse()?, trials.parse()?);
+    let plan = Plan { trials, seed: seed.parse()?, ahead: ahead.parse()? };
     let nets = match env::var_os("NETS") {
         Some(path) => Arc::new(Nets::read(&fs::read(path)?)?),
         None => Nets::built_in(),
     };
-    let lines = roll_out(Path::new(file), count, trials, seed)?;
+    let lines = roll_out(Path::new(file), count, plan)?;
     let mut eval = NetEvaluator::new(nets);
     let mut out = Vec::new();
     writeln!(
@@ -150,21 +153,17 @@ fn run() -> Result<String, Box<dyn Error>> {
 }
 
 /// The lines of the file, which gets those that it lacks.
-fn roll_out(
-    file: &Path,
-    count: usize,
-    trials: u64,
-    seed: u64,
-) -> Result<Vec<Line>, Box<dyn Error>> {
+fn roll_out(file: &Path, count: usize, plan: Plan) -> Result<Vec<Line>, Box<dyn Error>> {
     let by = crc32fast::hash(&Nets::built_in().write());
-    let plan = format!("# {trials} trials, seed {seed}");
-    let header = format!("{plan}, networks {by:08x}: Position ID, rollout, error, gnubg\n");
+    let Plan { trials, seed, ahead } = plan;
+    let title = format!("# {trials} trials, {ahead} turns with two plies, seed {seed}");
+    let header = format!("{title}, networks {by:08x}: Position ID, rollout, error, gnubg\n");
     let text = if file.exists() { fs::read_to_string(file)? } else { header.clone() };
     let (made, rest) = text.split_once('\n').ok_or("the file has no first line")?;
     // A line that was cut off is made again.
     let whole = &rest[..rest.rfind('\n').map_or(0, |end| end + 1)];
     // All there is may be looked at with any networks, but not gone on with.
-    let complete = whole.lines().count() >= count && made.starts_with(&plan);
+    let complete = whole.lines().count() >= count && made.starts_with(&title);
     if !complete && made != header.trim_end() {
         return Err(format!("the file is of other rollouts: {made}").into());
     }
@@ -185,7 +184,7 @@ fn roll_out(
                     loop {
                         let i = next.fetch_add(1, Ordering::Relaxed);
                         let Some(game) = drawn.get(i) else { break };
-                        let found = tally(game, trials, seed.wrapping_add((first + i) as u64));
+                        let found = tally(game, plan, seed.wrapping_add((first + i) as u64));
                         done.lock().unwrap_or_else(PoisonError::into_inner)[i] = Some(found);
                     }
                 });
@@ -215,7 +214,7 @@ fn roll_out(
 /// A position before a roll, of a game of its own.
 fn draw(seed: u64, number: u64) -> Backgammon {
     let mut rng = starboard_core::rng(seed, number);
-    let mut eval = NetEvaluator::default();
+    let (mut eval, worth) = (NetEvaluator::default(), Worth::new(&Stakes::MONEY, 1));
     let (mut game, mut drawn, mut met) = (Backgammon::START, Backgammon::START, 0);
     while game.node() == Node::Chance {
         if met > 0 && rng.random_range(0..met) == 0 {
@@ -224,31 +223,25 @@ fn draw(seed: u64, number: u64) -> Backgammon {
         met += 1;
         let dice = Dice::new(rng.random_range(1..=6), rng.random_range(1..=6));
         let dice = dice.expect("numbers of a die");
-        let (mut best, mut least) = (game, f32::INFINITY);
-        game.for_each_turn(dice, |turn| {
-            let mut child = game.with_dice(Some(dice));
-            child.play(Move::Turn(turn));
-            let equity = eval.probabilities(&child).equity(Scoring::Money);
-            if equity < least {
-                (best, least) = (child, equity);
-            }
-        });
-        game = best;
+        game = eval.reply(&game, dice, &worth).next;
     }
     drawn
 }
 
 /// The mean of so many trials, in points, and its standard error.
-fn tally(game: &Backgammon, trials: u64, seed: u64) -> [f64; 2] {
+fn tally(game: &Backgammon, plan: Plan, seed: u64) -> [f64; 2] {
     let bearoff = Bearoff::shared();
     let evaluator = Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
     let mut search = CubefulSearch::new(evaluator, Some(bearoff), Stakes::MONEY);
-    let options = RolloutOptions { cubeful: false, ..RolloutOptions::default() };
+    let plies = if plan.ahead > 0 { 2 } else { 0 };
+    let plain = RolloutOptions::default();
+    let options = RolloutOptions { cubeful: false, plies, late: plan.ahead, ..plain };
     let start = Start { game: *game, cube: Cube::default(), double: false };
     let dice = QuasiDice::new(seed, false);
+    let rollout = Rollout::new(start, &options, &dice);
     let mut tally = Tally::default();
-    for trial in 0..trials {
-        tally.add(&play(&mut search, &start, &options, &dice, trial));
+    for trial in 0..plan.trials {
+        tally.add(&rollout.play(&mut search, trial));
     }
     let mean = tally.utility();
     [mean.mean, mean.error]

@@ -14,8 +14,8 @@ use starboard_core::{
 };
 
 use crate::{
-    AlphaBeta, Expectimax, Filtered, Mcts, MctsOptions, Mtdf, Probing, ProofNumber, Searcher, Star,
-    StarOptions, proof::ProofOptions,
+    AlphaBeta, Expectimax, Filtered, Mcts, MctsOptions, Mtdf, Probing, ProofNumber, RandomMover,
+    Searcher, Star, StarOptions, proof::ProofOptions,
 };
 
 /// What an algorithm is put together from.
@@ -107,6 +107,7 @@ pub fn stochastic<G: Game>() -> Vec<Algorithm<G>> {
             build: filtered,
         },
         mcts(),
+        random(),
     ]
 }
 
@@ -149,6 +150,7 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
             },
         },
         mcts(),
+        random(),
     ]
 }
 
@@ -160,6 +162,17 @@ fn mcts<G: Game>() -> Algorithm<G> {
         exact: false,
         params: MctsOptions::PARAMS,
         build: |parts, args| Ok(Box::new(Mcts::new(parts.eval, MctsOptions::read(args)?))),
+    }
+}
+
+fn random<G: Game>() -> Algorithm<G> {
+    Algorithm {
+        name: "random",
+        about: "any legal move, each as likely as the others: the floor",
+        source: "nobody",
+        exact: false,
+        params: params::RANDOM,
+        build: |parts, args| Ok(Box::new(RandomMover::new(parts.eval, args.take("seed", 0)?))),
     }
 }
 
@@ -324,12 +337,9 @@ mod tests {
             let parts = Parts::new(Box::new(HashEval::default()) as _);
             let mut args = Args::new(&Spec::named(algorithm.name));
             let mut search = (algorithm.build)(parts, &mut args).expect("the defaults are fine");
-            assert_eq!(
-                search.run(&RandomTree::new(5), &Limits::depth(2)).depth,
-                2,
-                "{}",
-                algorithm.name
-            );
+            let report = search.run(&RandomTree::new(5), &Limits::depth(2));
+            let expected = if algorithm.name == "random" { 0 } else { 2 };
+            assert_eq!(report.depth, expected, "{}", algorithm.name);
         }
     }
 }

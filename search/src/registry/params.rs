@@ -50,6 +50,12 @@ const GOOD_MOVES: Param = param(
 );
 
 pub(super) const EXPECTIMAX: &[Param] = &[Param { default: "false", ..ITERATIVE }];
+pub(super) const RANDOM: &[Param] = &[param(
+    "seed",
+    "0",
+    "0 to 2^64 - 1",
+    "fixes the choices: a position gets the same move again",
+)];
 pub(super) const STAR1: &[Param] = &[STATIC_ORDER, GOOD_MOVES, TABLE_DEPTH, ITERATIVE, THREADS];
 pub(super) const STAR2: &[Param] = &[
     param("probes", "1", "1 to 64", "moves probed at each outcome before any is searched in full"),

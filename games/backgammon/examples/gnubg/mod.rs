@@ -5,13 +5,12 @@ use std::{
     error::Error,
     io::{BufRead as _, BufReader, Write as _},
     net::{TcpListener, TcpStream},
-    process::{Child, Command, Stdio},
+    process::{Child, Command, ExitCode, Stdio},
     thread,
     time::Duration,
 };
 
-use starboard_backgammon::{Backgammon, FibsBoard, NetEvaluator, Probabilities};
-use starboard_core::{Game, Node};
+use starboard_backgammon::{Backgammon, FibsBoard, Probabilities};
 
 /// The program, listening on a port of its own.
 pub(crate) struct Server {
@@ -47,8 +46,8 @@ impl Server {
         game: &Backgammon,
         plies: u32,
     ) -> Result<Probabilities, Box<dyn Error>> {
-        if game.node() != Node::Chance {
-            return Ok(NetEvaluator::default().probabilities(game));
+        if let Some(ended) = Probabilities::of_end(game) {
+            return Ok(ended);
         }
         let board = FibsBoard::of(&game.with_dice(None));
         let line = format!("evaluation fibsboard {board} plies {plies} cubeless\n");
@@ -71,4 +70,19 @@ impl Drop for Server {
 /// What it is called: `GNUBG`, or `gnubg` on the path.
 pub(crate) fn program() -> String {
     env::var("GNUBG").unwrap_or("gnubg".to_owned())
+}
+
+/// Says what an example found, or why it did not.
+#[allow(clippy::print_stdout, clippy::print_stderr, reason = "an example talks")]
+pub(crate) fn finish(result: Result<String, Box<dyn Error>>) -> ExitCode {
+    match result {
+        Ok(text) => {
+            println!("{text}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
 }

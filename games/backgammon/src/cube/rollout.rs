@@ -1,7 +1,9 @@
 //! What a rollout asks of a search, for either player.
 
-use super::{Cube, CubeDecision, CubefulSearch, Ends, Played, Worth, search::after};
-use crate::{Backgammon, Dice, Probabilities};
+use super::{
+    Cube, CubeDecision, CubefulSearch, Ends, Played, RatedTurn, Worth, rate_by, search::after,
+};
+use crate::{Backgammon, Dice, Probabilities, rollout::RolloutOptions};
 
 impl<E: Ends> CubefulSearch<E> {
     /// The utility and the end of a game that need not be played on: it is over
@@ -47,7 +49,7 @@ impl<E: Ends> CubefulSearch<E> {
     }
 
     /// The position after the best move of player `side`, looking `plies`
-    /// ahead.
+    /// ahead after those that the filter of `options` lets come so far.
     pub(crate) fn respond(
         &mut self,
         game: &Backgammon,
@@ -55,26 +57,21 @@ impl<E: Ends> CubefulSearch<E> {
         dice: Dice,
         cube: Cube,
         plies: u32,
-        cubeful: bool,
+        options: &RolloutOptions,
     ) -> Backgammon {
         let worth = Worth::new(self.stakes_of(side), cube.value());
         if plies == 0 {
             return self.evaluator.reply(game, dice, &worth).next;
         }
-        let mut best = (f64::NEG_INFINITY, *game);
         let mut turns = Vec::new();
-        game.for_each_turn(dice, |turn| turns.push(after(game, dice, turn)));
-        for next in turns {
-            let value = if cubeful {
-                self.moved_by(&next, None, side, cube, plies).1
-            } else {
-                worth.of(self.moved_by(&next, None, side, cube, plies).0)
-            };
-            if value > best.0 {
-                best = (value, next);
-            }
-        }
-        best.1
+        game.for_each_turn(dice, |turn| turns.push(turn));
+        let rated = rate_by(&turns, plies, &options.filter, |turn, plies| {
+            let (ends, utility) = self.moved_by(&after(game, dice, turn), None, side, cube, plies);
+            let utility = if options.cubeful { utility } else { worth.of(ends) };
+            let equity = self.stakes_of(side).equity(utility, cube.value());
+            RatedTurn { turn, plies, ends, equity, utility }
+        });
+        after(game, dice, rated.first().expect("a player can pass at least").turn)
     }
 
     /// What a roll is worth for player `side`, who is to play it, by a quick choice

@@ -25,9 +25,10 @@ fn search(known: bool) -> CubefulSearch<Informed<HandMade>> {
 fn tally(game: &Backgammon, cube: Cube, options: &RolloutOptions, known: bool, n: u64) -> Tally {
     let (mut search, dice) = (search(known), QuasiDice::new(7, false));
     let start = Start { game: *game, cube, double: false };
+    let rollout = Rollout::new(start, options, &dice);
     let mut tally = Tally::default();
     for trial in 0..n {
-        tally.add(&play(&mut search, &start, options, &dice, trial));
+        tally.add(&rollout.play(&mut search, trial));
     }
     tally
 }
@@ -39,12 +40,12 @@ fn rollouts_find_what_is_known_exactly() {
     let exact = TwoSided::make(2, 8, 1, |_| ()).expect("few");
     let exact = exact.equities(game.mine(), game.theirs()).expect("few");
     let plain = RolloutOptions::default();
-    let without = RolloutOptions { variance_reduction: false, ..plain };
+    let without = RolloutOptions { variance_reduction: false, ..plain.clone() };
     for (cube, options, expected) in [
-        (Cube::default(), plain, exact.centred),
-        (Cube { doublings: 0, owner: CubeOwner::Mine }, plain, exact.owned),
-        (Cube { doublings: 1, owner: CubeOwner::Theirs }, plain, 2.0 * exact.opponents),
-        (Cube::default(), RolloutOptions { cubeful: false, ..plain }, exact.cubeless),
+        (Cube::default(), plain.clone(), exact.centred),
+        (Cube { doublings: 0, owner: CubeOwner::Mine }, plain.clone(), exact.owned),
+        (Cube { doublings: 1, owner: CubeOwner::Theirs }, plain.clone(), 2.0 * exact.opponents),
+        (Cube::default(), RolloutOptions { cubeful: false, ..plain.clone() }, exact.cubeless),
         (Cube::default(), without, exact.centred),
     ] {
         let found = tally(&game, cube, &options, true, 144).utility();
@@ -58,7 +59,7 @@ fn rollouts_find_what_is_known_exactly() {
 fn without_luck_fewer_trials_do() {
     let game = bearing_off([2, 2, 2, 1, 1, 1], [2, 2, 2, 1, 1, 1]);
     let options = RolloutOptions { cubeful: false, ..RolloutOptions::default() };
-    let without = RolloutOptions { variance_reduction: false, ..options };
+    let without = RolloutOptions { variance_reduction: false, ..options.clone() };
     let calm = tally(&game, Cube::default(), &options, false, 216);
     let wild = tally(&game, Cube::default(), &without, false, 216);
     let (calm, wild) = (calm.ends()[0], wild.ends()[0]);
@@ -73,13 +74,33 @@ fn truncated_rollouts_stop_where_they_should() {
     let options = RolloutOptions { truncate: 3, cubeful: false, ..RolloutOptions::default() };
     let (mut search, dice) = (search(false), QuasiDice::new(1, true));
     let start = Start { game: Backgammon::START, cube: Cube::default(), double: false };
-    let late = RolloutOptions { late: 1, late_plies: 0, ..options };
+    let late = RolloutOptions { late: 1, late_plies: 0, ..options.clone() };
     for trial in 0..10 {
-        let found = play(&mut search, &start, &options, &dice, trial);
+        let found = Rollout::new(start, &options, &dice).play(&mut search, trial);
         assert_eq!(found.turns, 3);
-        let again = play(&mut search, &start, &late, &dice, trial);
+        let again = Rollout::new(start, &late, &dice).play(&mut search, trial);
         assert_eq!(again, found);
     }
+}
+
+/// What is remembered of the first turns is what would be found again, and looking
+/// ahead changes what is played.
+#[test]
+fn what_is_remembered_changes_nothing() {
+    let ahead = RolloutOptions { plies: 1, late: 2, truncate: 4, ..RolloutOptions::default() };
+    let (mut search, dice) = (search(false), QuasiDice::new(3, false));
+    let start = Start { game: Backgammon::START, cube: Cube::default(), double: true };
+    let rollout = Rollout::new(start, &ahead, &dice);
+    let mut play = |rollout: &Rollout<'_>, trial| rollout.play(&mut search, trial);
+    let first: Vec<_> = (0..60).map(|trial| play(&rollout, trial)).collect();
+    let again: Vec<_> = (0..60).rev().map(|trial| play(&rollout, trial)).collect();
+    assert!(first.iter().eq(again.iter().rev()));
+    let alone = (0..60).map(|trial| play(&Rollout::new(start, &ahead, &dice), trial));
+    assert!(first.iter().copied().eq(alone));
+    let blind = RolloutOptions { plies: 0, ..ahead.clone() };
+    let rollout = Rollout::new(start, &blind, &dice);
+    let differ = (0..60).filter(|&trial| play(&rollout, trial) != first[trial as usize]).count();
+    assert!(differ > 5, "{differ}");
 }
 
 #[test]

@@ -1,13 +1,15 @@
 //! One game of a rollout.
 
-use super::QuasiDice;
+use starboard_core::FilterSet;
+
+use super::{QuasiDice, opening::Opening};
 use crate::{
     Backgammon, Dice, Scoring,
     cube::{Action, Cube, CubefulSearch, Ends, Reply, Verdict},
 };
 
 /// How a rollout is played.
-#[derive(Copy, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct RolloutOptions {
     /// Whether players double.
     pub cubeful: bool,
@@ -15,6 +17,8 @@ pub struct RolloutOptions {
     pub plies: u32,
     /// How many for the cube.
     pub cube_plies: u32,
+    /// Which moves are looked at ahead, where players look ahead.
+    pub filter: FilterSet,
     /// Whether luck is taken out: what a roll brings more than all do on
     /// average.
     pub variance_reduction: bool,
@@ -33,6 +37,7 @@ impl Default for RolloutOptions {
             cubeful: true,
             plies: 0,
             cube_plies: 0,
+            filter: FilterSet::named("normal").expect("a predefined set"),
             variance_reduction: true,
             truncate: 0,
             late: 0,
@@ -76,76 +81,92 @@ pub struct Start {
 /// The longest a game may take; then it is evaluated.
 const LONGEST: u32 = 2000;
 
-/// Plays trial number `trial` from a position before the roll; the stakes of
-/// `search` are those of the player on roll there.
-///
-/// Depends on the number, the dice and the options alone.
-pub fn play<E: Ends>(
-    search: &mut CubefulSearch<E>,
-    start: &Start,
-    options: &RolloutOptions,
-    dice: &QuasiDice,
-    trial: u64,
-) -> Outcome {
-    let mut game = start.game.with_dice(None).with_scoring(Scoring::Money);
-    let (mut cube, mut side) = (start.cube, 0);
-    // What was luck so far, for the player on roll at the beginning.
-    let (mut luck, mut end_luck) = (0.0, [0.0; 5]);
-    let mut turns = 0;
-    let (utility, ends) = loop {
-        let late = options.late > 0 && turns >= options.late;
-        let at_end = options.truncate > 0 && turns >= options.truncate || turns >= LONGEST;
-        // Where the player on roll must not double, the roll is played.
-        let fixed = turns == 0 && !start.double;
-        if let Some(found) = search.settled(&game, side, cube, options.cubeful, at_end, fixed) {
-            break found;
-        }
-        if options.cubeful && (turns > 0 || start.double) {
-            let plies = if late { options.late_plies } else { options.cube_plies };
-            let decision = search.decide(&game, side, cube, plies);
-            if let Verdict::Decide { action: Action::Double, reply, .. } = decision.verdict {
-                match reply {
-                    Reply::Pass => break (search.passed(side, cube), [1.0, 0.0, 0.0, 0.0, 0.0]),
-                    Reply::Take => cube = cube.taken(),
-                    // The cube comes back twice as high at once.
-                    Reply::Beaver => cube = cube.taken().taken(),
+/// A rollout of one position.
+#[derive(Debug)]
+pub struct Rollout<'a> {
+    start: Start,
+    options: &'a RolloutOptions,
+    dice: &'a QuasiDice,
+    opening: Opening,
+}
+
+impl<'a> Rollout<'a> {
+    /// Games from a position before the roll, with these dice.
+    pub fn new(start: Start, options: &'a RolloutOptions, dice: &'a QuasiDice) -> Self {
+        Self { start, options, dice, opening: Opening::default() }
+    }
+
+    /// Plays trial number `trial`; the stakes of `search` are those of the player on
+    /// roll where the rollout begins, and it is the same for all trials.
+    ///
+    /// Depends on the number, the dice and the options alone: trials may be played
+    /// side by side, in any order.
+    pub fn play<E: Ends>(&self, search: &mut CubefulSearch<E>, trial: u64) -> Outcome {
+        let Self { start, options, dice, opening } = self;
+        let mut game = start.game.with_dice(None).with_scoring(Scoring::Money);
+        let (mut cube, mut side) = (start.cube, 0);
+        // What was luck so far, for the player on roll at the beginning.
+        let (mut luck, mut end_luck) = (0.0, [0.0; 5]);
+        let mut turns = 0;
+        let (utility, ends) = loop {
+            let late = options.late > 0 && turns >= options.late;
+            let at_end = options.truncate > 0 && turns >= options.truncate || turns >= LONGEST;
+            // Where the player on roll must not double, the roll is played.
+            let fixed = turns == 0 && !start.double;
+            if let Some(found) = search.settled(&game, side, cube, options.cubeful, at_end, fixed) {
+                break found;
+            }
+            if options.cubeful && (turns > 0 || start.double) {
+                let plies = if late { options.late_plies } else { options.cube_plies };
+                let decision = search.decide(&game, side, cube, plies);
+                if let Verdict::Decide { action: Action::Double, reply, .. } = decision.verdict {
+                    match reply {
+                        Reply::Pass => {
+                            break (search.passed(side, cube), [1.0, 0.0, 0.0, 0.0, 0.0]);
+                        }
+                        Reply::Take => cube = cube.taken(),
+                        // The cube comes back twice as high at once.
+                        Reply::Beaver => cube = cube.taken().taken(),
+                    }
                 }
             }
-        }
-        let plies = if late { options.late_plies } else { options.plies };
-        let roll = dice.roll(trial, turns as usize);
-        let played = search.respond(&game, side, roll, cube, plies, options.cubeful);
-        if options.variance_reduction {
-            // Both by the same judgement of the rolls, not by the move that is played:
-            // only so is the mean of luck nothing.
-            let (mut mean, mut mean_ends) = (0.0, [0.0; 5]);
-            let mut actual = (0.0, [0.0; 5]);
-            for other in Dice::all() {
-                let found = search.rolled(&game, side, other, cube, options.cubeful);
-                let weight = f64::from(other.weight()) / 36.0;
-                mean += weight * found.0;
-                for (sum, end) in mean_ends.iter_mut().zip(found.1) {
-                    *sum += weight * end;
+            let plies = if late { options.late_plies } else { options.plies };
+            let roll = dice.roll(trial, turns as usize);
+            let played = opening.reply(dice, trial, turns, plies, || {
+                search.respond(&game, side, roll, cube, plies, options)
+            });
+            if options.variance_reduction {
+                // Both by the same judgement of the rolls, not by the move that is
+                // played: only so is the mean of luck nothing.
+                let (mut mean, mut mean_ends) = (0.0, [0.0; 5]);
+                let mut actual = (0.0, [0.0; 5]);
+                for other in Dice::all() {
+                    let found = search.rolled(&game, side, other, cube, options.cubeful);
+                    let weight = f64::from(other.weight()) / 36.0;
+                    mean += weight * found.0;
+                    for (sum, end) in mean_ends.iter_mut().zip(found.1) {
+                        *sum += weight * end;
+                    }
+                    if other == roll {
+                        actual = found;
+                    }
                 }
-                if other == roll {
-                    actual = found;
-                }
+                let lucky: [f64; 5] = std::array::from_fn(|i| actual.1[i] - mean_ends[i]);
+                luck += sign(side) * (actual.0 - mean);
+                let lucky = if side == 0 { lucky } else { exchanged(lucky) };
+                end_luck = std::array::from_fn(|i| end_luck[i] + lucky[i]);
             }
-            let lucky: [f64; 5] = std::array::from_fn(|i| actual.1[i] - mean_ends[i]);
-            luck += sign(side) * (actual.0 - mean);
-            let lucky = if side == 0 { lucky } else { exchanged(lucky) };
-            end_luck = std::array::from_fn(|i| end_luck[i] + lucky[i]);
+            game = played;
+            cube = cube.flipped();
+            side = 1 - side;
+            turns += 1;
+        };
+        let ends = if side == 0 { ends } else { flipped(ends) };
+        Outcome {
+            utility: sign(side) * utility - luck,
+            ends: std::array::from_fn(|i| ends[i] - end_luck[i]),
+            turns,
         }
-        game = played;
-        cube = cube.flipped();
-        side = 1 - side;
-        turns += 1;
-    };
-    let ends = if side == 0 { ends } else { flipped(ends) };
-    Outcome {
-        utility: sign(side) * utility - luck,
-        ends: std::array::from_fn(|i| ends[i] - end_luck[i]),
-        turns,
     }
 }
 
