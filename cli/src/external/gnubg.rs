@@ -115,9 +115,12 @@ impl Session {
                 return Err(Fault::Time("gnubg did not answer".to_owned()));
             }
             self.stream.set_read_timeout(left(deadline)).map_err(crash)?;
-            match self.stream.read(&mut buffer).map_err(crash)? {
-                0 => return Err(Fault::Crash("gnubg closed the connection".to_owned())),
-                n => answer.extend(&buffer[..n]),
+            match self.stream.read(&mut buffer) {
+                Ok(0) => return Err(Fault::Crash("gnubg closed the connection".to_owned())),
+                Ok(n) => answer.extend(&buffer[..n]),
+                // A signal to this process, such as that it was stopped for a while.
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(crash(error)),
             }
         }
         let text = String::from_utf8_lossy(&answer);

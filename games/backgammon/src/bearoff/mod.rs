@@ -88,4 +88,6 @@ pub fn check(path: &Path) -> Result<AnyBearoff, BearoffError> {
 }
 
 #[cfg(test)]
+mod beside_gnubg;
+#[cfg(test)]
 pub(crate) mod tests;

@@ -21,28 +21,6 @@ fn sides(id: &str) -> (Checkers, Checkers) {
     position_id::read(id).expect("a Position ID")
 }
 
-/// What GNU Backgammon prints: its numbers have sixteen bits and are rounded at
-/// every step, which adds up to one in the fourth digit.
-#[test]
-fn equities_are_those_of_gnubg() {
-    for (id, equities) in [
-        ("AQAABAEAAAAAAA", [-0.1666, -0.1666, -0.1666, -0.1666]),
-        ("AwAAEAEAAAAAAA", [0.0555, 0.0555, 0.0555, 0.0555]),
-        ("AgAAgAEAAAAAAA", [-0.7778, -0.7778, -0.7778, -0.7778]),
-        ("HAAAwAEAAAAAAA", [0.6204, 0.7210, 0.7183, 0.6060]),
-        ("4AcAAPADAAAAAA", [0.3023, 0.5449, 0.4849, 0.2215]),
-        ("PwAAgB8AAAAAAA", [0.5756, 0.7685, 0.7685, 0.5756]),
-        ("VQUAgKoCAAAAAA", [0.4011, 0.6367, 0.6022, 0.3511]),
-        ("DwAA4AEAAAAAAA", [0.7222, 0.7222, 0.7222, 0.7222]),
-    ] {
-        let (mine, theirs) = sides(id);
-        let found = small().two_sided.equities(mine, theirs).expect("few checkers").as_array();
-        for (found, expected) in found.into_iter().zip(equities) {
-            assert!((found - expected).abs() < 1.3e-4, "{id}: {found} and not {expected}");
-        }
-    }
-}
-
 /// Positions where the throws can be counted on one's fingers.
 #[test]
 fn equities_are_those_counted_by_hand() {
@@ -58,41 +36,6 @@ fn equities_are_those_counted_by_hand() {
         let found = small().two_sided.equities(mine, theirs).expect("few checkers").cubeless;
         assert!((found - (2.0 * wins - 1.0)).abs() < 1e-6, "{id}: {found}");
     }
-}
-
-/// Mean, standard deviation, effective pips and the mean to the first checker,
-/// as GNU Backgammon prints them, whose chances have sixteen bits.
-#[test]
-fn rolls_are_those_of_gnubg() {
-    for (id, figures) in [
-        ("/38AAAD/fwAAAA", [6.980, 0.808, 56.999, 1.0]),
-        ("4P8PAADg/w8AAA", [12.266, 1.512, 100.175, 1.616]),
-        ("+L4PAAD4vg8AAA", [10.074, 1.464, 82.269, 1.056]),
-        ("2+4OAADb7g4AAA", [8.139, 1.079, 66.467, 1.0]),
-        ("YAAAAAMAAAAAAA", [2.110, 0.571, 17.228, 0.0]),
-        ("IAAAgAAAAAAAAA", [1.250, 0.433, 10.208, 0.0]),
-        ("CgAAUAAAAAAAAA", [1.306, 0.461, 10.662, 0.0]),
-        ("/wMAAPgfAAAAAA", [4.408, 0.624, 36.000, 0.0]),
-    ] {
-        let (mine, _) = sides(id);
-        let one = &small().one_sided;
-        let rolls = one.rolls(mine).expect("at home");
-        let first = one.first_off(mine).expect("at home");
-        let found = [rolls.mean(), rolls.deviation(), rolls.effective_pips(), first.mean()];
-        for ((found, expected), most) in
-            found.into_iter().zip(figures).zip([6e-4, 6e-4, 2e-3, 6e-4])
-        {
-            assert!((found - expected).abs() < most, "{id}: {found} and not {expected}");
-        }
-        let sum: f64 = rolls.iter().map(|(_, chance)| chance).sum();
-        assert!((sum - 1.0).abs() < 1e-6, "{id}: the chances add up to {sum}");
-    }
-    // Fifteen on the ace point: n rolls with d doubles bear off 2 (n + d), so
-    // that six rolls are enough with two doubles, and so on.
-    let (aces, _) = sides("/38AAAD/fwAAAA");
-    let rolls = small().one_sided.rolls(aces).expect("at home");
-    let percent: Vec<_> = rolls.iter().map(|(n, p)| (n, (1e5 * p).round() / 1e3)).collect();
-    assert_eq!(percent, [(4, 0.077), (5, 3.472), (6, 22.773), (7, 45.769), (8, 27.908)][..]);
 }
 
 #[test]
