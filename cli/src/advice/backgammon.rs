@@ -8,7 +8,7 @@ use starboard_backgammon::{
     bearoff::Bearoff,
     cube::{
         Crawford, Cube, CubeAnalysis, CubeDecision, CubeOwner, CubefulSearch, Informed, MAX_PLIES,
-        Reply, Setting, Stakes, TakePoints,
+        Reply, Setting, Stakes, TakePoints, resignation,
     },
     met::MatchEquity,
     rollout::Start,
@@ -154,6 +154,7 @@ impl Advisor for BackgammonAdvisor {
                 verdict: found.decision.verdict.to_string(),
                 points: TakePoints::of(&setting.stakes, cube, found.ends),
                 answer: setting.offered.then(|| answer(&setting.stakes, cube, &found)),
+                resignation: resignation(found.ends),
             });
             let start = |name: &str, cube| Candidate {
                 name: name.to_owned(),

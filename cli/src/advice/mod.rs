@@ -129,6 +129,9 @@ pub struct Cube {
     pub points: starboard_backgammon::cube::TakePoints,
     /// If a double is on offer, what to answer.
     pub answer: Option<Answer>,
+    /// Where the game is lost by exactly that: how many times the cube the player on
+    /// roll should give up.
+    pub resignation: Option<u8>,
 }
 
 /// The answer to a double; equities are for the player who is asked, in multiples

@@ -84,6 +84,10 @@ fn cube(cube: &Cube, out: &mut dyn Write) -> anyhow::Result<()> {
         }
         writeln!(out, "Proper answer: {reply}\n")?;
     }
+    if let Some(times) = cube.resignation {
+        let what = ["a game", "a gammon", "a backgammon"][usize::from(times.clamp(1, 3)) - 1];
+        writeln!(out, "Nothing can change that {what} is lost: it can be given up\n")?;
+    }
     let percent = |point: Option<f64>| {
         point.map_or("none".to_owned(), |point| format!("{:.2} %", 100.0 * point))
     };

@@ -78,6 +78,25 @@ fn advice_lists_moves_and_weighs_the_cube() {
     assert!(text.contains("0.417 0.000 0.000 - 0.583 0.000 0.000"), "{text}");
 }
 
+/// The other player has one checker left, on the ace point; on roll is who has five
+/// there, or all of fifteen far from home.
+#[test]
+fn what_is_lost_can_be_given_up() {
+    for (position, said, times) in [
+        ("AQAAfAAAAAAAAA", Some("a game is lost"), Some(1)),
+        ("AQAAAADA/x8AAA", Some("a backgammon is lost"), Some(3)),
+        ("4HPwATDgc/ABMA", None, None),
+    ] {
+        let line = format!("analyse backgammon --position {position} --cube --ply 1");
+        let text = output(&line);
+        assert_eq!(text.contains("it can be given up"), said.is_some(), "{text}");
+        assert!(said.is_none_or(|said| text.contains(said)), "{text}");
+        let json: serde_json::Value =
+            serde_json::from_str(&output(&format!("{line} --json"))).expect("JSON");
+        assert_eq!(json["cube"]["resignation"].as_u64(), times, "{text}");
+    }
+}
+
 #[test]
 fn a_double_on_offer_is_answered() {
     // The first is won for sure, the second often enough.

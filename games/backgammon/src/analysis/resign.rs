@@ -5,7 +5,7 @@ use starboard_core::Game;
 use super::{Amount, Skill, Step};
 use crate::{
     Probabilities,
-    cube::{CubeOwner, CubefulSearch, Ends},
+    cube::{CubefulSearch, Ends, counted},
     record::{Action, Stage},
 };
 
@@ -52,9 +52,7 @@ pub(super) fn look<E: Ends>(
     };
     let on_roll = step.state.board.mover() == loser;
     let playing_on = if on_roll { worth } else { -worth };
-    // With the Jacoby rule nobody loses a gammon while the cube is in the middle.
-    let single = step.stakes.jacoby() && cube.owner == CubeOwner::Centred;
-    let times = if single { 1 } else { i32::from(times) };
+    let times = counted(&step.stakes, cube, times);
     let (value, sign) = (cube.value(), if on_roll { -1 } else { 1 });
     let utility = step.stakes.utility(sign * times * value);
     let equity = step.stakes.equity(utility, value);

@@ -1,38 +1,34 @@
 //! Giving a game up.
 
-use super::{Cube, Stakes};
+use super::{Cube, CubeOwner, Stakes};
 use crate::Probabilities;
 
-/// A smaller difference is no reason to refuse.
-const SAME: f64 = 1e-6;
+/// What sums of chances may be off by.
+const ROUNDING: f32 = 1e-6;
 
 /// How much the player to move should offer to lose: 1, 2 or 3 times the cube
 /// where the game is lost by exactly that, and `None` where anything can still
 /// happen.
 pub fn resignation(ends: Probabilities) -> Option<u8> {
-    let certain = |chance: f32| chance >= 1.0;
-    if ends.win > 0.0 {
+    let possible = |chance: f32| chance > ROUNDING;
+    let certain = |chance: f32| chance >= 1.0 - ROUNDING;
+    if possible(ends.win) {
         None
     } else if certain(ends.lose_backgammon) {
         Some(3)
-    } else if ends.lose_backgammon > 0.0 {
+    } else if possible(ends.lose_backgammon) {
         None
     } else if certain(ends.lose_gammon) {
         Some(2)
-    } else if ends.lose_gammon > 0.0 {
+    } else if possible(ends.lose_gammon) {
         None
     } else {
         Some(1)
     }
 }
 
-/// Whether to accept that the other player gives up `points` times the cube,
-/// when playing on is worth so much `utility` for the player who is asked.
-pub fn accepts(stakes: &Stakes, cube: Cube, points: u8, utility: f64) -> bool {
-    let counted = if stakes.jacoby() && cube.owner == super::CubeOwner::Centred {
-        1
-    } else {
-        i32::from(points.clamp(1, 3))
-    };
-    stakes.utility(counted * cube.value()) >= utility - SAME
+/// How many times the cube a game counts that was given up as `times` the cube: with
+/// the Jacoby rule once, as long as nobody has doubled.
+pub(crate) fn counted(stakes: &Stakes, cube: Cube, times: u8) -> i32 {
+    if stakes.jacoby() && cube.owner == CubeOwner::Centred { 1 } else { i32::from(times) }
 }

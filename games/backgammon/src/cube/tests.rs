@@ -335,12 +335,13 @@ fn games_are_given_up_only_when_lost() {
     ] {
         assert_eq!(resignation(ends), points, "{ends:?}");
     }
-    let cube = Cube { doublings: 1, owner: CubeOwner::Mine };
-    assert!(accepts(&Stakes::MONEY, cube, 1, 1.9) && !accepts(&Stakes::MONEY, cube, 1, 2.1));
-    assert!(accepts(&Stakes::MONEY, cube, 2, 3.9));
-    // With the Jacoby rule a gammon is no more than a game.
+    // With the Jacoby rule a gammon is no more than a game until somebody doubles.
     let jacoby = Stakes::Money { jacoby: true, beavers: false };
-    assert!(!accepts(&jacoby, Cube::default(), 2, 1.5));
+    let turned = Cube { doublings: 1, owner: CubeOwner::Mine };
+    let count = |stakes: &Stakes, cube| [1, 2, 3].map(|times| counted(stakes, cube, times));
+    assert_eq!(count(&Stakes::MONEY, Cube::default()), [1, 2, 3]);
+    assert_eq!(count(&jacoby, Cube::default()), [1, 1, 1]);
+    assert_eq!(count(&jacoby, turned), [1, 2, 3]);
 }
 
 #[test]
