@@ -11,7 +11,7 @@ use super::Variant;
 use crate::{
     AnyGame, BadInput, Progress,
     arena::{self, Arena, Openings, Row, Side, Table},
-    runs::{self, Keep, Shard},
+    runs::{self, Keep},
 };
 
 /// What a log of this form says it is.
@@ -46,14 +46,6 @@ pub struct Header {
 
 impl runs::Header for Header {
     const RESULTS: &'static str = "results";
-
-    fn shard(&self) -> Shard {
-        Shard::WHOLE
-    }
-
-    fn whole(&self) -> Self {
-        self.clone()
-    }
 
     fn units(&self) -> usize {
         1

@@ -11,7 +11,7 @@ use starboard_backgammon::{
 
 use crate::{
     Progress, parallel_map,
-    runs::{self, Keep, Shard},
+    runs::{self, Keep},
 };
 
 /// The trials of a batch: after each it is seen whether there were enough.
@@ -80,20 +80,8 @@ struct Header {
 impl runs::Header for Header {
     const RESULTS: &'static str = "batches";
 
-    fn shard(&self) -> Shard {
-        Shard::WHOLE
-    }
-
-    fn whole(&self) -> Self {
-        self.clone()
-    }
-
     fn units(&self) -> usize {
         self.trials.div_ceil(BATCH) as usize
-    }
-
-    fn results(&self) -> usize {
-        1
     }
 }
 

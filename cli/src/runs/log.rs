@@ -169,23 +169,13 @@ mod tests {
     use serde::Deserialize;
 
     use super::*;
-    use crate::runs::Shard;
 
     #[derive(Clone, Debug, Serialize, Deserialize)]
     struct Nothing {}
 
     impl Header for Nothing {
         const RESULTS: &'static str = "results";
-        fn shard(&self) -> Shard {
-            Shard::WHOLE
-        }
-        fn whole(&self) -> Self {
-            Self {}
-        }
         fn units(&self) -> usize {
-            0
-        }
-        fn results(&self) -> usize {
             0
         }
     }

@@ -30,17 +30,23 @@ pub trait Header: Serialize + DeserializeOwned + Clone {
     /// What the results are called, in the plural: "searches".
     const RESULTS: &'static str;
 
-    /// Which part of the run this is.
-    fn shard(&self) -> Shard;
+    /// Which part of the run this is: all of it where it cannot be split.
+    fn shard(&self) -> Shard {
+        Shard::WHOLE
+    }
 
     /// The same for the whole run.
-    fn whole(&self) -> Self;
+    fn whole(&self) -> Self {
+        self.clone()
+    }
 
     /// How many units the whole run has; shards take turns at them.
     fn units(&self) -> usize;
 
     /// How many results each unit has.
-    fn results(&self) -> usize;
+    fn results(&self) -> usize {
+        1
+    }
 }
 
 /// Where a run keeps its results, and how it does the work.

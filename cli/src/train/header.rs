@@ -2,10 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    arena::Resignation,
-    runs::{self, Shard},
-};
+use crate::{arena::Resignation, runs};
 
 /// What a log of this form says it is.
 pub const KIND: &str = "self-play 1";
@@ -41,19 +38,7 @@ pub struct Header {
 impl runs::Header for Header {
     const RESULTS: &'static str = "games";
 
-    fn shard(&self) -> Shard {
-        Shard::WHOLE
-    }
-
-    fn whole(&self) -> Self {
-        self.clone()
-    }
-
     fn units(&self) -> usize {
         self.games
-    }
-
-    fn results(&self) -> usize {
-        1
     }
 }
