@@ -10,14 +10,15 @@ use std::{
 use anyhow::Context as _;
 use starboard_core::{FilterSet, Limits, Node, Report, Stop};
 
-use super::{Examples, count, depth, json, text, threads, time};
-use starboard_backgammon::rollout::{RolloutOptions, Stop as Enough};
+use super::{Examples, count, depth, json, text, time};
 
 use crate::{
     AnyGame, BadInput, Context,
-    advice::{self, Question, RolloutPlan},
-    default_threads, files, review,
+    advice::{self, Question},
+    files, review,
 };
+
+mod rollout;
 
 pub(crate) const EXAMPLES: Examples = Examples {
     games: &["tic-tac-toe", "connect-four", "backgammon"],
@@ -131,104 +132,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", requires = "file", help_heading = "Record")]
     html: Option<PathBuf>,
 
-    /// Roll the best moves out, or not doubling and a double that is taken: so
-    /// many trials each, on the same dice
-    #[arg(long, value_name = "TRIALS", value_parser = count, conflicts_with_all = SEARCH,
-        group = "many", help_heading = "Rollout")]
-    rollout: Option<u64>,
-    /// Rollout: moves to roll out, the best first
-    #[arg(long, value_name = "N", value_parser = count, default_value_t = 5, requires = "rollout",
-        help_heading = "Rollout")]
-    candidates: u64,
-    /// Rollout: fixes the dice
-    #[arg(
-        long,
-        value_name = "S",
-        default_value_t = 1,
-        requires = "rollout",
-        help_heading = "Rollout"
-    )]
-    seed: u64,
-    /// Rollout: plies to look ahead for moves, as --filter lets them, and for the
-    /// cube
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 0,
-        requires = "rollout",
-        help_heading = "Rollout"
-    )]
-    rollout_ply: u32,
-    /// Rollout: nobody doubles
-    #[arg(long, requires = "rollout", help_heading = "Rollout")]
-    cubeless: bool,
-    /// Rollout: do not take luck out, which takes many more trials
-    #[arg(long, requires = "rollout", help_heading = "Rollout")]
-    with_luck: bool,
-    /// Rollout: evaluate after so many turns in place of playing on; never for 0
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 0,
-        requires = "rollout",
-        help_heading = "Rollout"
-    )]
-    truncate: u32,
-    /// Rollout: from this turn on look --late-ply plies ahead; never for 0
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 0,
-        requires = "rollout",
-        help_heading = "Rollout"
-    )]
-    late: u32,
-    /// Rollout: plies to look ahead late
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 0,
-        requires = "late",
-        help_heading = "Rollout"
-    )]
-    late_ply: u32,
-    /// Rollout: stop when all standard errors are below this; never for 0
-    #[arg(
-        long,
-        value_name = "X",
-        default_value_t = 0.0,
-        requires = "rollout",
-        help_heading = "Rollout"
-    )]
-    stop_error: f64,
-    /// Rollout: give a candidate up that is so many joint standard deviations
-    /// behind the best; never for 0
-    #[arg(
-        long,
-        value_name = "X",
-        default_value_t = 0.0,
-        requires = "rollout",
-        help_heading = "Rollout"
-    )]
-    stop_deviations: f64,
-    /// Rollout: trials before it may stop
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 324,
-        requires = "rollout",
-        help_heading = "Rollout"
-    )]
-    least: u64,
-    /// Rollout: the log, one line of JSON a batch; the same command goes on
-    /// with it
-    #[arg(long, value_name = "FILE", requires = "rollout", help_heading = "Rollout")]
-    log: Option<PathBuf>,
-    /// Rollout or record: trials or moves to look at side by side; changes nothing
-    /// but the time [default: one a core]
-    #[arg(long, value_name = "T", value_parser = threads, requires = "many",
-        help_heading = "Rollout")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    rollout: rollout::Args,
 }
 
 /// What asks about one position, and not about a record.
@@ -259,7 +164,7 @@ impl Args {
             || self.roll.is_some()
             || self.cube
             || self.met.is_some()
-            || self.rollout.is_some();
+            || self.rollout.is_asked_for();
         asked.then(|| Question {
             position: self.position.clone(),
             roll: self.roll.clone(),
@@ -267,7 +172,7 @@ impl Args {
             plies: self.ply.unwrap_or(2),
             filter: self.filter_or("normal"),
             table: self.met.clone(),
-            rollout: self.rollout.map(|trials| self.plan(trials, visible)),
+            rollout: self.rollout.plan(self.filter_or("normal"), visible),
         })
     }
 
@@ -287,7 +192,7 @@ impl Args {
             table: self.met.clone(),
             jacoby: self.jacoby,
             save: self.save.clone(),
-            threads: self.threads.unwrap_or_else(default_threads),
+            threads: self.rollout.threads(),
             visible,
         }))
     }
@@ -308,33 +213,6 @@ impl Args {
         match &self.json {
             Some(path) if !self.only_json() => files::write_json(path, value),
             _ => Ok(()),
-        }
-    }
-
-    /// How to roll out.
-    fn plan(&self, trials: u64, visible: bool) -> RolloutPlan {
-        RolloutPlan {
-            trials,
-            seed: self.seed,
-            options: RolloutOptions {
-                cubeful: !self.cubeless,
-                plies: self.rollout_ply,
-                cube_plies: self.rollout_ply,
-                filter: self.filter_or("normal"),
-                variance_reduction: !self.with_luck,
-                truncate: self.truncate,
-                late: self.late,
-                late_plies: self.late_ply,
-            },
-            stop: Enough {
-                least: self.least,
-                error: self.stop_error,
-                deviations: self.stop_deviations,
-            },
-            candidates: usize::try_from(self.candidates).unwrap_or(usize::MAX),
-            log: self.log.clone(),
-            threads: self.threads.unwrap_or_else(default_threads),
-            visible,
         }
     }
 }
