@@ -18,19 +18,23 @@ use starboard_backgammon::{
     net::{OUTPUTS, Role},
     position_id,
 };
-use starboard_core::{Game, Node, rng};
+use starboard_core::{Game, Node, Rng, rng};
 
 use super::{
     model::{Model, PARTS, Slopes},
     play::{self, Judge, Sample},
     store,
     targets::{Lookahead, equity_before},
-    td::{duel_of, learn, other_plan, shuffle},
+    td::{duel_of, learn, other_plan},
 };
 use crate::{Progress, files, parallel_map, train::Options};
 
 /// Tells these games from those of self-play.
 const STREAM: u64 = 0x7265_6669_6e65;
+/// Tells the positions that are learned from.
+const DRAWN: u64 = 0x6472_6177_6e21;
+/// Generations from one match against the first networks to the next.
+const DUEL: u64 = 50;
 /// Decisions after which a game is given up.
 const MOST_TURNS: usize = 400;
 
@@ -99,7 +103,7 @@ struct Found {
 }
 
 /// What the log of this form says it is.
-pub(crate) const REFINE: &str = "refine 2";
+pub(crate) const REFINE: &str = "refine 3";
 
 /// Plays and learns whatever is not yet done, and returns the networks and the
 /// learning curve.
@@ -166,16 +170,14 @@ pub(crate) fn refine(
         while window.len() > plan.window {
             window.pop_front();
         }
-        let mut all: Vec<Sample> = window.iter().flatten().copied().collect();
-        shuffle(&mut all, plan.seed ^ STREAM, number);
-        all.truncate(plan.passes * count);
+        let drawn = draw(&window, plan.passes * count, &mut rng(plan.seed ^ DRAWN, number));
         let done = number as f32 / plan.generations as f32;
         let rate = plan.rate[0] * (plan.rate[1] / plan.rate[0]).powf(done);
-        learn(&mut models, &slopes, &all, rate, threads);
+        learn(&mut models, &slopes, &drawn, rate, threads);
         log.generations += 1;
         let last = log.generations == plan.generations;
         let nets = networks(&models);
-        let ppg = (log.generations.is_multiple_of(10) || last).then(|| {
+        let ppg = (log.generations.is_multiple_of(DUEL) || last).then(|| {
             let judges = [&*nets, start]
                 .map(|nets| Judge::Nets(Box::new(NetEvaluator::new(Arc::new(nets.clone())))));
             duel_of(&judges, 500, threads)
@@ -191,6 +193,26 @@ pub(crate) fn refine(
         progress.step();
     }
     Ok((Nets::clone(&networks(&models)), log))
+}
+
+/// So many samples of the window, none twice, in any order; all if there are fewer.
+fn draw(window: &VecDeque<Vec<Sample>>, count: usize, rng: &mut Rng) -> Vec<Sample> {
+    // Where the samples of each generation end, and those of the next begin.
+    let ends: Vec<usize> = window
+        .iter()
+        .scan(0, |sum, samples| {
+            *sum += samples.len();
+            Some(*sum)
+        })
+        .collect();
+    let all = ends.last().copied().unwrap_or(0);
+    let drawn = rand::seq::index::sample(rng, all, count.min(all));
+    let pick = |i: usize| {
+        let generation = ends.partition_point(|&end| end <= i);
+        let begin = if generation == 0 { 0 } else { ends[generation - 1] };
+        window[generation][i - begin]
+    };
+    drawn.into_iter().map(pick).collect()
 }
 
 /// A position on the way of a game.
@@ -318,4 +340,29 @@ fn read_samples(path: &Path) -> anyhow::Result<Vec<Sample>> {
     };
     let all: anyhow::Result<_> = samples.iter().map(read).collect();
     all.with_context(|| format!("{} is damaged", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_are_drawn_from_all_generations_once_each() {
+        let sample = |x: usize| Sample { game: Backgammon::START, target: [x as f32; OUTPUTS] };
+        let window: VecDeque<Vec<Sample>> =
+            [0..3, 3..3, 3..50, 50..51].map(|part| part.map(sample).collect()).into();
+        let draw = |count, seed| -> Vec<u32> {
+            let drawn = draw(&window, count, &mut rng(seed, 0));
+            drawn.iter().map(|sample| sample.target[0] as u32).collect()
+        };
+        let mut all = draw(60, 1);
+        assert_ne!(all, draw(60, 2));
+        all.sort_unstable();
+        assert!(all.into_iter().eq(0..51));
+        let mut few = draw(20, 1);
+        few.sort_unstable();
+        few.dedup();
+        assert_eq!(few.len(), 20);
+        assert!(draw(0, 1).is_empty());
+    }
 }

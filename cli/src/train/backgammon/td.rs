@@ -171,7 +171,7 @@ pub(super) fn other_plan(
 }
 
 /// Puts samples in a random order.
-pub(super) fn shuffle(samples: &mut [Sample], seed: u64, stream: u64) {
+fn shuffle(samples: &mut [Sample], seed: u64, stream: u64) {
     let mut rng = rng(seed ^ 0x5348_5546, stream);
     for i in (1..samples.len()).rev() {
         samples.swap(i, rng.random_range(0..=i));
