@@ -281,3 +281,25 @@ fn status_of(color: Color, mut captured: impl FnMut(bool, Ko) -> Option<bool>) -
         None => Status::Unclear,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+    use starboard_core::Game;
+
+    use crate::{Go, Move, Rules, Size};
+
+    /// So many random moves, no pass among them, on 7 lines.
+    pub(super) fn random_game(stream: u64, seed: u64, moves: usize) -> Go {
+        let mut rng = starboard_core::rng(stream, seed);
+        let mut game = Go::new(Size::new(7).expect("a size"), Rules::default());
+        let mut legal = Vec::new();
+        for _ in 0..moves {
+            legal.clear();
+            game.moves(&mut legal);
+            legal.retain(|&m| m != Move::PASS);
+            game.play(legal[rng.random_range(0..legal.len())]);
+        }
+        game
+    }
+}
