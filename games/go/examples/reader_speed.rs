@@ -9,7 +9,7 @@ use std::{
 };
 
 use cpu_time::ProcessTime;
-use starboard_go::{Board, Color, Go, Ko, Point, Reader, Size, UNFORCED_NODES, positions};
+use starboard_go::{Board, Color, Go, Point, Reader, Size, Success, UNFORCED_NODES, positions};
 
 use games::options::{self, Failure, end, say};
 
@@ -165,22 +165,21 @@ fn ours(problems: &[Problem], budget: u32) -> Run {
 fn success(reader: &mut Reader, board: &mut Board, stone: Point, attack: bool) -> u8 {
     let Some(owner) = board.at(stone) else { return 0 };
     let player = if attack { owner.other() } else { owner };
-    let kos = [Ko::WonBy(player.other()), Ko::NoThreats, Ko::WonBy(player)];
-    for (ko, code) in kos.into_iter().zip(1..) {
+    let found = Success::ask(player, |ko| {
         let found = match attack {
             true => reader.attack(board, stone, ko),
             false => reader.defend(board, stone, ko),
         };
         // What could not be settled is an attack that fails, or a defence that works.
-        if found.captured.unwrap_or(false) == attack {
-            return code;
-        }
-        // Without kos the others say the same.
-        if !found.kos {
-            break;
-        }
+        let works = found.captured.unwrap_or(false) == attack;
+        (works.then_some(()), found.kos)
+    });
+    match found {
+        None => 0,
+        Some((Success::KoWithThreat, ())) => 3,
+        Some((Success::Ko, ())) => 2,
+        Some(_) => 1,
     }
-    0
 }
 
 /// GNU Go's answers to both commands for each string, if they are numbers.

@@ -89,6 +89,25 @@ impl Success {
         }
     }
 
+    /// How well something does, by what `answer` says for those who win kos: what
+    /// was found if the player succeeds, and whether a ko was met. Who fails while
+    /// winning kos itself is not asked about kos without threats; without kos all
+    /// is one.
+    pub fn ask<T>(
+        player: Color,
+        mut answer: impl FnMut(Ko) -> (Option<T>, bool),
+    ) -> Option<(Self, T)> {
+        let (found, kos) = answer(Ko::WonBy(player.other()));
+        if let Some(found) = found {
+            return Some((Self::Yes, found));
+        }
+        let threatened = if kos { answer(Ko::WonBy(player)).0 } else { None }?;
+        match answer(Ko::NoThreats).0 {
+            Some(found) => Some((Self::Ko, found)),
+            None => Some((Self::KoWithThreat, threatened)),
+        }
+    }
+
     /// Which success it is to succeed in which ko, the best first.
     pub(crate) const fn by_ko(player: Color) -> [(Ko, Self); 3] {
         [
@@ -240,16 +259,12 @@ impl Reader {
     ) -> (Success, Option<Point>) {
         let Some(color) = board.at(prey) else { return (Success::No, None) };
         let player = if attack { color.other() } else { color };
-        for (ko, success) in Success::by_ko(player) {
+        Success::ask(player, |ko| {
             let found = self.thoroughly(board, prey, ko, attack);
-            if found.captured.unwrap_or(false) == attack {
-                return (success, found.best);
-            }
-            if !found.kos {
-                break;
-            }
-        }
-        (Success::No, None)
+            let works = found.captured.unwrap_or(false) == attack;
+            (works.then_some(found.best), found.kos)
+        })
+        .unwrap_or_default()
     }
 
     /// How the string of the stone at `prey` stands.
@@ -279,5 +294,27 @@ fn status_of(color: Color, mut captured: impl FnMut(bool, Ko) -> Option<bool>) -
         Some(true) => Status::Dead,
         Some(false) => Status::Threatened,
         None => Status::Unclear,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+    use starboard_core::Game;
+
+    use crate::{Go, Move, Rules, Size};
+
+    /// So many random moves, no pass among them, on 7 lines.
+    pub(super) fn random_game(stream: u64, seed: u64, moves: usize) -> Go {
+        let mut rng = starboard_core::rng(stream, seed);
+        let mut game = Go::new(Size::new(7).expect("a size"), Rules::default());
+        let mut legal = Vec::new();
+        for _ in 0..moves {
+            legal.clear();
+            game.moves(&mut legal);
+            legal.retain(|&m| m != Move::PASS);
+            game.play(legal[rng.random_range(0..legal.len())]);
+        }
+        game
     }
 }

@@ -136,6 +136,12 @@ impl Notes<'_> {
 pub trait Source: Send + Sync + std::fmt::Debug {
     /// Notes what it finds.
     fn look(&self, notes: &mut Notes<'_>);
+
+    /// Adds how the trees of moves that it knows go on where `last` was played
+    /// last, the most usual first; nothing where what it knows are single moves.
+    fn goes_on(&self, game: &Go, last: crate::Point, out: &mut Vec<crate::Point>) {
+        let _ = (game, last, out);
+    }
 }
 
 /// The generators of this crate.

@@ -7,7 +7,8 @@
 //! order, until the limit of evaluations is reached; the move with the highest
 //! value is played, which may be the pass. The search is the framework's
 //! alpha-beta, one move deep, over [`Choice`], with [`TakeSente`] at its
-//! horizon.
+//! horizon. A move that leads into a tree, as of joseki, is judged by the several
+//! positions in which it may end.
 
 mod choice;
 mod quiet;
@@ -71,7 +72,7 @@ pub struct Selection {
 /// ```
 pub struct Selector {
     judge: Judge,
-    sources: Vec<Box<dyn Source>>,
+    sources: Arc<Vec<Box<dyn Source>>>,
     order: Orders,
     evaluations: u64,
 }
@@ -93,12 +94,13 @@ impl Selector {
     /// games.
     pub fn new(evaluations: u64) -> Self {
         let sources: Vec<Box<dyn Source>> = vec![Box::new(Learned::default()), Box::new(Openings)];
-        Self { sources, ..Self::plain(evaluations) }
+        Self { sources: Arc::new(sources), ..Self::plain(evaluations) }
     }
 
     /// The same by the generators of reasons alone.
     pub fn plain(evaluations: u64) -> Self {
-        Self { judge: Judge::default(), sources: Vec::new(), order: Orders::default(), evaluations }
+        let (judge, sources) = (Judge::default(), Arc::default());
+        Self { judge, sources, order: Orders::default(), evaluations }
     }
 
     /// The same with orderings for the moves of its search; where they say
@@ -112,7 +114,7 @@ impl Selector {
     /// The same with another source of reasons.
     #[must_use]
     pub fn with_source(mut self, source: Box<dyn Source>) -> Self {
-        self.sources.push(source);
+        Arc::get_mut(&mut self.sources).expect("no search is under way").push(source);
         self
     }
 
@@ -249,7 +251,8 @@ impl Selector {
         stop: &Stop,
     ) -> Report<Move> {
         let root = Choice::new(game.clone(), moves.into());
-        let quiet = TakeSente::new(self.judge.clone(), bonus, answers.into());
+        let quiet = TakeSente::new(self.judge.clone(), bonus, answers.into())
+            .with_sources(self.sources.clone());
         let options = AlphaBetaOptions::plain();
         let mut search =
             AlphaBeta::new(self.judge.clone(), self.order.clone(), options).with_quiescence(quiet);

@@ -5,7 +5,7 @@
 //! all; then the move.
 
 use super::{Answer, BUDGET, Mind, Session};
-use crate::{Board, Color, Ko, Link, Point, Reader, Success};
+use crate::{Board, Color, Ko, Point, Reader, Success};
 
 /// How well something works, as a number.
 pub(super) const fn code(success: Success) -> u8 {
@@ -105,33 +105,36 @@ impl<M: Mind> Session<M> {
     }
 
     /// `same_dragon VERTEX VERTEX`: 1 if the strings belong together: links that
-    /// cannot be cut lead from one to the other.
+    /// cannot be cut, not even in a ko, lead from one to the other.
     pub(super) fn same_dragon(&mut self, args: &[&str]) -> Answer {
         let (a, b) = (self.stone_at(args, 0)?, self.stone_at(args, 1)?);
         let mut board = self.game.board().clone();
         let Some(color) = board.at(a).filter(|&color| board.at(b) == Some(color)) else {
             return Ok("0".to_owned());
         };
-        let mut left: Vec<_> = board.strings(color).collect();
         let (start, goal) = (board.head(a), board.head(b));
-        left.retain(|&head| head != start);
+        let close = |board: &Board, a: Point, b: Point| {
+            let near = *board.liberties(a) | board.beside(board.liberties(a));
+            near.meets(board.liberties(b))
+        };
+        let mut holds = |board: &mut Board, a: Point, b: Point| {
+            let ko = Ko::WonBy(color.other());
+            self.reader.disconnect(board, a, b, ko).connected == Some(true)
+        };
+        // One move may threaten two links at once, so what is near is asked about
+        // as a whole.
+        if start != goal && close(&board, start, goal) {
+            return Ok(u8::from(holds(&mut board, start, goal)).to_string());
+        }
+        let mut left: Vec<_> = board.strings(color).filter(|&head| head != start).collect();
         let mut reached = vec![start];
         while let Some(at) = reached.pop() {
             if at == goal {
                 return Ok("1".to_owned());
             }
-            let near = board.beside(board.liberties(at)) | *board.liberties(at);
-            let mut apart = Vec::new();
-            for head in left {
-                let close = near.meets(board.liberties(head));
-                let holds = |link: Link| link.connected == Some(true);
-                if close && holds(self.reader.disconnect(&mut board, at, head, Ko::NoThreats)) {
-                    reached.push(head);
-                } else {
-                    apart.push(head);
-                }
-            }
-            left = apart;
+            let linked =
+                |head: &mut Point| close(&board, at, *head) && holds(&mut board.clone(), at, *head);
+            reached.extend(left.extract_if(.., linked));
         }
         Ok("0".to_owned())
     }

@@ -56,6 +56,23 @@ fn games_are_played() {
 }
 
 #[test]
+fn what_one_move_cuts_does_not_belong_together() {
+    check(&[
+        ("boardsize 9", "="),
+        ("play b c5", "="),
+        ("play b d6", "="),
+        ("play b e5", "="),
+        ("same_dragon c5 d6", "= 1"),
+        ("same_dragon c5 e5", "= 1"),
+        ("same_dragon c5 c4", "? vertex must not be empty"),
+        // D5 threatens both links now.
+        ("play w d4", "="),
+        ("same_dragon c5 d6", "= 1"),
+        ("same_dragon c5 e5", "= 0"),
+    ]);
+}
+
+#[test]
 fn handicaps_are_given() {
     check(&[
         ("fixed_handicap 3", "= D16 Q16 D4"),

@@ -151,5 +151,39 @@ mod tests {
             bad[at.index(good.len())] ^= 1 << (bytes.len() % 8);
             prop_assert!(Library::read(&bad).is_err());
         }
+
+        /// The checksum lets it through to what is inside.
+        #[test]
+        fn what_is_inside_does_no_harm(
+            bytes: Vec<u8>,
+            at: prop::sample::Index,
+            by in 1_u8..,
+            begun: bool,
+        ) {
+            let good = small().write();
+            let mut body = good[12..good.len() - 8].to_vec();
+            if begun {
+                let at = at.index(body.len());
+                body[at] ^= by;
+            } else {
+                body = bytes;
+            }
+            let mut output = Output::new(KIND);
+            output.bytes(&body);
+            match Library::read(&output.finish()) {
+                Ok(library) => prop_assert_eq!(Library::read(&library.write()), Ok(library)),
+                Err(error) => prop_assert!(says_where(&error), "{}", error),
+            }
+        }
+    }
+
+    /// Whether an error says what is wrong, and at which byte.
+    fn says_where(error: &FileError) -> bool {
+        match error {
+            FileError::Number { what, at, .. } => !what.is_empty() && *at > 12,
+            FileError::Truncated(at, within) => !within.is_empty() && *at > 12,
+            // It ends before the checksum, or after it: then that is something else.
+            error => matches!(error, FileError::Checksum { .. } | FileError::TooLong(_)),
+        }
     }
 }

@@ -36,13 +36,13 @@ impl Patterns {
         let count = input.number(u64::MAX, "the number of levels")?;
         if count != Group::LEVELS as u64 {
             let what = "the number of levels";
-            return Err(FileError::Number { what, found: count, at: 13 });
+            return Err(FileError::Number { what, found: count, at: input.at() });
         }
         let levels = input.halves(count as usize, "the values of the levels")?;
         let count = input.count(3, "the number of shapes")?;
         if count > Table::MOST {
             let (what, found) = ("the number of shapes", count as u64);
-            return Err(FileError::Number { what, found, at: bytes.len() });
+            return Err(FileError::Number { what, found, at: input.at() });
         }
         let keys = input.keys(count, KEY_BITS)?;
         let shapes = input.halves(count, "the values of the shapes")?;
@@ -101,6 +101,40 @@ mod tests {
             prop_assert!(Patterns::read(&bad).is_err());
             let begun = [&good[..12 + 2 * Group::LEVELS + 1], &bytes].concat();
             prop_assert!(Patterns::read(&begun).is_err());
+        }
+
+        /// The checksum lets it through to what is inside.
+        #[test]
+        fn what_is_inside_does_no_harm(
+            bytes: Vec<u8>,
+            at: prop::sample::Index,
+            by in 1_u8..,
+            begun: bool,
+        ) {
+            let good = Patterns::new(vec![1, 9, 5000], [1, 2, 3], vec![7; Group::LEVELS]).write();
+            let mut body = good[12..good.len() - 8].to_vec();
+            if begun {
+                let at = at.index(body.len());
+                body[at] ^= by;
+            } else {
+                body.truncate(1 + 2 * Group::LEVELS);
+                body.extend(bytes);
+            }
+            let mut output = Output::new(KIND);
+            output.bytes(&body);
+            match Patterns::read(&output.finish()) {
+                Ok(patterns) => prop_assert_eq!(Patterns::read(&patterns.write()), Ok(patterns)),
+                Err(FileError::Number { what, at, .. }) => {
+                    prop_assert!(!what.is_empty() && at > 12);
+                }
+                Err(FileError::Truncated(at, within)) => {
+                    prop_assert!(!within.is_empty() && at > 12);
+                }
+                Err(error) => prop_assert!(
+                    matches!(error, FileError::Checksum { .. } | FileError::TooLong(_)),
+                    "{error}"
+                ),
+            }
         }
     }
 }

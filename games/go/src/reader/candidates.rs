@@ -406,3 +406,35 @@ impl Search<'_> {
         self.board.head(stone) == self.board.head(self.prey)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::Game;
+
+    use super::{
+        super::{Ko, table::Table},
+        *,
+    };
+    use crate::Go;
+
+    /// White's four stones have two liberties. A stone at A1 would be taken from
+    /// A2, so Black plays there first: to save its two stones beside them, which is
+    /// the defender's part, as to take the four, which is the attacker's.
+    #[test]
+    fn a_liberty_that_cannot_be_filled_is_approached() {
+        let game = Go::parse("9/9/9/9/9/9/1XX6/1XXOX4/1OOOXO3 b 0").expect("a position");
+        let point = |name| Point::read(game.size(), name).expect("a point");
+        let (mut board, mut table) = (game.board().clone(), Table::new(1));
+        let ko = Ko::NoThreats;
+        let mut search = Search::new(&mut board, &mut table, point("E1"), Color::Black, ko, 1, 1);
+        let mut list = Scored::new();
+        search.defences(&mut list);
+        let found: Points = list.iter().collect();
+        assert!(found.contains(point("A2")), "{found:?}");
+        let mut search = Search::new(&mut board, &mut table, point("C1"), Color::White, ko, 1, 1);
+        let mut list = Scored::new();
+        search.attacks(&mut list);
+        let found: Points = list.iter().collect();
+        assert!(found.contains(point("A2")), "{found:?}");
+    }
+}

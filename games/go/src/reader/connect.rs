@@ -4,13 +4,17 @@
 //! points a step further, on strings between them, and against the stones that
 //! cut. A cut holds if its stones cannot be captured, which the reader of
 //! captures decides, and a string that is captured is cut off. After Fotland:
-//! play the cut, and see whether the cutting stone is captured. Which lines are
-//! looked at is up to proof-number search.
+//! play the cut, and see whether the cutting stone is captured. What one move
+//! cannot cut is seen at once (see `connect/web.rs`); which lines are looked at
+//! otherwise is up to proof-number search.
+
+mod web;
 
 use starboard_core::{Limits, Player};
 use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
 
-use super::{Ko, Local, Reader, Success, list::Scored, may_play, takes_ko};
+use self::web::Web;
+use super::{Found, Ko, Local, Reader, Success, list::Scored, may_play, takes_ko};
 use crate::{Board, Color, Move, Point, Points, tactics::Tactician};
 
 /// Positions the search looks at for each question.
@@ -50,7 +54,8 @@ impl Reader {
     }
 
     /// How well a connection does, or a cut, and where to play; what could not
-    /// be settled goes to the player who asks.
+    /// be settled goes to the player who asks, and is not asked about again with
+    /// kos won by it.
     pub fn link_success(
         &mut self,
         board: &mut Board,
@@ -59,19 +64,17 @@ impl Reader {
     ) -> (Success, Option<Point>) {
         let Some(owner) = board.at(a) else { return (Success::No, None) };
         let player = if connect { owner } else { owner.other() };
-        let (mut unsettled, mut captures) = (None, Tactician::with_budget(BUDGET));
+        let mut captures = Tactician::with_budget(BUDGET);
         for (ko, success) in Success::by_ko(player) {
             let link = self.link(board, [a, b], ko, connect, &mut captures);
-            match link.connected {
-                Some(connected) if connected == connect => return (success, link.best),
-                Some(_) => {}
-                None => unsettled = unsettled.or(Some((success, link.best))),
+            if link.connected != Some(!connect) {
+                return (success, link.best);
             }
             if !link.kos {
                 break;
             }
         }
-        unsettled.unwrap_or_default()
+        (Success::No, None)
     }
 
     fn link(
@@ -142,23 +145,21 @@ impl Goal<Local> for Together<'_> {
         }
         let connects = game.mover == self.owner;
         // Together or not, they may still be captured.
-        for end in self.ends {
-            if self.is_lost(board, end, !connects) {
-                return Some(false);
-            }
-        }
+        let lost =
+            |goal: &mut Self| goal.ends.into_iter().any(|e| goal.is_lost(board, e, !connects));
         if board.head(a) == board.head(b) {
+            return Some(!lost(self));
+        }
+        if connects && self.meets(board) {
             return Some(true);
         }
-        if connects {
-            let shared = *board.liberties(a) & *board.liberties(b);
-            let joins = |point| {
-                self.may_play(board, point, self.owner)
-                    && board.liberties_after(point, self.owner, 3) >= 3
-            };
-            if shared.iter().any(joins) || self.captures_cutter(board) {
-                return Some(true);
-            }
+        if lost(self) {
+            return Some(false);
+        }
+        match self.web(board, connects) {
+            Web::Linked => return Some(true),
+            Web::Way(_) if connects => return Some(true),
+            _ => {}
         }
         match distance(board, self.ends, self.owner) {
             Some(far) if far <= FURTHEST => None,
@@ -167,10 +168,17 @@ impl Goal<Local> for Together<'_> {
     }
 
     fn moves(&mut self, game: &Local, attacking: bool, out: &mut Vec<Move>) {
+        let board = &game.board;
         let mut list = Scored::new();
-        self.candidates(&game.board, attacking, &mut list);
+        self.candidates(board, attacking, &mut list);
+        let zone = self.zone(board, attacking);
+        if let Some(zone) = zone {
+            zone.iter().for_each(|point| list.add(point, 0));
+        }
         list.sort();
-        let legal = |&point: &Point| self.may_play(&game.board, point, game.mover);
+        let legal = |&point: &Point| {
+            zone.is_none_or(|zone| zone.contains(point)) && self.may_play(board, point, game.mover)
+        };
         out.extend(list.iter().filter(legal).take(WIDEST).map(Move::at));
     }
 
@@ -189,29 +197,42 @@ impl Together<'_> {
     }
 
     /// What becomes of a string if the opponent is to move, or if its owner is.
-    fn read(&mut self, board: &Board, prey: Point, attack: bool) -> bool {
+    fn ask(&mut self, board: &Board, prey: Point, attack: bool) -> Found {
         let found = match attack {
             true => self.captures.attack(board, prey, self.ko),
             false => self.captures.defend(board, prey, self.ko),
         };
         *self.kos |= found.kos;
-        found.captured == Some(true)
+        found
     }
 
     /// Whether a string is captured.
     fn is_lost(&mut self, board: &Board, end: Point, attack: bool) -> bool {
         let few = if attack { 3 } else { 2 };
-        board.liberty_count(end) <= few && self.read(board, end, attack)
+        board.liberty_count(end) <= few && self.ask(board, end, attack).captured == Some(true)
     }
 
-    /// Whether the owner captures stones that stand between the strings.
-    fn captures_cutter(&mut self, board: &Board) -> bool {
-        let [a, b] = self.ends.map(|end| {
-            let stones: Points = board.string(end).collect();
-            let near = board.beside(&stones) & *board.stones(self.owner.other());
-            near.iter().map(|p| board.head(p)).collect::<Points>()
-        });
-        (a & b).iter().any(|head| board.liberty_count(head) <= 3 && self.read(board, head, true))
+    /// Where the player to move has to play, if that is known: where the
+    /// opponent's next move could be prevented, with which it would have its
+    /// way.
+    fn zone(&mut self, board: &Board, connects: bool) -> Option<Points> {
+        if !connects {
+            return match self.web(board, false) {
+                Web::Linked => Some(Points::EMPTY),
+                Web::Way(zone) => Some(zone),
+                Web::Apart => None,
+            };
+        }
+        let mut zone: Option<Points> = None;
+        for end in self.ends {
+            if board.liberty_count(end) > 3 {
+                continue;
+            }
+            if let Some(here) = self.spoilt(board, end) {
+                zone = Some(zone.map_or(here, |zone| zone & here));
+            }
+        }
+        zone
     }
 
     /// Where the strings might meet.
@@ -342,9 +363,11 @@ mod tests {
 
     #[test]
     fn strings_meet() {
-        // Side by side; at an angle, where one of two points is enough.
+        // Side by side; at an angle, where one of two points is enough; where a
+        // stone between would be taken.
         check("9/9/9/3X5/3X5/9/9/9/9 b 0", "D6", "D5", Some(true), Some(true));
         check("9/9/9/3X5/4X4/9/9/9/9 b 0", "D6", "E5", Some(true), Some(true));
+        check("9/9/9/3X5/2X1X4/9/9/9/9 b 0", "C5", "E5", Some(true), Some(true));
         // Too far apart to say anything else.
         check("19x19 b 0 moves D16 C3 Q4", "D16", "Q4", Some(false), Some(false));
     }

@@ -343,11 +343,10 @@ const PASSED: u64 = 0x5bf0_3635_dcb1_9d0f;
 
 #[cfg(test)]
 mod tests {
-    use rand::RngExt;
     use starboard_core::Game;
 
-    use super::Ko;
-    use crate::{Color, Go, Move, Point, Reader, Rules, Size, Success};
+    use super::{super::tests::random_game, Ko};
+    use crate::{Color, Go, Point, Reader, Success};
 
     /// Whether a string is captured if the opponent is to move, and if its owner
     /// is.
@@ -384,14 +383,7 @@ mod tests {
     fn without_kos_the_answer_is_one() {
         let (mut same, mut with) = (0, 0);
         for seed in 0..4 {
-            let mut rng = starboard_core::rng(11, seed);
-            let mut game = Go::new(Size::new(7).expect("a size"), Rules::default());
-            for _ in 0..26 {
-                let mut moves = Vec::new();
-                game.moves(&mut moves);
-                moves.retain(|&m| m != Move::PASS);
-                game.play(moves[rng.random_range(0..moves.len())]);
-            }
+            let game = random_game(11, seed, 26);
             for color in Color::BOTH {
                 for prey in game.board().strings(color) {
                     let kos = Success::by_ko(color).map(|(ko, _)| ko);

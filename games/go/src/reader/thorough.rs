@@ -157,11 +157,7 @@ impl Inquiry<'_> {
 
 #[cfg(test)]
 mod tests {
-    use rand::RngExt;
-    use starboard_core::Game;
-
-    use super::*;
-    use crate::{Go, Move, Rules, Size};
+    use super::{super::tests::random_game, *};
 
     /// A move that is said to work is read to work, and there are moves that
     /// only this way are found.
@@ -169,14 +165,7 @@ mod tests {
     fn more_is_found_and_it_holds() {
         let (mut more, mut less) = (0, 0);
         for seed in 0..3 {
-            let mut rng = starboard_core::rng(8, seed);
-            let mut game = Go::new(Size::new(7).expect("a size"), Rules::default());
-            for _ in 0..24 {
-                let mut moves = Vec::new();
-                game.moves(&mut moves);
-                moves.retain(|&m| m != Move::PASS);
-                game.play(moves[rng.random_range(0..moves.len())]);
-            }
+            let game = random_game(8, seed, 24);
             for color in Color::BOTH {
                 for prey in game.board().strings(color) {
                     for attack in [true, false] {

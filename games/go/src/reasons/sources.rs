@@ -4,11 +4,15 @@
 //! [patterns]: crate::patterns
 //! [library]: crate::library
 
-use std::sync::{Mutex, PoisonError};
+use std::{
+    cmp::Reverse,
+    sync::{Mutex, PoisonError},
+};
 
 use super::{Kind, Notes, Reason, Source};
 use crate::{
-    library::{Found, Library},
+    Go, Point,
+    library::{Corner, Found, Library, Mark, Played},
     patterns::{Patterns, Priors},
 };
 
@@ -70,6 +74,16 @@ impl Source for Openings {
             known(notes, &found, "is a known opening", 10);
         }
     }
+
+    /// What is played in the corner of the last move, but for mistakes.
+    fn goes_on(&self, game: &Go, last: Point, out: &mut Vec<Point>) {
+        let corner = Corner::of(game.size(), last);
+        let found = corner.and_then(|corner| Library::built_in().corner(game, corner));
+        let usual = |played: &Played| played.count >= SEEN && played.mark != Mark::Bad;
+        let mut moves: Vec<_> = found.iter().flat_map(Found::moves).filter(usual).collect();
+        moves.sort_by_key(|played| (Reverse(played.count), played.point));
+        out.extend(moves.iter().map(|played| played.point));
+    }
 }
 
 /// Notes the moves of a position that is known, worth so many tenths of twice
@@ -89,7 +103,7 @@ mod tests {
     use starboard_core::Game;
 
     use super::*;
-    use crate::{Go, Judge, Point, reasons::candidates};
+    use crate::{Judge, reasons::candidates};
 
     #[test]
     fn shares_become_parts() {
@@ -114,5 +128,22 @@ mod tests {
         let first = found.first().expect("a candidate");
         assert!((2..=3).contains(&first.point.edge(game.size())), "{}", game.format());
         assert!(first.reasons.iter().any(|reason| reason.name == "is a known opening"));
+    }
+
+    /// After the star point and the knight's approach, the knight's answer or the
+    /// one-space jump; elsewhere there is no tree.
+    #[test]
+    fn corners_go_on() {
+        let game = Go::parse("19x19 b 7.5 moves D4 Q16 K10 F3").expect("a position");
+        let goes_on = |last: &str| {
+            let mut out = Vec::new();
+            let last = Point::read(game.size(), last).expect("a point");
+            Openings.goes_on(&game, last, &mut out);
+            out.iter().map(|point| point.name(game.size())).collect::<Vec<_>>()
+        };
+        let moves = goes_on("F3");
+        assert_eq!(moves[0], "C6", "{moves:?}");
+        assert!(moves.contains(&"D6".to_owned()), "{moves:?}");
+        assert!(goes_on("K10").is_empty());
     }
 }

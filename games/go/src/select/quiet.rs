@@ -8,12 +8,14 @@ use starboard_core::{Game, NodeInfo, Quiescence, Value};
 use super::{Answers, Choice};
 use crate::{
     Color, Judge, Move, Point,
-    reasons::{self, Kind, Reason},
+    reasons::{self, Kind, Reason, Source},
 };
 
 /// How many answers are looked at, by moves beyond the horizon: near the last
 /// move, and elsewhere.
 const WIDTH: [(usize, usize); 5] = [(3, 1), (2, 1), (1, 1), (1, 0), (1, 0)];
+/// How many ways on of a tree of moves are looked at, by moves beyond the horizon.
+const TREE: [usize; WIDTH.len()] = [2, 2, 1, 1, 1];
 /// Near is so many lines away, both ways together.
 const NEAR: usize = 3;
 
@@ -28,6 +30,8 @@ pub struct TakeSente {
     bonus: Arc<HashMap<Move, i32>>,
     /// Good answers to a pass.
     answers: Answers,
+    /// Who knows how trees of moves go on.
+    sources: Arc<Vec<Box<dyn Source>>>,
     horizon: u32,
     /// The bonus of the move that led to the horizon, for whoever made it.
     given: i32,
@@ -37,7 +41,15 @@ impl TakeSente {
     /// Asks `judge`; `bonus` is what moves at the root are worth beyond the score
     /// and `answers` are moves worth trying after any of them.
     pub fn new(judge: Judge, bonus: HashMap<Move, i32>, answers: Answers) -> Self {
-        Self { judge, bonus: Arc::new(bonus), answers, horizon: 0, given: 0 }
+        let sources = Arc::default();
+        Self { judge, bonus: Arc::new(bonus), answers, sources, horizon: 0, given: 0 }
+    }
+
+    /// The same with sources that know trees of moves: where a move leads into
+    /// one, the several positions it may end in are looked at.
+    #[must_use]
+    pub fn with_sources(self, sources: Arc<Vec<Box<dyn Source>>>) -> Self {
+        Self { sources, ..self }
     }
 }
 
@@ -59,7 +71,9 @@ impl Quiescence<Choice> for TakeSente {
 
     fn noisy(&mut self, node: &NodeInfo<'_, Choice>, out: &mut Vec<Move>) {
         let beyond = node.ply.saturating_sub(self.horizon) as usize;
-        let Some(&(near, far)) = WIDTH.get(beyond) else { return };
+        let (Some(&(near, far)), Some(&ways)) = (WIDTH.get(beyond), TREE.get(beyond)) else {
+            return;
+        };
         let game = node.game.game();
         let study = self.judge.study(game);
         let size = game.size();
@@ -76,7 +90,16 @@ impl Quiescence<Choice> for TakeSente {
         let mut urgent: Vec<(i32, Point)> =
             candidates.iter().map(|c| (urgency(&c.reasons), c.point)).collect();
         urgent.sort_by_key(|&(value, point)| (std::cmp::Reverse(value), point));
+        // A tree of moves goes on, or one of the players turns elsewhere.
+        if let Some(last) = last {
+            let mut tree = Vec::new();
+            self.sources.iter().for_each(|source| source.goes_on(game, last, &mut tree));
+            tree.retain(|&point| game.is_legal(point));
+            out.extend(tree.into_iter().take(ways).map(Move::at));
+        }
+        let known = out.len();
         // Anywhere else there is something as good as sente.
+        urgent.retain(|&(_, point)| !out[start..known].contains(&Move::at(point)));
         let local = urgent.iter().filter(|(value, p)| *value >= study.sente && is_near(*p));
         out.extend(local.take(near).map(|&(_, p)| Move::at(p)));
         let other = urgent.iter().filter(|(value, p)| *value >= 2 * study.sente && !is_near(*p));
@@ -106,5 +129,79 @@ impl Quiescence<Choice> for TakeSente {
         let given = if since.is_multiple_of(2) { -self.given } else { self.given };
         debug_assert_eq!(Color::from(game.mover()), game.color());
         value + Value::new(sente + given)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::{Bounds, Evaluator, Limits, Stop};
+    use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
+
+    use super::*;
+    use crate::{Go, game::UNIT, reasons::Notes, select::choice::Orders};
+
+    /// What stones of Black's and White's are worth, for Black: a tree with two
+    /// ways for White, of which one leads to an end that is worse for Black than
+    /// the other, but not as bad as if Black did not go on.
+    const WORTH: [(&str, Color, i32); 3] = [
+        ("C3", Color::White, -400 * UNIT),
+        ("D3", Color::Black, 200 * UNIT),
+        ("G7", Color::White, -100 * UNIT),
+    ];
+
+    #[derive(Clone, Debug)]
+    struct Worth;
+
+    impl Evaluator<Choice> for Worth {
+        fn evaluate(&mut self, choice: &Choice) -> Value {
+            let game = choice.game();
+            let at = |name| Point::read(game.size(), name).expect("a point");
+            let there = WORTH.iter().filter(|(name, c, _)| game.board().at(at(*name)) == Some(*c));
+            let black: i32 = there.map(|(.., worth)| worth).sum();
+            Value::new(if game.color() == Color::Black { black } else { -black })
+        }
+
+        fn bounds(&self, _: &Choice) -> Bounds {
+            Bounds { low: Value::new(-1000 * UNIT), high: Value::new(1000 * UNIT) }
+        }
+    }
+
+    #[derive(Debug)]
+    struct Tree;
+
+    impl Source for Tree {
+        fn look(&self, _: &mut Notes<'_>) {}
+
+        fn goes_on(&self, game: &Go, last: Point, out: &mut Vec<Point>) {
+            let names: &[&str] = match &*last.name(game.size()) {
+                "E5" => &["G7", "C3"],
+                "C3" => &["D3"],
+                _ => &[],
+            };
+            out.extend(names.iter().filter_map(|name| Point::read(game.size(), name)));
+        }
+    }
+
+    /// What E5 is worth for Black, in points.
+    fn value(sources: Vec<Box<dyn Source>>) -> i32 {
+        let game = Go::parse("9x9 b 7").expect("a position");
+        let e5 = Move::at(Point::read(game.size(), "E5").expect("a point"));
+        let root = Choice::new(game, [e5].into());
+        let quiet = TakeSente::new(Judge::default(), HashMap::new(), [].into());
+        let quiet = quiet.with_sources(Arc::new(sources));
+        let options = AlphaBetaOptions::plain();
+        let mut search = AlphaBeta::new(Worth, Orders::default(), options).with_quiescence(quiet);
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        search.search(&root, &limits, &Stop::default(), &mut ()).value.raw() / UNIT
+    }
+
+    /// White has the better of its ways on, and Black of its own after it: of the
+    /// ends at -400, -200, -100 and 0 it is the second.
+    #[test]
+    fn a_tree_of_moves_has_several_ends() {
+        let sente = 20;
+        let [alone, tree] = [value(vec![]), value(vec![Box::new(Tree)])];
+        assert!(alone.abs() <= sente, "{alone}");
+        assert!((tree + 200).abs() <= sente, "{tree}");
     }
 }

@@ -56,6 +56,24 @@ fn bent_four_in_the_corner_is_dead() {
     check(&format!("{BENT} b 0"), "B8", "A8", Success::No, Success::No);
 }
 
+/// The attacker, too, may wait where it has next to no moves, and only there.
+#[test]
+fn who_has_no_move_left_may_wait() {
+    #[track_caller]
+    fn waits(position: &str, prey: &str, hunter: &str, expected: bool) {
+        let game = Go::parse(position).expect("a position");
+        let [prey, hunter] =
+            [prey, hunter].map(|name| Point::read(game.size(), name).expect("a point"));
+        let (attacker, homes) = (game.color(), [Points::EMPTY; 2]);
+        let mut hunt = Hunt { attacker, prey, hunter, ko: Ko::NoThreats, homes };
+        let mut moves = Vec::new();
+        hunt.moves(&Local::new(game.board().clone(), attacker), true, &mut moves);
+        assert_eq!(moves.contains(&Move::PASS), expected, "{moves:?} in {position}");
+    }
+    waits(&format!("{SEKI} b 0"), "B1", "D1", true);
+    waits("9/9/9/9/9/XXX1OO3/XXOOO4/1OX1O4/1OX1O4 b 0 moves J9 F1", "E1", "C1", false);
+}
+
 #[test]
 fn plain_liberties_are_alike() {
     // Five liberties between Black's string and a wall of White's, and nine on
