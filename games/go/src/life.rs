@@ -145,15 +145,31 @@ impl Life {
     fn success(&mut self, board: &mut Board, stone: Point, kill: bool) -> (Success, Option<Point>) {
         let Some(owner) = board.at(stone) else { return (Success::No, None) };
         let player = if kill { owner.other() } else { owner };
-        let mut succeeds = |(ko, success): (Ko, Success)| {
-            let outlook = self.outlook(board, stone, ko, kill);
-            outlook.dead.is_none_or(|dead| dead == kill).then_some((success, outlook.best))
-        };
-        // Who fails though it wins kos need not be asked about others.
         let [sure, ko, with_threat] = Success::by_ko(player);
-        succeeds(sure)
-            .or_else(|| succeeds(with_threat).map(|worst| succeeds(ko).unwrap_or(worst)))
-            .unwrap_or_default()
+        self.reader.met_ko = false;
+        if let Some(found) = self.succeeds(board, stone, kill, sure) {
+            return found;
+        }
+        // Where no ko was met it does not matter who wins them, and who fails
+        // though it wins kos need not be asked about others.
+        if !self.reader.met_ko {
+            return Default::default();
+        }
+        let worst = self.succeeds(board, stone, kill, with_threat);
+        let better = worst.and_then(|_| self.succeeds(board, stone, kill, ko));
+        better.or(worst).unwrap_or_default()
+    }
+
+    /// The success that it is to succeed in such a ko, and the move, if it does.
+    fn succeeds(
+        &mut self,
+        board: &mut Board,
+        stone: Point,
+        kill: bool,
+        (ko, success): (Ko, Success),
+    ) -> Option<(Success, Option<Point>)> {
+        let outlook = self.outlook(board, stone, ko, kill);
+        outlook.dead.is_none_or(|dead| dead == kill).then_some((success, outlook.best))
     }
 
     /// Whether the group of a stone is dead, the opponent to move if `kill`: what
@@ -289,6 +305,11 @@ fn solve(
     (attained, solution.best.and_then(Move::point), solution.counters)
 }
 
+/// Whether a stone was taken in a ko and its owner, to move, takes back.
+fn comes_back(game: &Local, stone: Point, owner: Color, ko: Ko) -> bool {
+    game.mover == owner && game.board.ko() == Some(stone) && game.may_play(ko, stone)
+}
+
 /// The goal of the opponent: that the string is captured.
 struct Kill<'a> {
     reader: &'a mut Tactician,
@@ -313,8 +334,9 @@ impl Goal<Local> for Kill<'_> {
 
     fn verdict(&mut self, game: &Local, _: Player) -> Option<bool> {
         let board = &game.board;
+        self.reader.met_ko |= board.ko().is_some();
         if board.at(self.prey) != Some(self.owner) {
-            return Some(true);
+            return (!comes_back(game, self.prey, self.owner, self.ko)).then_some(true);
         }
         if !std::mem::replace(&mut self.begun, true) {
             return None;
@@ -341,6 +363,9 @@ impl Goal<Local> for Kill<'_> {
     }
 
     fn moves(&mut self, game: &Local, attacking: bool, out: &mut Vec<Move>) {
+        if game.board.is_empty(self.prey) {
+            return out.push(Move::at(self.prey));
+        }
         let list = moves::candidates(&game.board, self.prey, self.owner, &self.room, attacking);
         let legal = |&point: &Point| game.may_play(self.ko, point);
         out.extend(list.into_iter().filter(legal).take(moves::WIDEST).map(Move::at));
@@ -352,6 +377,9 @@ impl Goal<Local> for Kill<'_> {
 
     fn estimate(&mut self, game: &Local, attacking: bool) -> (u32, u32) {
         let board = &game.board;
+        if board.is_empty(self.prey) {
+            return (1, 1);
+        }
         let (kill, live) = moves::hopes(board, self.prey, self.owner, &self.room);
         let late = u32::from(!attacking);
         (kill + late, live + 1 - late)

@@ -7,7 +7,7 @@ use starboard_core::{Game, Player};
 use starboard_search::proof::Goal;
 
 use super::{
-    reasons,
+    comes_back, reasons,
     space::Counter,
     view::{FREE, Question, View},
 };
@@ -123,9 +123,10 @@ impl Goal<Local> for Guess<'_> {
     }
 
     fn verdict(&mut self, game: &Local, _: Player) -> Option<bool> {
-        let Question { prey, owner, .. } = self.question;
+        let Question { prey, owner, ko, .. } = self.question;
+        self.reader.met_ko |= game.board.ko().is_some();
         if game.board.at(prey) != Some(owner) {
-            return Some(true);
+            return (!comes_back(game, prey, owner, ko)).then_some(true);
         }
         if !std::mem::replace(&mut self.begun, true) {
             return None;
@@ -161,6 +162,9 @@ impl Goal<Local> for Guess<'_> {
     }
 
     fn moves(&mut self, game: &Local, attacking: bool, out: &mut Vec<Move>) {
+        if game.board.is_empty(self.question.prey) {
+            return out.push(Move::at(self.question.prey));
+        }
         let view = self.view(game);
         let question = self.asked(game);
         let list = reasons::candidates(&game.board, &question, &view, attacking, self.reader);
@@ -174,6 +178,9 @@ impl Goal<Local> for Guess<'_> {
     }
 
     fn estimate(&mut self, game: &Local, attacking: bool) -> (u32, u32) {
+        if game.board.is_empty(self.question.prey) {
+            return (1, 1);
+        }
         let view = self.view(game);
         let eyes = u32::from(if attacking { view.eyes.low } else { view.eyes.high });
         let room = view.room().min(FREE) as u32;

@@ -118,6 +118,16 @@ fn a_threat_wins_one_ko_and_not_the_same_for_ever() {
 }
 
 #[test]
+fn a_stone_that_is_taken_back_is_not_lost() {
+    // White takes C4 from B4, Black takes back, and connects there unless White
+    // takes again.
+    let game = crate::Go::parse("9/9/9/9/1XO6/X1XO5/1XO6/9/9 w 0").expect("a position");
+    let [stone, taker] = ["C4", "B4"].map(|name| Point::read(game.size(), name).expect("a point"));
+    let found = Life::default().kill(&mut game.board().clone(), stone);
+    assert_eq!(found, (Success::Ko, Some(taker)));
+}
+
+#[test]
 fn strings_nearly_taken_beside_a_group_are_fought_about() {
     let game = crate::Go::parse("9/9/9/9/9/9/XXXX5/OOOXXX3/9 w 0").expect("a position");
     let point = |name| Point::read(game.size(), name).expect("a point");
@@ -165,6 +175,25 @@ fn the_same_question_has_the_same_answer() {
     // Nor does what was asked before change it, or what it costs.
     assert_eq!(ask(&mut life), first);
     assert_eq!(life.nodes(), 2 * nodes);
+}
+
+#[test]
+fn where_no_ko_is_met_nobody_asks_who_wins_them() {
+    #[track_caller]
+    fn check(position: &str, stone: &str, kos: bool) {
+        let game = crate::Go::parse(position).expect("a position");
+        let stone = Point::read(game.size(), stone).expect("a point");
+        let (mut board, mut once, mut all) =
+            (game.board().clone(), Life::default(), Life::default());
+        let owner = board.at(stone).expect("a stone");
+        let outlook = once.outlook(&mut board, stone, Ko::WonBy(owner), true);
+        assert_eq!(outlook.dead, Some(false), "{position}");
+        all.kill(&mut board, stone);
+        assert_eq!(all.nodes() > once.nodes(), kos, "{position}");
+    }
+    // Two real eyes, and the same with a stone beside them to be taken in a ko.
+    check("1X1XO4/XXXXO4/OOOOO4/9/9/9/9/9/9 w 0", "D9", false);
+    check("1X1XO4/XXXXO4/1XOOO4/XO7/O8/9/9/9/9 w 0", "D9", true);
 }
 
 #[test]
