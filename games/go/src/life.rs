@@ -29,9 +29,7 @@ pub use self::eye::Eye;
 pub(crate) use self::{group::stones, view::strong};
 use self::{guess::Guess, space::Counter, view::Question};
 use crate::{
-    Board, Color, Ko, Move, Point, Points, Success,
-    reader::{Local, may_play},
-    safety::alive,
+    Board, Color, Ko, Move, Point, Points, Success, reader::Local, safety::alive,
     tactics::Tactician,
 };
 
@@ -41,6 +39,9 @@ pub const LIFE_NODES: u64 = 6000;
 const GUESS_NODES: u64 = 3000;
 /// The budget of each question whether something is captured.
 const BUDGET: u32 = 25;
+/// Threats of whoever wins kos: enough to win one. Who had threats without end
+/// would live by a stone that is taken back for ever.
+const THREATS: u8 = 1;
 /// A string of so many liberties that are no part of the group's room is
 /// outside.
 const OUTSIDE: usize = 4;
@@ -144,15 +145,31 @@ impl Life {
     fn success(&mut self, board: &mut Board, stone: Point, kill: bool) -> (Success, Option<Point>) {
         let Some(owner) = board.at(stone) else { return (Success::No, None) };
         let player = if kill { owner.other() } else { owner };
-        let mut succeeds = |(ko, success): (Ko, Success)| {
-            let outlook = self.outlook(board, stone, ko, kill);
-            outlook.dead.is_none_or(|dead| dead == kill).then_some((success, outlook.best))
-        };
-        // Who fails though it wins kos need not be asked about others.
         let [sure, ko, with_threat] = Success::by_ko(player);
-        succeeds(sure)
-            .or_else(|| succeeds(with_threat).map(|worst| succeeds(ko).unwrap_or(worst)))
-            .unwrap_or_default()
+        self.reader.met_ko = false;
+        if let Some(found) = self.succeeds(board, stone, kill, sure) {
+            return found;
+        }
+        // Where no ko was met it does not matter who wins them, and who fails
+        // though it wins kos need not be asked about others.
+        if !self.reader.met_ko {
+            return Default::default();
+        }
+        let worst = self.succeeds(board, stone, kill, with_threat);
+        let better = worst.and_then(|_| self.succeeds(board, stone, kill, ko));
+        better.or(worst).unwrap_or_default()
+    }
+
+    /// The success that it is to succeed in such a ko, and the move, if it does.
+    fn succeeds(
+        &mut self,
+        board: &mut Board,
+        stone: Point,
+        kill: bool,
+        (ko, success): (Ko, Success),
+    ) -> Option<(Success, Option<Point>)> {
+        let outlook = self.outlook(board, stone, ko, kill);
+        outlook.dead.is_none_or(|dead| dead == kill).then_some((success, outlook.best))
     }
 
     /// Whether the group of a stone is dead, the opponent to move if `kill`: what
@@ -160,29 +177,30 @@ impl Life {
     pub fn outlook(&mut self, board: &mut Board, stone: Point, ko: Ko, kill: bool) -> Outlook {
         self.reader.forget();
         let found = self.prove(board, stone, ko, kill);
-        let settled = found.dead.is_some() && found.grounds == Grounds::Proven;
-        if settled && found.dead != Some(kill) {
-            return found;
-        }
         let (dead, best) = self.guess(board, stone, ko, kill);
-        if !settled {
+        if found.dead.is_none() || found.grounds == Grounds::Estimated {
             let best = best.or(found.best);
             return Outlook { dead: dead.or(found.dead), best, grounds: Grounds::Estimated };
         }
-        // There may be many moves that work; the one with the best reasons is
-        // taken if it is proven to be one of them.
-        let Some(best) = best.filter(|_| dead == Some(kill)) else { return found };
-        let works = found.best == Some(best) || self.works(board, stone, ko, kill, best);
-        if works { Outlook { best: Some(best), ..found } } else { found }
+        // Each of both looks at moves of its own, so the one that is estimated
+        // to work is put to the proof too: if there are many that do, it has the
+        // best reasons, and where the proof found none, it may have missed it.
+        let other = best.filter(|_| dead == Some(kill) && best != found.best);
+        let Some(m) = other else { return found };
+        match self.after(board, stone, ko, kill, m) {
+            Some(dead) if dead == kill => Outlook { dead: Some(kill), best, ..found },
+            None if found.dead != Some(kill) => Outlook { dead, best, grounds: Grounds::Estimated },
+            _ => found,
+        }
     }
 
-    /// Whether it is proven that a move kills or saves.
-    fn works(&mut self, board: &Board, stone: Point, ko: Ko, kill: bool, m: Point) -> bool {
-        let Some(owner) = board.at(stone) else { return false };
+    /// Whether it is proven that the group is dead, or alive, after a move.
+    fn after(&mut self, board: &Board, stone: Point, ko: Ko, kill: bool, m: Point) -> Option<bool> {
+        let owner = board.at(stone)?;
         let mut board = board.clone();
         board.play(m, if kill { owner.other() } else { owner });
         let reply = self.prove(&mut board, stone, ko, !kill);
-        reply.dead == Some(kill) && reply.grounds == Grounds::Proven
+        reply.dead.filter(|_| reply.grounds == Grounds::Proven)
     }
 
     fn guess(
@@ -277,13 +295,19 @@ fn solve(
     mover: Color,
     limit: u64,
 ) -> (Option<bool>, Option<Point>, Counters) {
-    let solution = search.run(&Local::new(board.clone(), mover), &Limits::nodes(limit));
+    let root = Local { threats: THREATS, ..Local::new(board.clone(), mover) };
+    let solution = search.run(&root, &Limits::nodes(limit));
     let attained = match solution.verdict {
         Verdict::Proven => Some(true),
         Verdict::Disproven => Some(false),
         Verdict::Unknown => None,
     };
     (attained, solution.best.and_then(Move::point), solution.counters)
+}
+
+/// Whether a stone was taken in a ko and its owner, to move, takes back.
+fn comes_back(game: &Local, stone: Point, owner: Color, ko: Ko) -> bool {
+    game.mover == owner && game.board.ko() == Some(stone) && game.may_play(ko, stone)
 }
 
 /// The goal of the opponent: that the string is captured.
@@ -310,19 +334,20 @@ impl Goal<Local> for Kill<'_> {
 
     fn verdict(&mut self, game: &Local, _: Player) -> Option<bool> {
         let board = &game.board;
+        self.reader.met_ko |= board.ko().is_some();
         if board.at(self.prey) != Some(self.owner) {
-            return Some(true);
+            return (!comes_back(game, self.prey, self.owner, self.ko)).then_some(true);
         }
         if !std::mem::replace(&mut self.begun, true) {
             return None;
         }
-        let attacks = game.mover != self.owner;
+        let (attacks, ko) = (game.mover != self.owner, game.ko(self.ko));
         let count = board.liberty_count(self.prey);
         if count <= 3 {
             let captured = if attacks {
-                self.reader.attack(board, self.prey, self.ko).captured
+                self.reader.attack(board, self.prey, ko).captured
             } else if count <= 2 {
-                self.reader.defend(board, self.prey, self.ko).captured
+                self.reader.defend(board, self.prey, ko).captured
             } else {
                 None
             };
@@ -338,8 +363,11 @@ impl Goal<Local> for Kill<'_> {
     }
 
     fn moves(&mut self, game: &Local, attacking: bool, out: &mut Vec<Move>) {
+        if game.board.is_empty(self.prey) {
+            return out.push(Move::at(self.prey));
+        }
         let list = moves::candidates(&game.board, self.prey, self.owner, &self.room, attacking);
-        let legal = |&point: &Point| may_play(&game.board, self.ko, point, game.mover);
+        let legal = |&point: &Point| game.may_play(self.ko, point);
         out.extend(list.into_iter().filter(legal).take(moves::WIDEST).map(Move::at));
         if !attacking {
             // In seki every move of one's own may hurt.
@@ -349,6 +377,9 @@ impl Goal<Local> for Kill<'_> {
 
     fn estimate(&mut self, game: &Local, attacking: bool) -> (u32, u32) {
         let board = &game.board;
+        if board.is_empty(self.prey) {
+            return (1, 1);
+        }
         let (kill, live) = moves::hopes(board, self.prey, self.owner, &self.room);
         let late = u32::from(!attacking);
         (kill + late, live + 1 - late)

@@ -56,6 +56,8 @@ pub(crate) struct Tactician {
     work: Option<Board>,
     /// By the first stone of the string and who is to move.
     known: HashMap<(Point, bool), Vec<Known>>,
+    /// Whether a ko has been met since this was last taken back.
+    pub(crate) met_ko: bool,
 }
 
 impl Default for Tactician {
@@ -78,7 +80,8 @@ struct Known {
 impl Tactician {
     /// Reads with this budget.
     pub(crate) fn with_budget(budget: u32) -> Self {
-        Self { reader: Reader::with_budget(budget), work: None, known: HashMap::new() }
+        let (reader, known) = (Reader::with_budget(budget), HashMap::new());
+        Self { reader, work: None, known, met_ko: false }
     }
 
     /// How many stones it has played in its head since it was made.
@@ -149,6 +152,7 @@ impl Tactician {
         if let Some(place) = answers.iter().position(fits) {
             // What is of use comes first; what is not falls out in the end.
             answers[..=place].rotate_right(1);
+            self.met_ko |= answers[0].found.kos;
             return answers[0].found;
         }
         let work = self.work.get_or_insert_with(|| Board::new(board.size()));
@@ -158,6 +162,7 @@ impl Tactician {
         } else {
             self.reader.defend(work, first, winner)
         };
+        self.met_ko |= found.kos;
         let stones = now.map(|stones| stones & found.depends);
         let ko = board.ko().filter(|&ko| found.depends.contains(ko));
         answers.truncate(KEPT - 1);

@@ -7,15 +7,11 @@ use starboard_core::{Game, Player};
 use starboard_search::proof::Goal;
 
 use super::{
-    reasons,
+    comes_back, reasons,
     space::Counter,
     view::{FREE, Question, View},
 };
-use crate::{
-    Move, Point,
-    reader::{Local, may_play},
-    tactics::Tactician,
-};
+use crate::{Move, Point, reader::Local, tactics::Tactician};
 
 /// How many moves are tried at the root and at every other position.
 const WIDTHS: [usize; 2] = [14, 10];
@@ -66,6 +62,11 @@ impl<'a> Guess<'a> {
         self.leaned
     }
 
+    /// The question as it is here, where threats may have been used up.
+    fn asked(&self, game: &Local) -> Question {
+        Question { ko: game.ko(self.question.ko), ..self.question.clone() }
+    }
+
     fn view(&mut self, game: &Local) -> Arc<View> {
         let key = game.key();
         if let Some(view) = self.views.get(&key) {
@@ -74,7 +75,8 @@ impl<'a> Guess<'a> {
         if self.views.len() >= KEPT {
             self.views.clear();
         }
-        let view = View::new(&game.board, &self.question, self.reader, self.counter);
+        let question = self.asked(game);
+        let view = View::new(&game.board, &question, self.reader, self.counter);
         let view = Arc::new(view);
         self.views.insert(key, Arc::clone(&view));
         view
@@ -89,8 +91,8 @@ impl<'a> Guess<'a> {
             return false;
         }
         let found = match attacks {
-            true => self.reader.attack(&game.board, prey, ko),
-            false => self.reader.defend(&game.board, prey, ko),
+            true => self.reader.attack(&game.board, prey, game.ko(ko)),
+            false => self.reader.defend(&game.board, prey, game.ko(ko)),
         };
         found.captured == Some(true)
     }
@@ -100,9 +102,7 @@ impl<'a> Guess<'a> {
         let Question { owner, ko, strong, .. } = &self.question;
         let board = &game.board;
         let meets = view.liberties & board.beside(strong);
-        meets
-            .iter()
-            .any(|p| may_play(board, *ko, p, *owner) && board.liberties_after(p, *owner, 3) >= 3)
+        meets.iter().any(|p| game.may_play(*ko, p) && board.liberties_after(p, *owner, 3) >= 3)
     }
 
     /// Whether nothing but eyes could save the group.
@@ -123,9 +123,10 @@ impl Goal<Local> for Guess<'_> {
     }
 
     fn verdict(&mut self, game: &Local, _: Player) -> Option<bool> {
-        let Question { prey, owner, .. } = self.question;
+        let Question { prey, owner, ko, .. } = self.question;
+        self.reader.met_ko |= game.board.ko().is_some();
         if game.board.at(prey) != Some(owner) {
-            return Some(true);
+            return (!comes_back(game, prey, owner, ko)).then_some(true);
         }
         if !std::mem::replace(&mut self.begun, true) {
             return None;
@@ -161,10 +162,14 @@ impl Goal<Local> for Guess<'_> {
     }
 
     fn moves(&mut self, game: &Local, attacking: bool, out: &mut Vec<Move>) {
+        if game.board.is_empty(self.question.prey) {
+            return out.push(Move::at(self.question.prey));
+        }
         let view = self.view(game);
-        let list = reasons::candidates(&game.board, &self.question, &view, attacking, self.reader);
+        let question = self.asked(game);
+        let list = reasons::candidates(&game.board, &question, &view, attacking, self.reader);
         let ko = self.question.ko;
-        let legal = |&point: &Point| may_play(&game.board, ko, point, game.mover);
+        let legal = |&point: &Point| game.may_play(ko, point);
         let width = WIDTHS[usize::from(game.ply > 0)];
         out.extend(list.into_iter().filter(legal).take(width).map(Move::at));
         if !attacking {
@@ -173,6 +178,9 @@ impl Goal<Local> for Guess<'_> {
     }
 
     fn estimate(&mut self, game: &Local, attacking: bool) -> (u32, u32) {
+        if game.board.is_empty(self.question.prey) {
+            return (1, 1);
+        }
         let view = self.view(game);
         let eyes = u32::from(if attacking { view.eyes.low } else { view.eyes.high });
         let room = view.room().min(FREE) as u32;

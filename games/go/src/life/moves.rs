@@ -10,6 +10,9 @@ const STEPS: usize = 2;
 /// so their points belong to the room.
 const WEAK: usize = 3;
 
+/// A string with at most so many liberties may be taken soon.
+const FIGHTING: usize = 2;
+
 /// The stones of the group: the string, and friends that share two liberties
 /// with it or with such a friend.
 pub(super) fn group(board: &Board, prey: Point, owner: Color) -> Points {
@@ -88,9 +91,10 @@ pub(super) fn candidates(
     let group = group(board, prey, owner);
     let mover = if attacking { owner.other() } else { owner };
     let (near, empty) = (board.beside(&group), board.empty());
+    let fights = fights(board, &(group | near));
     let enemy = board.beside(board.stones(owner.other()));
     let mut scored = Vec::new();
-    for point in empty & (*room | near) {
+    for point in empty & (*room | near | fights) {
         let mut score = 0;
         let (mut own, mut free, mut other) = (0, 0, 0);
         for q in board.neighbors(point) {
@@ -126,6 +130,13 @@ pub(super) fn candidates(
     }
     scored.sort_unstable();
     scored.into_iter().map(|(_, point)| point).collect()
+}
+
+/// The liberties of strings next to these points that are nearly taken.
+fn fights(board: &Board, points: &Points) -> Points {
+    let stones = board.beside(points) - board.empty() - *points;
+    let weak = stones.iter().filter(|&stone| board.liberty_count(stone) <= FIGHTING);
+    weak.fold(Points::EMPTY, |all, stone| all | *board.liberties(stone))
 }
 
 /// Whether a point between stones of the owner's is where one of them is in

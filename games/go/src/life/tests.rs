@@ -27,7 +27,7 @@ impl Goal<Local> for Plain {
 
     fn moves(&mut self, game: &Local, attacking: bool, out: &mut Vec<Move>) {
         let free = game.board.empty() & self.space;
-        let legal = |&point: &Point| may_play(&game.board, self.ko, point, game.mover);
+        let legal = |&point: &Point| game.may_play(self.ko, point);
         out.extend(free.iter().filter(legal).map(Move::at));
         if !attacking {
             out.push(Move::PASS);
@@ -75,8 +75,8 @@ fn every_small_eye_space_is_read_as_by_trying_all() {
                 let plain = Plain { prey: wall, owner: Color::Black, ko, space };
                 let options = ProofOptions { table_mib: 1, ..ProofOptions::default() };
                 let mover = if kill { Color::White } else { Color::Black };
-                let solution = Dfpn::new(plain, options)
-                    .run(&Local::new(board.clone(), mover), &Limits::default());
+                let root = Local { threats: THREATS, ..Local::new(board.clone(), mover) };
+                let solution = Dfpn::new(plain, options).run(&root, &Limits::default());
                 let expected = solution.verdict == Verdict::Proven;
                 let (found, best) = Life::default().read(&mut board.clone(), wall, ko, kill);
                 assert_eq!(found, Some(expected), "{board:?} {kill} {ko:?}");
@@ -104,6 +104,42 @@ fn ways_out_are_ways_to_live() {
         assert_eq!(found, kills, "{position}");
     }
     check("9/9/9/9/4X4/9/9/9/9 w 0", "E5", Success::No);
+}
+
+#[test]
+fn a_threat_wins_one_ko_and_not_the_same_for_ever() {
+    // White takes at A9, and Black takes back at A8: that is no eye, but Black
+    // would live if it could do so whenever White takes.
+    let game = crate::Go::parse("1XX1XO3/XOXXXO3/OOOOOO3/9/9/9/9/9/9 w 0").expect("a position");
+    let group = Point::read(game.size(), "C9").expect("a point");
+    let mut life = Life::default();
+    assert_eq!(life.kill(&mut game.board().clone(), group).0, Success::Yes);
+    assert_eq!(life.save(&mut game.board().clone(), group), (Success::No, None));
+}
+
+#[test]
+fn a_stone_that_is_taken_back_is_not_lost() {
+    // White takes C4 from B4, Black takes back, and connects there unless White
+    // takes again.
+    let game = crate::Go::parse("9/9/9/9/1XO6/X1XO5/1XO6/9/9 w 0").expect("a position");
+    let [stone, taker] = ["C4", "B4"].map(|name| Point::read(game.size(), name).expect("a point"));
+    let found = Life::default().kill(&mut game.board().clone(), stone);
+    assert_eq!(found, (Success::Ko, Some(taker)));
+}
+
+#[test]
+fn strings_nearly_taken_beside_a_group_are_fought_about() {
+    let game = crate::Go::parse("9/9/9/9/9/9/XXXX5/OOOXXX3/9 w 0").expect("a position");
+    let point = |name| Point::read(game.size(), name).expect("a point");
+    let (stone, owner) = (point("A2"), Color::White);
+    let mut board = game.board().clone();
+    let room = moves::room(&board, stone, owner);
+    assert!(!room.contains(point("F1")), "{room:?}");
+    for name in ["D1", "E1"] {
+        board.play(point(name), owner);
+    }
+    let list = moves::candidates(&board, stone, owner, &room, true);
+    assert!(list.contains(&point("F1")), "{list:?}");
 }
 
 /// What is estimated, and that it is not called proven.
@@ -139,6 +175,25 @@ fn the_same_question_has_the_same_answer() {
     // Nor does what was asked before change it, or what it costs.
     assert_eq!(ask(&mut life), first);
     assert_eq!(life.nodes(), 2 * nodes);
+}
+
+#[test]
+fn where_no_ko_is_met_nobody_asks_who_wins_them() {
+    #[track_caller]
+    fn check(position: &str, stone: &str, kos: bool) {
+        let game = crate::Go::parse(position).expect("a position");
+        let stone = Point::read(game.size(), stone).expect("a point");
+        let (mut board, mut once, mut all) =
+            (game.board().clone(), Life::default(), Life::default());
+        let owner = board.at(stone).expect("a stone");
+        let outlook = once.outlook(&mut board, stone, Ko::WonBy(owner), true);
+        assert_eq!(outlook.dead, Some(false), "{position}");
+        all.kill(&mut board, stone);
+        assert_eq!(all.nodes() > once.nodes(), kos, "{position}");
+    }
+    // Two real eyes, and the same with a stone beside them to be taken in a ko.
+    check("1X1XO4/XXXXO4/OOOOO4/9/9/9/9/9/9 w 0", "D9", false);
+    check("1X1XO4/XXXXO4/1XOOO4/XO7/O8/9/9/9/9 w 0", "D9", true);
 }
 
 #[test]
