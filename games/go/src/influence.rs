@@ -54,6 +54,26 @@ pub(crate) fn influence(board: &Board, sources: &[i32], open: &Points, values: &
     }
 }
 
+/// Rounds over what is near a stone that is new.
+const ROUNDS_NEAR: usize = 3;
+
+/// What the influence becomes, nearly, on the points of `near`, those without a source,
+/// if a source changed beside them.
+pub(crate) fn adjust(board: &Board, near: &Points, values: &mut [i32]) {
+    for _ in 0..ROUNDS_NEAR {
+        for point in *near {
+            let (mut sum, mut count) = (0, 0);
+            for q in board.neighbors(point) {
+                sum += values[q.index()];
+                count += 1;
+            }
+            let value = &mut values[point.index()];
+            let more = (sum * KEPT / (PARTS * count) - *value) * 3 / 2;
+            *value = (*value + more).clamp(-FULL, FULL);
+        }
+    }
+}
+
 /// Whose a free point with this influence will be, from -1000 for White to 1000
 /// for Black: in proportion, and much influence is as good as all.
 #[inline]

@@ -5,7 +5,7 @@ use crate::{
     Board, Color, Group, Points, Scoring,
     game::UNIT,
     groups,
-    groups::strength,
+    groups::strength::{self, Field},
     influence::{self, FULL},
     lives::Verdict,
     safety,
@@ -70,13 +70,27 @@ impl World {
         let mut influence = Vec::new();
         let mut sources = sources(board, &groups, mass);
         influence::influence(board, &sources, &free, &mut influence);
-        strength::grade(board, &mut groups, &of, &influence, lost);
+        strength::grade(
+            board,
+            &mut groups,
+            &of,
+            &Field { influence: &influence, sources: &sources },
+            lost,
+            false,
+        );
         // Once more, as weak stones reach less far.
         sources = self::sources(board, &groups, |group| {
             (2 * group.strength[1] - 1000).max(100) * mass(group) / 1000
         });
         influence::influence(board, &sources, &free, &mut influence);
-        strength::grade(board, &mut groups, &of, &influence, lost);
+        strength::grade(
+            board,
+            &mut groups,
+            &of,
+            &Field { influence: &influence, sources: &sources },
+            lost,
+            true,
+        );
         let mut verdicts = verdicts(board, &groups);
         verdicts.resize(groups.len(), None);
         for (i, verdict) in verdicts.into_iter().enumerate() {
