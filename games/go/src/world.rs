@@ -6,7 +6,7 @@ use crate::{
     game::UNIT,
     groups,
     groups::strength::{self, Field},
-    influence::{self, FULL},
+    influence::{self, FULL, STEPS},
     lives::Verdict,
     safety,
 };
@@ -129,10 +129,12 @@ impl World {
             }
         }
         let (done, all) = progress(board);
+        let rings = Color::BOTH.map(|color| self.rings(board, color, free));
         for point in *free {
             let promise = influence::promise(self.influence[point.index()]);
-            let edge = point.edge(board.size());
-            self.owner[point.index()] = influence::kept(promise, edge, done, all);
+            let steps = rings[usize::from(promise < 0)].iter().take_while(|r| !r.contains(point));
+            let (edge, steps) = (point.edge(board.size()), steps.count());
+            self.owner[point.index()] = influence::kept(promise, edge, steps, done, all);
         }
         let mut rest = *free;
         while let Some(first) = rest.first() {
@@ -151,6 +153,18 @@ impl World {
                 region.iter().for_each(|point| self.owner[point.index()] = value);
             }
         }
+    }
+
+    /// The points that groups of a colour reach over `free` ones in a step, in two, and
+    /// so on.
+    fn rings(&self, board: &Board, color: Color, free: &Points) -> [Points; STEPS] {
+        let own = self.groups.iter().filter(|group| group.color == color);
+        let mut reached = own.fold(Points::EMPTY, |all, group| all | group.near);
+        [(); STEPS].map(|()| {
+            let ring = reached;
+            reached |= board.beside(&reached) & *free;
+            ring
+        })
     }
 
     /// Adds up.
