@@ -44,6 +44,8 @@ pub(crate) fn became(strength: i32) -> i32 {
 /// 55 of 9-dan players on 19: what was promised of stones and points was truest with
 /// 400 or less on 13 lines, and truer with 400 than with 950 on 9 and 19.
 const WINS: i32 = 400;
+/// How much that changes by who plays first.
+const MOVE: i32 = 50;
 /// What a liberty more than the other has is worth in a race, in thousandths.
 const AHEAD: i32 = 220;
 /// What an eye is worth in it.
@@ -223,7 +225,8 @@ fn race(board: &Board, groups: &mut [Group], of: &[u16]) {
             // A race is on only as far as the other cannot live without it.
             let on = 1000 - other.strength[1];
             for (turn, gain) in (-1..).zip(&mut gain) {
-                let wins = (500 + AHEAD * (ahead + turn) + EYE * eye).clamp(0, WINS);
+                let most = WINS + MOVE * turn;
+                let wins = (500 + AHEAD * (ahead + turn) + EYE * eye).clamp(0, most);
                 *gain = (*gain).max(wins * on / 1000);
             }
         }
