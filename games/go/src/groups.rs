@@ -6,7 +6,9 @@
 
 pub(crate) mod eyes;
 pub(crate) mod strength;
+mod trial;
 
+use self::strength::Outlook;
 use crate::{Board, Color, Point, Points, lives::Verdict};
 
 /// No group.
@@ -63,8 +65,11 @@ pub struct Group {
     pub strength: [i32; 3],
     /// Whether it cannot be captured though its owner passes for ever.
     pub safe: bool,
-    /// Where reading says the opponent kills it and its owner saves it.
+    /// Where the opponent harms it most and its owner helps it most, by reading or by
+    /// trial.
     pub vital: [Option<Point>; 2],
+    /// What it has to live on after a move there.
+    pub(crate) next: [Outlook; 2],
 }
 
 impl Group {
@@ -193,6 +198,7 @@ impl Sets {
                     strength: [0; 3],
                     safe: false,
                     vital: [None; 2],
+                    next: [Outlook::default(); 2],
                 });
             }
             of[stone.index()] = index[root];

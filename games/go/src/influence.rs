@@ -54,6 +54,26 @@ pub(crate) fn influence(board: &Board, sources: &[i32], open: &Points, values: &
     }
 }
 
+/// Rounds over what is near a stone that is new.
+const ROUNDS_NEAR: usize = 3;
+
+/// What the influence becomes, nearly, on the points of `near`, those without a source,
+/// if a source changed beside them.
+pub(crate) fn adjust(board: &Board, near: &Points, values: &mut [i32]) {
+    for _ in 0..ROUNDS_NEAR {
+        for point in *near {
+            let (mut sum, mut count) = (0, 0);
+            for q in board.neighbors(point) {
+                sum += values[q.index()];
+                count += 1;
+            }
+            let value = &mut values[point.index()];
+            let more = (sum * KEPT / (PARTS * count) - *value) * 3 / 2;
+            *value = (*value + more).clamp(-FULL, FULL);
+        }
+    }
+}
+
 /// Whose a free point with this influence will be, from -1000 for White to 1000
 /// for Black: in proportion, and much influence is as good as all.
 #[inline]
@@ -72,12 +92,26 @@ pub(crate) fn promise(influence: i32) -> i32 {
 /// and more everywhere.
 const KEPT_OPEN: [i32; 7] = [95, 95, 80, 60, 50, 45, 40];
 
-/// What is kept of a promise so many lines from the edge, `done` parts of `all` of
-/// the way to the end having been played: in the end all of it.
+/// How many steps from a player's stones it is told how much of a promise is kept.
+pub(crate) const STEPS: usize = 4;
+/// What of that is kept, in percent, by steps from the nearest stone of whom it was
+/// promised: one, two, and so on, and the last for what is further away. Nobody may be
+/// there yet, so the walk finds these stones first, and still there is room to live.
+///
+/// From the free points of 54 games against GNU Go on 13 lines, moves 25 to 55: on the
+/// first line GNU Go kept 69 to 72 percent of what it was promised within four steps and
+/// 22 beyond, its opponent 28, 22, 8 and none within four; on the second 67, 66 and 42
+/// for 38, 30 and 6 within three.
+const KEPT_FAR: [i32; STEPS + 1] = [100, 100, 75, 50, 25];
+
+/// What is kept of a promise so many lines from the edge, on a point that takes `steps`
+/// more than one from stones of whom it was promised, [`STEPS`] at most, `done` parts of
+/// `all` of the way to the end having been played: in the end all of it.
 #[inline]
-pub(crate) const fn kept(promise: i32, edge: usize, done: i32, all: i32) -> i32 {
+pub(crate) const fn kept(promise: i32, edge: usize, steps: usize, done: i32, all: i32) -> i32 {
     let line = if edge < KEPT_OPEN.len() { edge } else { KEPT_OPEN.len() - 1 };
-    promise * (KEPT_OPEN[line] * (all - done) + 100 * done) / (100 * all)
+    let open = KEPT_OPEN[line] * KEPT_FAR[steps] / 100;
+    promise * (open * (all - done) + 100 * done) / (100 * all)
 }
 
 #[cfg(test)]
@@ -115,11 +149,14 @@ mod tests {
 
     #[test]
     fn the_middle_is_kept_least_and_all_of_it_in_the_end() {
-        let kept: Vec<_> = (0..12).map(|edge| kept(1000, edge, 0, 40)).collect();
+        let kept: Vec<_> = (0..12).map(|edge| kept(1000, edge, 0, 0, 40)).collect();
         assert!(kept.is_sorted_by(|a, b| a >= b), "{kept:?}");
         assert_eq!((kept[0], kept[11]), (950, 400));
-        assert_eq!(super::kept(-700, 9, 40, 40), -700);
-        assert_eq!(super::kept(-700, 9, 20, 40), -490);
+        let far: Vec<_> = (0..=STEPS).map(|steps| super::kept(1000, 0, steps, 0, 40)).collect();
+        assert!(far.is_sorted_by(|a, b| a >= b), "{far:?}");
+        assert_eq!((far[0], far[STEPS]), (950, 230));
+        assert_eq!(super::kept(-700, 9, STEPS, 40, 40), -700);
+        assert_eq!(super::kept(-700, 9, 0, 20, 40), -490);
     }
 
     #[test]

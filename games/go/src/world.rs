@@ -5,8 +5,8 @@ use crate::{
     Board, Color, Group, Points, Scoring,
     game::UNIT,
     groups,
-    groups::strength,
-    influence::{self, FULL},
+    groups::strength::{self, Field},
+    influence::{self, FULL, STEPS},
     lives::Verdict,
     safety,
 };
@@ -70,13 +70,27 @@ impl World {
         let mut influence = Vec::new();
         let mut sources = sources(board, &groups, mass);
         influence::influence(board, &sources, &free, &mut influence);
-        strength::grade(board, &mut groups, &of, &influence, lost);
+        strength::grade(
+            board,
+            &mut groups,
+            &of,
+            &Field { influence: &influence, sources: &sources },
+            lost,
+            false,
+        );
         // Once more, as weak stones reach less far.
         sources = self::sources(board, &groups, |group| {
             (2 * group.strength[1] - 1000).max(100) * mass(group) / 1000
         });
         influence::influence(board, &sources, &free, &mut influence);
-        strength::grade(board, &mut groups, &of, &influence, lost);
+        strength::grade(
+            board,
+            &mut groups,
+            &of,
+            &Field { influence: &influence, sources: &sources },
+            lost,
+            true,
+        );
         let mut verdicts = verdicts(board, &groups);
         verdicts.resize(groups.len(), None);
         for (i, verdict) in verdicts.into_iter().enumerate() {
@@ -115,10 +129,12 @@ impl World {
             }
         }
         let (done, all) = progress(board);
+        let rings = Color::BOTH.map(|color| self.rings(board, color, free));
         for point in *free {
             let promise = influence::promise(self.influence[point.index()]);
-            let edge = point.edge(board.size());
-            self.owner[point.index()] = influence::kept(promise, edge, done, all);
+            let steps = rings[usize::from(promise < 0)].iter().take_while(|r| !r.contains(point));
+            let (edge, steps) = (point.edge(board.size()), steps.count());
+            self.owner[point.index()] = influence::kept(promise, edge, steps, done, all);
         }
         let mut rest = *free;
         while let Some(first) = rest.first() {
@@ -137,6 +153,18 @@ impl World {
                 region.iter().for_each(|point| self.owner[point.index()] = value);
             }
         }
+    }
+
+    /// The points that groups of a colour reach over `free` ones in a step, in two, and
+    /// so on.
+    fn rings(&self, board: &Board, color: Color, free: &Points) -> [Points; STEPS] {
+        let own = self.groups.iter().filter(|group| group.color == color);
+        let mut reached = own.fold(Points::EMPTY, |all, group| all | group.near);
+        [(); STEPS].map(|()| {
+            let ring = reached;
+            reached |= board.beside(&reached) & *free;
+            ring
+        })
     }
 
     /// Adds up.

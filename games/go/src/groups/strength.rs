@@ -1,7 +1,7 @@
 //! How likely a group is to live: by eyes, by running, by a race.
 
-use super::{Group, eyes};
-use crate::{Board, Color, Points, influence::FULL};
+use super::{Group, eyes, trial};
+use crate::{Board, Color, Point, Points, influence::FULL};
 
 /// From so much influence of its own on, a point is where a group may have eyes.
 const OWN: i32 = FULL * 11 / 20;
@@ -44,6 +44,8 @@ pub(crate) fn became(strength: i32) -> i32 {
 /// 55 of 9-dan players on 19: what was promised of stones and points was truest with
 /// 400 or less on 13 lines, and truer with 400 than with 950 on 9 and 19.
 const WINS: i32 = 400;
+/// How much that changes by who plays first.
+const MOVE: i32 = 50;
 /// What a liberty more than the other has is worth in a race, in thousandths.
 const AHEAD: i32 = 220;
 /// What an eye is worth in it.
@@ -70,63 +72,135 @@ fn own(color: Color, influence: i32) -> i32 {
     if color == Color::Black { influence } else { -influence }
 }
 
+/// What of the free points is a colour's, and where it may run to.
+#[derive(Copy, Clone, Debug, Default)]
+pub(super) struct Reach {
+    /// Points with so much influence of its own that it may have eyes there.
+    pub(super) owned: Points,
+    /// Points that the opponent does not keep it from.
+    pub(super) reachable: Points,
+}
+
+impl Reach {
+    /// What of `free` is whose.
+    fn new(free: &Points, influence: &[i32]) -> [Self; 2] {
+        let mut reach = [Self::default(); 2];
+        for p in *free {
+            Self::put(&mut reach, p, influence[p.index()]);
+        }
+        reach
+    }
+
+    /// Puts a free point where its influence says.
+    pub(super) fn put(reach: &mut [Self; 2], p: Point, influence: i32) {
+        for (color, reach) in Color::BOTH.into_iter().zip(reach) {
+            let strength = own(color, influence);
+            if strength >= OWN {
+                reach.owned.insert(p);
+            }
+            if strength > -CONTESTED {
+                reach.reachable.insert(p);
+            }
+        }
+    }
+}
+
+/// What a group has to live on.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Outlook {
+    /// Tenths of an eye.
+    eyes: i32,
+    /// Points that it can run to.
+    room: i32,
+    /// Points beside it that are not the opponent's.
+    near: i32,
+}
+
+impl Outlook {
+    /// The chance of living.
+    pub(super) fn chance(self) -> i32 {
+        // It takes liberties to run.
+        either(by_eyes(self.eyes), by_room(self.room) * self.near.clamp(1, ENOUGH) / ENOUGH)
+    }
+}
+
+/// The eye space of stones of a colour with these points `near`, and what they have to
+/// live on. `free` are the points that are free or hold lost stones.
+pub(super) fn outlook(
+    board: &Board,
+    color: Color,
+    near: &Points,
+    free: &Points,
+    lost: &Points,
+    reach: &Reach,
+) -> (Points, Outlook) {
+    let Reach { owned, reachable } = reach;
+    let theirs = *lost & *board.stones(color.other());
+    let space = board.flood(&(*near & (*owned | theirs)), &(*owned | theirs));
+    let open = *free - space - *owned;
+    let eyes = eyes::count(board, color, &space, &theirs, &open);
+    let mut run = *near & *reachable;
+    for _ in 1..STEPS {
+        run |= board.beside(&run) & *reachable;
+    }
+    let room = (run - *owned).len() as i32;
+    (space, Outlook { eyes, room, near: near.len() as i32 })
+}
+
 /// Sets eye space, eyes, room and strength of every group. `influence` is by
-/// point; `lost` are stones as good as captured, `of` tells the group of a
-/// stone.
+/// point, of stones that radiate what `sources` has for them; `lost` are stones as good
+/// as captured, `of` tells the group of a stone. With `trials`, it is tried out what a
+/// move of either player changes.
 pub(crate) fn grade(
     board: &Board,
     groups: &mut [Group],
     of: &[u16],
-    influence: &[i32],
+    field: &Field<'_>,
     lost: &Points,
+    trials: bool,
 ) {
     let free = board.empty() | *lost;
-    let by_color = Color::BOTH.map(|color| {
-        let mut owned = Points::EMPTY;
-        let mut reachable = Points::EMPTY;
-        for p in free {
-            let strength = own(color, influence[p.index()]);
-            if strength >= OWN {
-                owned.insert(p);
-            }
-            if strength > -CONTESTED {
-                reachable.insert(p);
-            }
-        }
-        (owned, reachable)
-    });
+    let reach = Reach::new(&free, field.influence);
     for group in groups.iter_mut() {
-        let (owned, reachable) = &by_color[group.color.index()];
-        let theirs = *lost & *board.stones(group.color.other());
-        group.space = board.flood(&(group.near & (*owned | theirs)), &(*owned | theirs));
-        let open = free - group.space;
-        let open = open - by_color[group.color.index()].0;
-        group.eyes = eyes::count(board, group.color, &group.space, &theirs, &open);
-        let mut run = group.near & *reachable;
-        for _ in 1..STEPS {
-            run |= board.beside(&run) & *reachable;
-        }
-        group.room = (run - *owned).len() as i32;
+        let own = &reach[group.color.index()];
+        let (space, outlook) = outlook(board, group.color, &group.near, &free, lost, own);
+        group.space = space;
+        group.eyes = outlook.eyes;
+        group.room = outlook.room;
+        group.next = [-1, 1].map(|turn| Outlook {
+            eyes: outlook.eyes + 4 * turn,
+            room: outlook.room + 4 * turn,
+            near: outlook.near + 1 + turn,
+        });
+    }
+    if trials {
+        trial::run(board, groups, of, field, lost, &reach);
+    }
+    for group in groups.iter_mut() {
         group.strength = chances(group, [0; 3]);
     }
     race(board, groups, of);
-    friends(board, groups, of, &by_color.map(|(_, reachable)| reachable));
+    friends(board, groups, of, &reach.map(|reach| reach.reachable));
     for group in groups.iter_mut().filter(|group| group.safe) {
         group.strength = [1000; 3];
     }
 }
 
+/// Influence and what it comes from, by point.
+pub(crate) struct Field<'a> {
+    /// The influence.
+    pub(crate) influence: &'a [i32],
+    /// What stones radiate.
+    pub(crate) sources: &'a [i32],
+}
+
 /// The chances with something added to those that eyes and room give, if the opponent
 /// plays next, as things are, and if the owner does.
 fn chances(group: &Group, more: [i32; 3]) -> [i32; 3] {
-    let [low, middle, high] = [(-1, more[0]), (0, more[1]), (1, more[2])].map(|(turn, more)| {
-        let eyes = by_eyes(group.eyes + 4 * turn);
-        // It takes liberties to run.
-        let free = (group.near.len() as i32 + 1 + turn).clamp(1, ENOUGH);
-        let run = by_room(group.room + 4 * turn) * free / ENOUGH;
-        either(either(eyes, run), more)
-    });
-    [low, middle, high.max(middle)]
+    let now = Outlook { eyes: group.eyes, room: group.room, near: group.near.len() as i32 + 1 };
+    let [low, middle, high] = [group.next[0], now, group.next[1]].map(Outlook::chance);
+    let middle = either(middle, more[1]);
+    [either(low, more[0]).min(middle), middle, either(high, more[2]).max(middle)]
 }
 
 /// Groups that are short of eyes beside others that are, too, live by capturing
@@ -151,7 +225,8 @@ fn race(board: &Board, groups: &mut [Group], of: &[u16]) {
             // A race is on only as far as the other cannot live without it.
             let on = 1000 - other.strength[1];
             for (turn, gain) in (-1..).zip(&mut gain) {
-                let wins = (500 + AHEAD * (ahead + turn) + EYE * eye).clamp(0, WINS);
+                let most = WINS + MOVE * turn;
+                let wins = (500 + AHEAD * (ahead + turn) + EYE * eye).clamp(0, most);
                 *gain = (*gain).max(wins * on / 1000);
             }
         }
@@ -198,7 +273,7 @@ mod tests {
     use starboard_core::Game;
 
     use super::*;
-    use crate::{Go, Judge, Point};
+    use crate::{Go, Judge};
 
     /// Black's 18 stones around D8 have an eye at most and three liberties among white
     /// groups that live; they were captured in the game.
