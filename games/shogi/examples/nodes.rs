@@ -1,5 +1,5 @@
 //! Measures what a search of Shogi is made of, over 156 positions from the
-//! middle of games: `cargo run --release -p starboard-shogi --example speed`.
+//! middle of games: `cargo run --release -p starboard-shogi --example nodes`.
 //!
 //! Each line is the median of several rounds over all positions, in CPU time.
 
