@@ -133,7 +133,7 @@ pub(crate) struct Args {
     html: Option<PathBuf>,
 
     #[command(flatten)]
-    rollout: rollout::Args,
+    rollout: rollout::RolloutArgs,
 }
 
 /// What asks about one position, and not about a record.

@@ -147,8 +147,8 @@ impl Knowledge {
 /// use starboard_core::{Evaluator, Game};
 /// use starboard_go::{Go, Judge};
 ///
-/// // Two black stones have one liberty: who is to move saves or takes them.
-/// let position = "9/4O4/3OXO3/3OXO3/9/3X5/9/9/9";
+/// // Three black stones have one liberty: who is to move saves or takes them.
+/// let position = "9/4O4/3OXO3/3OXO3/3OXO3/9/3X5/9/9";
 /// let (black, white) = (format!("{position} b 0"), format!("{position} w 0"));
 /// let mut judge = Judge::default();
 /// let saved = judge.evaluate(&Go::parse(&black)?);

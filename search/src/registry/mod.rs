@@ -169,7 +169,7 @@ fn random<G: Game>() -> Algorithm<G> {
     Algorithm {
         name: "random",
         about: "any legal move, each as likely as the others: the floor",
-        source: "nobody",
+        source: "Folklore",
         exact: false,
         params: params::RANDOM,
         build: |parts, args| Ok(Box::new(RandomMover::new(parts.eval, args.take("seed", 0)?))),

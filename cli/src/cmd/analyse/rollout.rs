@@ -15,7 +15,7 @@ use crate::{
 /// The options of a rollout.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Rollout")]
-pub(super) struct Args {
+pub(super) struct RolloutArgs {
     /// Roll the best moves out, or not doubling and a double that is taken: so
     /// many trials each, on the same dice
     #[arg(long, value_name = "TRIALS", value_parser = count, conflicts_with_all = SEARCH,
@@ -66,7 +66,7 @@ pub(super) struct Args {
     threads: Option<usize>,
 }
 
-impl Args {
+impl RolloutArgs {
     /// Whether there is to be a rollout.
     pub(super) fn is_asked_for(&self) -> bool {
         self.rollout.is_some()
