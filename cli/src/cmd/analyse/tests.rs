@@ -87,7 +87,7 @@ fn what_is_lost_can_be_given_up() {
         ("AQAAAADA/x8AAA", Some("a backgammon is lost"), Some(3)),
         ("4HPwATDgc/ABMA", None, None),
     ] {
-        let line = format!("analyse backgammon --position {position} --cube --ply 1");
+        let line = format!("analyse backgammon --position {position} --cube --ply 2");
         let text = output(&line);
         assert_eq!(text.contains("it can be given up"), said.is_some(), "{text}");
         assert!(said.is_none_or(|said| text.contains(said)), "{text}");
