@@ -8,7 +8,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use starboard_backgammon::{HandMade, contact_positions};
 use starboard_core::{Evaluator, FilterSet, Game, Limits};
 use starboard_search::{
-    Expectimax, Filtered, Mcts, MctsOptions, Searcher, Star, StarOptions, registry::stochastic,
+    Expectimax, Filtered, Mcts, MctsOptions, RandomMover, Searcher, Star, StarOptions,
+    registry::stochastic,
 };
 use starboard_small::{dice, einstein};
 
@@ -28,12 +29,13 @@ fn game<G: Game, E: Evaluator<G> + Clone>(
 ) {
     let normal = FilterSet::named("normal").expect("a predefined set");
     let options = MctsOptions { simulations: 2000, ..MctsOptions::default() };
-    let searches: [(&str, Box<dyn Searcher<G>>); 5] = [
+    let searches: [(&str, Box<dyn Searcher<G>>); 6] = [
         ("expectimax", Box::new(Expectimax::new(eval.clone()))),
         ("star1", Box::new(Star::new(eval.clone(), (), StarOptions::star1()))),
         ("star2", Box::new(Star::new(eval.clone(), (), StarOptions::default()))),
         ("filtered", Box::new(Filtered::new(eval.clone(), normal))),
         ("mcts", Box::new(Mcts::new(eval.clone(), options))),
+        ("random", Box::new(RandomMover::new(eval.clone(), 0))),
     ];
     // A new algorithm is to be measured as well.
     assert_eq!(searches.len(), stochastic::<G>().len());
