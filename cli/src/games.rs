@@ -199,7 +199,8 @@ pub fn backgammon_cube() -> GameEntry<CubeBackgammon> {
     .protocols(|protocols| protocols.gnubg(|game| Some(FibsBoard::of_cube(game).to_string())))
     .notation(
         "as in backgammon, then the cube if it was turned, as in '4HPwATDgc/ABMA cube 2 mine'; \
-         'doubled' if a double is on offer, 'rolling' if the player on roll has decided not to",
+         'doubled' if a double is on offer, 'rolling' if the player on roll has decided not to; \
+         '4HPwATDgc/ABMA automatic 3' is the start where up to three equal throws double the cube",
     )
     .effort(Effort { analyse: 2, compare: 3, bench: 2, verify: 2, ..Effort::default() })
 }

@@ -28,13 +28,16 @@ enum Stage {
 ///
 /// The player on roll first says whether to double, where that may be, and then
 /// rolls. A win counts what the cube shows, two or three times as much if it is a
-/// gammon or a backgammon; the cube goes up to 64.
+/// gammon or a backgammon; the cube goes up to 64. Equal first throws may double it
+/// [automatically](Self::with_automatic_doubles).
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CubeBackgammon {
     board: Backgammon,
     /// Seen by the player to move on the board.
     cube: Cube,
     stage: Stage,
+    /// How many more equal throws double the cube, before the first turn.
+    automatic: Option<u8>,
 }
 
 /// A move of the game with the cube.
@@ -60,7 +63,15 @@ impl CubeBackgammon {
         board: Backgammon::START,
         cube: Cube { doublings: 0, owner: CubeOwner::Centred },
         stage: Stage::Roll,
+        automatic: None,
     };
+
+    /// The start of a game with automatic doubles: as long as both players first throw
+    /// the same number, the cube is doubled, `most` times at the most and not beyond 64,
+    /// and they throw again. Without them all 21 rolls may come first.
+    pub const fn with_automatic_doubles(most: u8) -> Self {
+        Self { automatic: Some(if most < MOST { most } else { MOST }), ..Self::START }
+    }
 
     /// The board, with the dice if they were rolled; its player to move is on roll,
     /// also where the other is to answer a double.
@@ -77,6 +88,16 @@ impl CubeBackgammon {
     /// Whether a double is on offer.
     pub const fn is_doubled(&self) -> bool {
         matches!(self.stage, Stage::Doubled)
+    }
+
+    /// Whether nothing but equal throws can have been made, with as many more as may
+    /// still double the cube.
+    fn is_start(&self) -> bool {
+        let doublings = self.cube.doublings + self.automatic.unwrap_or(0);
+        self.board.with_mover(Player::First) == Backgammon::START
+            && self.stage == Stage::Roll
+            && self.cube.owner == CubeOwner::Centred
+            && doublings <= MOST
     }
 
     /// Whether the player on roll might double with this cube.
@@ -121,13 +142,24 @@ impl Game for CubeBackgammon {
 
     fn chances(&self, out: &mut Vec<(CubeMove, u32)>) {
         if self.node() == Node::Chance {
-            out.extend(Dice::all().map(|dice| (CubeMove::Roll(dice), dice.weight())));
+            let again = self.automatic == Some(0);
+            let dice = Dice::all().filter(|dice| !(again && dice.is_double()));
+            out.extend(dice.map(|dice| (CubeMove::Roll(dice), dice.weight())));
         }
     }
 
     fn play(&mut self, m: CubeMove) {
         match m {
-            CubeMove::Roll(dice) => self.board.play(Move::Roll(dice)),
+            CubeMove::Roll(dice) => match self.automatic {
+                Some(left @ 1..) if dice.is_double() => {
+                    self.cube.doublings += 1;
+                    self.automatic = Some(left - 1);
+                }
+                _ => {
+                    self.automatic = None;
+                    self.board.play(Move::Roll(dice));
+                }
+            },
             CubeMove::Turn(turn) => {
                 self.board.play(Move::Turn(turn));
                 self.cube = self.cube.flipped();
@@ -144,7 +176,8 @@ impl Game for CubeBackgammon {
 
     fn key(&self) -> u64 {
         let cube = u64::from(self.cube.doublings) << 8 | (self.cube.owner as u64) << 4;
-        mix(self.board.key() ^ mix(cube | self.stage as u64 | 1 << 32))
+        let automatic = self.automatic.map_or(0, |left| u64::from(left) + 1) << 16;
+        mix(self.board.key() ^ mix(automatic | cube | self.stage as u64 | 1 << 32))
     }
 
     fn good_move(&self) -> Option<CubeMove> {
@@ -160,9 +193,11 @@ impl Game for CubeBackgammon {
 
     /// Reads a position as [`Backgammon`] does, and after it `cube 2 mine` or
     /// `theirs` or `centred`, and `doubled`, `dropped`, or `rolling` where the player
-    /// on roll has decided not to double.
+    /// on roll has decided not to double; `automatic 3` is the start of a game in which
+    /// up to three equal first throws double the cube.
     fn parse(text: &str) -> Result<Self, NotationError> {
         let (mut board, mut cube, mut stage) = (Vec::new(), Cube::default(), None);
+        let mut automatic = None;
         let mut words = text.split_whitespace();
         while let Some(word) = words.next() {
             match word {
@@ -170,6 +205,7 @@ impl Game for CubeBackgammon {
                 "doubled" => stage = Some(Stage::Doubled),
                 "dropped" => stage = Some(Stage::Dropped),
                 "rolling" => stage = Some(Stage::Roll),
+                "automatic" => automatic = Some(read_automatic(words.next())?),
                 _ => board.push(word),
             }
         }
@@ -181,10 +217,15 @@ impl Game for CubeBackgammon {
                 return Err(NotationError::impossible("nobody can have doubled here"));
             }
             Some(stage) => stage,
-            None if asks => Stage::Cube,
+            None if asks && automatic.is_none() => Stage::Cube,
             None => Stage::Roll,
         };
-        Ok(Self { board, cube, stage })
+        let game = Self { board, cube, stage, automatic };
+        if automatic.is_some() && !game.is_start() {
+            let what = "the cube is doubled automatically before the first roll alone";
+            return Err(NotationError::impossible(what));
+        }
+        Ok(game)
     }
 
     fn format(&self) -> String {
@@ -202,6 +243,9 @@ impl Game for CubeBackgammon {
             Stage::Doubled => " doubled",
             Stage::Dropped => " dropped",
             Stage::Roll => {
+                if let Some(left) = self.automatic {
+                    return text + &format!(" automatic {left}");
+                }
                 let chance = self.node() == Node::Chance;
                 if chance && Self::may_double(self.cube) { " rolling" } else { "" }
             }
@@ -215,10 +259,13 @@ impl Game for CubeBackgammon {
             (Stage::Cube, "double") => Ok(CubeMove::Double),
             (Stage::Doubled, "take") => Ok(CubeMove::Take),
             (Stage::Doubled, "drop") => Ok(CubeMove::Drop),
-            (Stage::Roll, _) => Ok(match self.board.parse_move(text)? {
-                Move::Roll(dice) => CubeMove::Roll(dice),
-                Move::Turn(turn) => CubeMove::Turn(turn),
-            }),
+            (Stage::Roll, _) => match self.board.parse_move(text)? {
+                Move::Roll(dice) if dice.is_double() && self.automatic == Some(0) => {
+                    Err(NotationError::impossible("the first roll is no double"))
+                }
+                Move::Roll(dice) => Ok(CubeMove::Roll(dice)),
+                Move::Turn(turn) => Ok(CubeMove::Turn(turn)),
+            },
             _ => {
                 let mut moves = Vec::new();
                 self.options(&mut moves);
@@ -272,6 +319,12 @@ fn read_cube(value: Option<&str>, owner: Option<&str>) -> Result<Cube, NotationE
         }
     };
     Ok(Cube { doublings: value.ilog2() as u8, owner })
+}
+
+fn read_automatic(left: Option<&str>) -> Result<u8, NotationError> {
+    let text = left.unwrap_or_default();
+    let what = "how many equal first throws double the cube, 0 to 6";
+    text.parse().ok().filter(|&n| n <= MOST).ok_or_else(|| NotationError::unexpected(what, text))
 }
 
 const fn points(n: i32) -> Value {
@@ -333,95 +386,4 @@ impl<E: Ends + Clone + Send> Evaluator<CubeBackgammon> for CubeEvaluator<E> {
 }
 
 #[cfg(test)]
-mod tests {
-    use starboard_core::conformance::Conformance;
-
-    use super::*;
-    use crate::{HandMade, cube::Stakes};
-
-    fn evaluator() -> CubeEvaluator<HandMade> {
-        CubeEvaluator::new(CubefulSearch::new(HandMade::default(), None, Stakes::MONEY))
-    }
-
-    #[test]
-    fn every_promise_is_kept() {
-        let check = Conformance::new(CubeBackgammon::START).games(10);
-        if let Err(failure) = check.evaluator("janowski", evaluator()).run() {
-            panic!("{failure}");
-        }
-    }
-
-    fn position(text: &str) -> CubeBackgammon {
-        CubeBackgammon::parse(text).expect("a position")
-    }
-
-    #[track_caller]
-    fn play(game: &mut CubeBackgammon, moves: &str) {
-        for text in moves.split(", ") {
-            let m = game.parse_move(text).unwrap_or_else(|error| panic!("{error}"));
-            assert_eq!(game.format_move(m), text);
-            game.play(m);
-        }
-    }
-
-    #[test]
-    fn doubles_are_offered_taken_and_dropped() {
-        let mut game = CubeBackgammon::START;
-        assert_eq!((game.node(), game.format()), (Node::Chance, "4HPwATDgc/ABMA rolling".into()));
-        play(&mut game, "31, 8/5 6/5, double");
-        assert_eq!(game.mover(), Player::First, "who was doubled is asked");
-        let mut dropped = game;
-        play(&mut dropped, "drop");
-        assert_eq!((dropped.node(), dropped.mover()), (Node::Over(points(1)), Player::Second));
-        play(&mut game, "take, 62");
-        assert_eq!(game.format(), "sGfwATDgc/ABMA 62 second cube 2 theirs");
-        play(&mut game, "24/18 13/11, double, drop");
-        assert_eq!((game.node(), game.mover()), (Node::Over(points(2)), Player::First));
-    }
-
-    #[test]
-    fn a_win_counts_what_the_cube_shows() {
-        // A gammon with the cube on 4, which cannot be turned by who wins.
-        let mut game = position("4P8PAAABAAAAAA 21 cube 4 theirs");
-        play(&mut game, "1/off");
-        assert_eq!(game.node(), Node::Over(-points(8)));
-    }
-
-    /// Without looking ahead the evaluator decides as the analysis does.
-    #[test]
-    fn a_look_at_both_words_finds_the_verdict() {
-        for text in ["4HPwATDgc/ABMA", "sGfwATDgc/ABMA", "ma7ggBHgdwcHAA", "AQAABAAAAAAAAA"] {
-            let game = position(text);
-            let mut eval = evaluator();
-            let after = |moves: &[CubeMove]| {
-                let mut next = game;
-                moves.iter().for_each(|&m| next.play(m));
-                next
-            };
-            let wait = eval.evaluate(&after(&[CubeMove::Wait]));
-            let doubled = -eval.evaluate(&after(&[CubeMove::Double]));
-            let take = eval.evaluate(&after(&[CubeMove::Double, CubeMove::Take]));
-            let drop = after(&[CubeMove::Double, CubeMove::Drop]).node();
-            assert_eq!(Node::Over(points(1)), drop);
-            assert_eq!(doubled, take.min(points(1)), "{text}");
-            assert_eq!(eval.evaluate(&game), wait.max(doubled), "{text}");
-        }
-    }
-
-    #[test]
-    fn what_is_no_position_is_named() {
-        for (text, what) in [
-            ("4HPwATDgc/ABMA cube 3 mine", "a power of two up to 64"),
-            ("4HPwATDgc/ABMA cube 128 mine", "a power of two up to 64"),
-            ("4HPwATDgc/ABMA cube 2 his", "whose the cube is"),
-            ("4HPwATDgc/ABMA cube", "a power of two up to 64"),
-            ("4HPwATDgc/ABMA 31 doubled", "nobody can have doubled"),
-            ("4HPwATDgc/ABMA cube 2 theirs doubled", "nobody can have doubled"),
-            ("4HPwATDgc/ABMA cube 64 mine dropped", "nobody can have doubled"),
-        ] {
-            let error = CubeBackgammon::parse(text).expect_err(text).to_string();
-            assert!(error.contains(what), "{text}: {error}");
-        }
-        assert!(position("4HPwATDgc/ABMA").parse_move("take").is_err());
-    }
-}
+mod tests;

@@ -42,13 +42,6 @@ impl Cube {
     /// The most doublings that an ID has room for.
     pub const MOST: u8 = 15;
 
-    /// The cube in the middle after so many equal first throws, where up to
-    /// `most` of them double it automatically.
-    pub const fn centred_after(equal_throws: u8, most: u8) -> Self {
-        let doublings = if equal_throws < most { equal_throws } else { most };
-        Self { doublings, owner: CubeOwner::Centred }
-    }
-
     /// The number on the cube.
     pub const fn value(self) -> i32 {
         1 << self.doublings

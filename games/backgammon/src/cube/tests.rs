@@ -344,12 +344,6 @@ fn games_are_given_up_only_when_lost() {
     assert_eq!(count(&jacoby, turned), [1, 2, 3]);
 }
 
-#[test]
-fn equal_first_throws_double_the_cube() {
-    let after = |throws, most| Cube::centred_after(throws, most).value();
-    assert_eq!([after(0, 3), after(2, 3), after(5, 3), after(5, 0)], [1, 4, 8, 1]);
-}
-
 proptest! {
     /// Nothing is worth more than winning the most, and doubling is never worse
     /// than the worse of its answers.
