@@ -21,7 +21,8 @@ pub(crate) const EXAMPLES: Examples = Examples::any(&[
         GoGui, Lizzie, servers, and the command `match` of another Starboard.\n\n\
         Without --engine, moves are decided on by reasons: tactics, life and death, weak groups, \
         patterns and openings learned from games speak for moves, and the best are judged by a \
-        full-board evaluation once the fighting has died down.\n\n\
+        full-board evaluation once the fighting has died down. A joseki dictionary of yours has its \
+        say with --engine 'reasons(joseki=FILE.sgf)'.\n\n\
         All of version 2 is there (`list_commands` shows it), with the clocks of KGS; `lz-analyze` \
         and `kata-analyze` go on until something else is asked. Regression suites ask `attack`, \
         `defend` and their kin about strings: an answer is how well it works, from 0 to 3 (1 for \

@@ -1,10 +1,15 @@
 //! Go's engine that decides by reasons, and why it decides as it does.
 
+use std::{fs, path::Path};
+
 use starboard_core::{
     Game, Node,
+    learned::FileError,
     spec::{Args, Param, SpecError},
 };
-use starboard_go::{Explanation, Go, Move, Selector, sgf::Sgf};
+use starboard_go::{
+    Explanation, Go, Move, Selector, library::Library, reasons::Openings, sgf::Sgf,
+};
 use starboard_search::{
     Searcher,
     registry::{Algorithm, Parts},
@@ -15,12 +20,21 @@ use crate::{
     reasoning::{Question, Reasoner, Reasoning, Subject},
 };
 
-const PARAMS: &[Param] = &[Param {
-    name: "learned",
-    default: "true",
-    range: "true, false",
-    help: "whether patterns and openings learned from games speak for moves, too",
-}];
+const PARAMS: &[Param] = &[
+    Param {
+        name: "learned",
+        default: "true",
+        range: "true, false",
+        help: "whether patterns and openings learned from games speak for moves, too",
+    },
+    Param {
+        name: "joseki",
+        default: "none",
+        range: "a file",
+        help: "a joseki dictionary in SGF, with variations, or a library that `starboard train \
+               go` wrote, whose moves are spoken for, too",
+    },
+];
 
 /// The search by reasons.
 pub(super) fn algorithm() -> Algorithm<Go> {
@@ -43,7 +57,31 @@ fn build(parts: Parts<Go>, args: &mut Args) -> Result<Box<dyn Searcher<Go>>, Spe
     } else {
         Selector::plain(evaluations)
     };
+    let selector = match args.take_if_given::<String>("joseki")? {
+        None => selector,
+        Some(path) => match joseki(Path::new(&path)) {
+            Ok(moves) => selector.with_source(moves),
+            Err(why) => return Err(args.bad("joseki", &path, why)),
+        },
+    };
     Ok(Box::new(selector.with_order(parts.order)))
+}
+
+/// Reads a joseki dictionary, or a library.
+fn joseki(path: &Path) -> Result<Openings, String> {
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    let moves = match Library::read(&bytes) {
+        Ok(library) => Openings::of(library),
+        Err(FileError::Magic(_)) => {
+            let text = String::from_utf8_lossy(&bytes);
+            Openings::joseki(&text).map_err(|error| error.to_string())?.0
+        }
+        Err(error) => return Err(error.to_string()),
+    };
+    if moves.is_empty() {
+        return Err("there is no move in it that can be played".to_owned());
+    }
+    Ok(moves)
 }
 
 /// Explains moves.
@@ -91,6 +129,7 @@ fn position(subject: &Subject) -> anyhow::Result<(Go, Option<Move>)> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::cmd::testing::{output, refused};
 
     #[test]
@@ -126,5 +165,31 @@ mod tests {
         let text = output("explain go --engine 'alpha-beta + history' --depth 1");
         assert!(text.contains("rank"), "{text}");
         refused("analyse go --engine 'reasons(learned=perhaps)'", &["learned"]);
+    }
+
+    #[test]
+    fn a_joseki_dictionary_is_the_users() -> anyhow::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("joseki.sgf");
+        let line = |path: &Path| {
+            let engine = format!("reasons(learned=false, evals=10, joseki={})", path.display());
+            format!("analyse go --position '19x19 w 7.5 moves D4 C6 F3' --engine '{engine}'")
+        };
+        refused(&line(&path), &["joseki=", "No such file"]);
+        for (text, why) in [
+            ("not a tree", "there is no game"),
+            ("(;SZ[19];C[nothing])", "no move"),
+            ("SB-GOLIB", "it ends after 8 bytes"),
+        ] {
+            fs::write(&path, text)?;
+            refused(&line(&path), &["joseki=", why]);
+        }
+        fs::write(&path, "(;SZ[19];B[pd];W[qf];B[nc](;W[rd])(;W[qh]BM[1]))")?;
+        assert!(output(&line(&path)).contains("best"));
+        assert!(joseki(&path).is_ok_and(|moves| !moves.is_empty()));
+        // A library is read as well.
+        fs::write(&path, Library::built_in().write())?;
+        assert!(joseki(&path).is_ok_and(|moves| !moves.is_empty()));
+        Ok(())
     }
 }

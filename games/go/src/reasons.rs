@@ -18,6 +18,8 @@ mod style;
 mod tactics;
 mod weak;
 
+use std::sync::Arc;
+
 pub use self::sources::{Learned, Openings};
 use crate::{Color, Go, Points, Study, game::UNIT};
 
@@ -159,7 +161,7 @@ const GENERATORS: [fn(&mut Notes<'_>); 9] = [
 
 /// The points that something speaks for, the best first: every legal one with a
 /// positive value, no eye of one's own among them.
-pub fn candidates(game: &Go, study: &Study, sources: &[Box<dyn Source>]) -> Vec<Candidate> {
+pub fn candidates(game: &Go, study: &Study, sources: &[Arc<dyn Source>]) -> Vec<Candidate> {
     let mover = game.color();
     let reasons = vec![Vec::new(); game.size().points()];
     let mut notes = Notes { game, study, mover, reasons };

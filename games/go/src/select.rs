@@ -72,7 +72,7 @@ pub struct Selection {
 /// ```
 pub struct Selector {
     judge: Judge,
-    sources: Arc<Vec<Box<dyn Source>>>,
+    sources: Vec<Arc<dyn Source>>,
     order: Orders,
     evaluations: u64,
 }
@@ -93,13 +93,12 @@ impl Selector {
     /// Decides with so many evaluations for each move, with what was learned from
     /// games.
     pub fn new(evaluations: u64) -> Self {
-        let sources: Vec<Box<dyn Source>> = vec![Box::new(Learned::default()), Box::new(Openings)];
-        Self { sources: Arc::new(sources), ..Self::plain(evaluations) }
+        Self::plain(evaluations).with_source(Learned::default()).with_source(Openings::default())
     }
 
     /// The same by the generators of reasons alone.
     pub fn plain(evaluations: u64) -> Self {
-        let (judge, sources) = (Judge::default(), Arc::default());
+        let (judge, sources) = (Judge::default(), Vec::new());
         Self { judge, sources, order: Orders::default(), evaluations }
     }
 
@@ -113,8 +112,8 @@ impl Selector {
 
     /// The same with another source of reasons.
     #[must_use]
-    pub fn with_source(mut self, source: Box<dyn Source>) -> Self {
-        Arc::get_mut(&mut self.sources).expect("no search is under way").push(source);
+    pub fn with_source(mut self, source: impl Source + 'static) -> Self {
+        self.sources.push(Arc::new(source));
         self
     }
 
@@ -251,8 +250,8 @@ impl Selector {
         stop: &Stop,
     ) -> Report<Move> {
         let root = Choice::new(game.clone(), moves.into());
-        let quiet = TakeSente::new(self.judge.clone(), bonus, answers.into())
-            .with_sources(self.sources.clone());
+        let quiet =
+            TakeSente::new(self.judge.clone(), bonus, answers.into()).with_sources(&self.sources);
         let options = AlphaBetaOptions::plain();
         let mut search =
             AlphaBeta::new(self.judge.clone(), self.order.clone(), options).with_quiescence(quiet);

@@ -13,8 +13,9 @@ use super::{Kind, Notes, Reason, Source};
 use crate::{
     Go, Point,
     game::UNIT,
-    library::{Corner, Found, Library, Mark, Played},
+    library::{Corner, Counts, Found, Library, Mark, Played},
     patterns::{Patterns, Priors},
+    sgf::{Sgf, SgfError, Warning},
 };
 
 /// Moves of less than this share among all are not worth a word.
@@ -26,7 +27,7 @@ const LEAST: f32 = 0.004;
 /// and 59 on 9 weighs a halving of the share five and three and a half times as much,
 /// against what the search found, as sente alone would.
 const DOUBT: i32 = 3;
-/// A move of the library was played at least so often.
+/// A move of the built-in library was played at least so often.
 const SEEN: u32 = 3;
 
 /// What patterns learned from games of strong players say of each move.
@@ -68,47 +69,107 @@ fn halvings(thousandths: i32) -> i32 {
     (1..=8).filter(|&i| thousandths > 1000 >> i).count() as i32
 }
 
-/// What was played in the same corner, or in the same position, in games of
-/// strong players.
-#[derive(Copy, Clone, Debug, Default)]
-pub struct Openings;
+/// What was played in the same corner, or in the same position: in games of strong
+/// players, or in a library of the user's.
+#[derive(Clone, Debug, Default)]
+pub struct Openings {
+    /// The user's; `None` for the built-in one.
+    own: Option<Library>,
+}
+
+impl Openings {
+    /// The moves of another library, however seldom they were played.
+    pub fn of(library: Library) -> Self {
+        Self { own: Some(library) }
+    }
+
+    /// The moves of a joseki dictionary, a tree of variations in SGF, with what could
+    /// not be understood of it. Moves marked as bad (`BM`) are none of them, and doubtful
+    /// ones (`DO`) count half.
+    ///
+    /// # Errors
+    ///
+    /// If there is no game in the text, or one that is not Go.
+    ///
+    /// ```
+    /// use starboard_core::Game;
+    /// use starboard_go::{Go, Selector, reasons::Openings};
+    ///
+    /// let tree = "(;SZ[19];B[pd];W[qf]C[usual];B[nc](;W[rd])(;W[qh]BM[1]))";
+    /// let (joseki, _) = Openings::joseki(tree)?;
+    /// let selector = Selector::plain(200).with_source(joseki);
+    /// let game = Go::parse("19x19 w 7.5 moves D4 C6 F3").unwrap();
+    /// let candidates = selector.candidates(&game);
+    /// let known = candidates.iter().filter(|candidate| {
+    ///     candidate.reasons.iter().any(|reason| reason.name == "is in the joseki tree")
+    /// });
+    /// let names: Vec<_> = known.map(|candidate| candidate.point.name(game.size())).collect();
+    /// // The tree begins in the empty corners, too.
+    /// assert_eq!(names, ["D16", "Q16", "Q4", "B4"]);
+    /// # Ok::<(), starboard_go::sgf::SgfError>(())
+    /// ```
+    pub fn joseki(text: &str) -> Result<(Self, Vec<Warning>), SgfError> {
+        let (sgf, mut warnings) = Sgf::read(text)?;
+        let mut counts = Counts::default();
+        warnings.extend(counts.tree(&sgf)?);
+        Ok((Self::of(counts.library(1)), warnings))
+    }
+
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.library().is_empty()
+    }
+
+    fn library(&self) -> &Library {
+        self.own.as_ref().unwrap_or_else(|| Library::built_in())
+    }
+
+    /// The moves of a position worth playing: seen often enough, and no mistakes.
+    fn worthy<'a>(&self, found: &'a Found<'_>) -> impl Iterator<Item = Played> + use<'a> {
+        let least = if self.own.is_some() { 1 } else { SEEN };
+        found.moves().filter(move |played| played.count >= least && played.mark != Mark::Bad)
+    }
+
+    /// Notes the moves of a position that is known, worth so many tenths of twice
+    /// sente if always played.
+    fn known(&self, notes: &mut Notes<'_>, found: &Found<'_>, name: &'static str, tenths: i32) {
+        let all = (found.seen() + found.elsewhere()).max(1);
+        for played in self.worthy(found) {
+            // Later answers count as well as those at once, so there may be more.
+            let share = (1000 * u64::from(played.count) / u64::from(all)).min(1000) as i32;
+            let doubt = if played.mark == Mark::Doubtful { 2 } else { 1 };
+            let value = 2 * notes.study.sente * tenths / 10 * root(share) / root(1000) / doubt;
+            notes.add(played.point, Reason::new(Kind::Opening, name, value));
+        }
+    }
+}
 
 impl Source for Openings {
     fn look(&self, notes: &mut Notes<'_>) {
-        let library = Library::built_in();
-        for (_, found) in library.corners(notes.game) {
-            known(notes, &found, "is known in this corner", 8);
+        let name =
+            if self.own.is_some() { "is in the joseki tree" } else { "is known in this corner" };
+        for (_, found) in self.library().corners(notes.game) {
+            self.known(notes, &found, name, 8);
         }
-        if let Some(found) = library.opening(notes.game) {
-            known(notes, &found, "is a known opening", 10);
+        if let Some(found) = self.library().opening(notes.game) {
+            self.known(notes, &found, "is a known opening", 10);
         }
     }
 
     /// What is played in the corner of the last move, but for mistakes.
     fn goes_on(&self, game: &Go, last: Point, out: &mut Vec<Point>) {
         let corner = Corner::of(game.size(), last);
-        let found = corner.and_then(|corner| Library::built_in().corner(game, corner));
-        let usual = |played: &Played| played.count >= SEEN && played.mark != Mark::Bad;
-        let mut moves: Vec<_> = found.iter().flat_map(Found::moves).filter(usual).collect();
+        let found = corner.and_then(|corner| self.library().corner(game, corner));
+        let mut moves: Vec<_> = found.iter().flat_map(|found| self.worthy(found)).collect();
         moves.sort_by_key(|played| (Reverse(played.count), played.point));
         out.extend(moves.iter().map(|played| played.point));
     }
 }
 
-/// Notes the moves of a position that is known, worth so many tenths of twice
-/// sente if always played.
-fn known(notes: &mut Notes<'_>, found: &Found<'_>, name: &'static str, tenths: i32) {
-    let all = (found.seen() + found.elsewhere()).max(1);
-    for played in found.moves().filter(|played| played.count >= SEEN) {
-        // Later answers count as well as those at once, so there may be more.
-        let share = (1000 * u64::from(played.count) / u64::from(all)).min(1000) as i32;
-        let value = 2 * notes.study.sente * tenths / 10 * root(share) / root(1000);
-        notes.add(played.point, Reason::new(Kind::Opening, name, value));
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use starboard_core::Game;
 
     use super::*;
@@ -125,7 +186,7 @@ mod tests {
         let game = Go::parse("19x19 b 7.5 moves D10 K3 D9 D11 Q4 C10 Q16 E10 D17 C9 R10 E9")
             .expect("a position");
         let study = Judge::default().study(&game);
-        let found = candidates(&game, &study, &[Box::new(Learned::default())]);
+        let found = candidates(&game, &study, &[Arc::new(Learned::default())]);
         assert_eq!(found.first().map(|c| c.point), Point::read(game.size(), "D8"));
     }
 
@@ -133,7 +194,7 @@ mod tests {
     fn a_game_begins_in_a_corner() {
         let game = Go::parse("19x19 b 7.5").expect("a position");
         let study = Judge::default().study(&game);
-        let found = candidates(&game, &study, &[Box::new(Openings)]);
+        let found = candidates(&game, &study, &[Arc::new(Openings::default())]);
         let first = found.first().expect("a candidate");
         assert!((2..=3).contains(&first.point.edge(game.size())), "{}", game.format());
         assert!(first.reasons.iter().any(|reason| reason.name == "is a known opening"));
@@ -147,7 +208,7 @@ mod tests {
         let goes_on = |last: &str| {
             let mut out = Vec::new();
             let last = Point::read(game.size(), last).expect("a point");
-            Openings.goes_on(&game, last, &mut out);
+            Openings::default().goes_on(&game, last, &mut out);
             out.iter().map(|point| point.name(game.size())).collect::<Vec<_>>()
         };
         let moves = goes_on("F3");

@@ -31,7 +31,7 @@ pub struct TakeSente {
     /// Good answers to a pass.
     answers: Answers,
     /// Who knows how trees of moves go on.
-    sources: Arc<Vec<Box<dyn Source>>>,
+    sources: Arc<[Arc<dyn Source>]>,
     horizon: u32,
     /// The bonus of the move that led to the horizon, for whoever made it.
     given: i32,
@@ -41,15 +41,15 @@ impl TakeSente {
     /// Asks `judge`; `bonus` is what moves at the root are worth beyond the score
     /// and `answers` are moves worth trying after any of them.
     pub fn new(judge: Judge, bonus: HashMap<Move, i32>, answers: Answers) -> Self {
-        let sources = Arc::default();
+        let sources = [].into();
         Self { judge, bonus: Arc::new(bonus), answers, sources, horizon: 0, given: 0 }
     }
 
     /// The same with sources that know trees of moves: where a move leads into
     /// one, the several positions it may end in are looked at.
     #[must_use]
-    pub fn with_sources(self, sources: Arc<Vec<Box<dyn Source>>>) -> Self {
-        Self { sources, ..self }
+    pub fn with_sources(self, sources: &[Arc<dyn Source>]) -> Self {
+        Self { sources: sources.into(), ..self }
     }
 }
 
@@ -183,12 +183,12 @@ mod tests {
     }
 
     /// What E5 is worth for Black, in points.
-    fn value(sources: Vec<Box<dyn Source>>) -> i32 {
+    fn value(sources: &[Arc<dyn Source>]) -> i32 {
         let game = Go::parse("9x9 b 7").expect("a position");
         let e5 = Move::at(Point::read(game.size(), "E5").expect("a point"));
         let root = Choice::new(game, [e5].into());
         let quiet = TakeSente::new(Judge::default(), HashMap::new(), [].into());
-        let quiet = quiet.with_sources(Arc::new(sources));
+        let quiet = quiet.with_sources(sources);
         let options = AlphaBetaOptions::plain();
         let mut search = AlphaBeta::new(Worth, Orders::default(), options).with_quiescence(quiet);
         let limits = Limits { depth: Some(1), ..Limits::default() };
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn a_tree_of_moves_has_several_ends() {
         let sente = 20;
-        let [alone, tree] = [value(vec![]), value(vec![Box::new(Tree)])];
+        let [alone, tree] = [value(&[]), value(&[Arc::new(Tree)])];
         assert!(alone.abs() <= sente, "{alone}");
         assert!((tree + 200).abs() <= sente, "{tree}");
     }
