@@ -11,7 +11,8 @@ pub(crate) fn write(advice: &Advice, out: &mut dyn Write) -> anyhow::Result<()> 
     writeln!(out, "{}\n", advice.board.trim_end())?;
     writeln!(out, "position   {}", advice.position)?;
     writeln!(out, "played for {}", advice.stakes)?;
-    write!(out, "looked     {} plies ahead", advice.plies)?;
+    let ply = if advice.plies == 1 { "ply" } else { "plies" };
+    write!(out, "looked     {} {ply} ahead", advice.plies)?;
     if advice.cube.is_none() && advice.plies > 0 {
         write!(out, ", filter {}", advice.filter)?;
     }
