@@ -11,8 +11,7 @@ pub(crate) fn write(advice: &Advice, out: &mut dyn Write) -> anyhow::Result<()> 
     writeln!(out, "{}\n", advice.board.trim_end())?;
     writeln!(out, "position   {}", advice.position)?;
     writeln!(out, "played for {}", advice.stakes)?;
-    let ply = if advice.plies == 1 { "ply" } else { "plies" };
-    write!(out, "looked     {} {ply} ahead", advice.plies)?;
+    write!(out, "looked     {} ahead", crate::cmd::plies(advice.plies))?;
     if advice.cube.is_none() && advice.plies > 0 {
         write!(out, ", filter {}", advice.filter)?;
     }

@@ -47,6 +47,11 @@ fn depth(text: &str) -> Result<u32, String> {
     text.parse().ok().filter(|&depth| depth <= MAX_DEPTH).ok_or_else(allowed)
 }
 
+/// So many plies, in words.
+pub(crate) fn plies(count: u32) -> String {
+    format!("{count} {}", if count == 1 { "ply" } else { "plies" })
+}
+
 /// Reads a count of at least one for clap.
 fn count(text: &str) -> Result<u64, String> {
     let allowed = "expected a whole number of at least 1";

@@ -113,9 +113,11 @@ fn solver<'a>(
 fn answer(solved: &Solved) -> String {
     match (solved.verdict, solved.plies) {
         (Verdict::Proven, Some(plies)) if solved.shortest => {
-            format!("yes, in {plies} plies and no fewer")
+            format!("yes, in {} and no fewer", super::plies(plies))
         }
-        (Verdict::Proven, plies) => format!("yes, in at most {} plies", plies.unwrap_or_default()),
+        (Verdict::Proven, plies) => {
+            format!("yes, in at most {}", super::plies(plies.unwrap_or_default()))
+        }
         (Verdict::Disproven, _) => "no".to_owned(),
         (Verdict::Unknown, _) => "not known: a limit was reached".to_owned(),
     }
@@ -163,7 +165,7 @@ fn file(
 fn summary(rows: &[Checked], out: &mut dyn Write) -> anyhow::Result<()> {
     for Checked { solved, expected, good } in rows {
         if !good {
-            let expected = expected.map_or("a win".to_owned(), |plies| format!("{plies} plies"));
+            let expected = expected.map_or("a win".to_owned(), super::plies);
             writeln!(out, "{}\n  expected {expected}; {}", solved.position, answer(solved))?;
         }
     }
@@ -208,7 +210,7 @@ mod tests {
     #[test]
     fn the_line_is_shown() {
         let text = output(&format!("solve shogi --position '{MATE}' --shortest"));
-        for part in ["mate by checks", "yes, in 1 plies and no fewer", "line       G*", "nodes"] {
+        for part in ["mate by checks", "yes, in 1 ply and no fewer", "line       G*", "nodes"] {
             assert!(text.contains(part), "{part:?} is missing in\n{text}");
         }
         let text = output("solve connect-four --position 121312 --json --shortest");
@@ -233,7 +235,7 @@ mod tests {
             (code, err.as_str()),
             (1, "error: 1 of 1 positions were not solved as expected\n")
         );
-        assert!(out.contains("expected 3 plies; yes, in 1 plies"), "{out}");
+        assert!(out.contains("expected 3 plies; yes, in 1 ply"), "{out}");
         std::fs::write(&path, "x\ty\n")?;
         refused(&line, &["line 1: expected the plies of the win, found \"y\""]);
         Ok(())
