@@ -177,7 +177,7 @@ mod tests {
         };
         refused(&line(&path), &["joseki=", "No such file"]);
         for (text, why) in [
-            ("not a tree", "there is no game"),
+            ("not a tree", "expected a game"),
             ("(;SZ[19];C[nothing])", "no move"),
             ("SB-GOLIB", "it ends after 8 bytes"),
         ] {
