@@ -4,7 +4,7 @@ use super::{
     Group, Patterns, UNIT,
     scan::{Known, Scan},
 };
-use crate::{Go, Point};
+use crate::{Board, Color, Go, Point};
 
 /// How good a move looks.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -69,8 +69,26 @@ impl Priors {
 
     /// The priors of all legal moves but the pass, in reading order.
     pub fn find(&mut self, patterns: &Patterns, game: &Go) -> &[Prior] {
+        self.scan.read(game);
+        self.weigh(patterns)
+    }
+
+    /// The priors of these moves among themselves, which have to be legal; `last`
+    /// are the moves before, the last first.
+    pub(crate) fn among(
+        &mut self,
+        patterns: &Patterns,
+        board: &Board,
+        mover: Color,
+        last: [Option<Point>; 2],
+        points: &[Point],
+    ) -> &[Prior] {
+        self.scan.read_among(board, mover, last, points);
+        self.weigh(patterns)
+    }
+
+    fn weigh(&mut self, patterns: &Patterns) -> &[Prior] {
         let Self { scan, list } = self;
-        scan.read(game);
         list.clear();
         let mut most = i32::MIN;
         for &point in scan.points() {

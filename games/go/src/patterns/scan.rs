@@ -6,7 +6,7 @@ use super::{
     table::{Table, kept},
     tactics::Tactics,
 };
-use crate::{Go, Move, Point};
+use crate::{Board, Color, Go, Move, Point};
 
 /// How far shapes reach in which the last move stands out.
 pub(super) const ANSWERS: usize = 10;
@@ -43,6 +43,21 @@ impl Scan {
         self.points.extend(self.moves.iter().filter_map(|m| m.point()));
         self.tactics.read(game, &self.points);
         self.grid.set(self.tactics.board(), game.color(), self.tactics.last());
+    }
+
+    /// Takes over these moves of a board.
+    pub(super) fn read_among(
+        &mut self,
+        board: &Board,
+        mover: Color,
+        last: [Option<Point>; 2],
+        points: &[Point],
+    ) {
+        self.points.clear();
+        self.points.extend_from_slice(points);
+        self.tactics.take_board(board, mover, last);
+        self.tactics.find(&self.points);
+        self.grid.set(self.tactics.board(), mover, self.tactics.last());
     }
 
     /// The legal moves, in reading order.

@@ -57,11 +57,24 @@ impl Tactics {
         self.last = self.last.filter(|&last| self.board.at(last) == Some(self.mover.other()));
     }
 
+    /// Takes over stones, whose turn it is, and the last two moves, the last first.
+    pub(super) fn take_board(&mut self, board: &Board, mover: Color, last: [Option<Point>; 2]) {
+        self.board.clone_from(board);
+        self.mover = mover;
+        [self.last, self.before] = last;
+        self.last = self.last.filter(|&last| self.board.at(last) == Some(self.mover.other()));
+    }
+
     /// Takes a position over and finds the features of the moves to these points.
     pub(super) fn read(&mut self, game: &Go, points: &[Point]) {
         self.take(game);
-        let size = game.size();
-        for point in game.board().all() {
+        self.find(points);
+    }
+
+    /// Finds the features of the moves to these points.
+    pub(super) fn find(&mut self, points: &[Point]) {
+        let size = self.board.size();
+        for point in self.board.all() {
             self.levels[point.index()] = Levels::default();
         }
         self.strings();
