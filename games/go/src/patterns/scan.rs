@@ -41,12 +41,13 @@ impl Scan {
         game.list(&mut self.moves);
         self.points.clear();
         self.points.extend(self.moves.iter().filter_map(|m| m.point()));
-        self.tactics.read(game, &self.points);
-        self.grid.set(self.tactics.board(), game.color(), self.tactics.last());
+        self.tactics.take(game);
+        self.find();
     }
 
-    /// Takes over these moves of a board.
-    pub(super) fn read_among(
+    /// Takes over stones, whose turn it is, the last two moves, the last first, and
+    /// of the legal moves those to these points.
+    pub(super) fn read_part(
         &mut self,
         board: &Board,
         mover: Color,
@@ -55,12 +56,16 @@ impl Scan {
     ) {
         self.points.clear();
         self.points.extend_from_slice(points);
-        self.tactics.take_board(board, mover, last);
-        self.tactics.find(&self.points);
-        self.grid.set(self.tactics.board(), mover, self.tactics.last());
+        self.tactics.take_stones(board, mover, last);
+        self.find();
     }
 
-    /// The legal moves, in reading order.
+    fn find(&mut self) {
+        self.tactics.read(&self.points);
+        self.grid.set(self.tactics.board(), self.tactics.mover(), self.tactics.last());
+    }
+
+    /// The moves that were read, in reading order.
     pub(super) fn points(&self) -> &[Point] {
         &self.points
     }
@@ -106,7 +111,7 @@ impl Scan {
     /// Takes a position over for [`chains`](Self::chains) alone.
     pub(super) fn read_shapes(&mut self, game: &Go) {
         self.tactics.take(game);
-        self.grid.set(self.tactics.board(), game.color(), self.tactics.last());
+        self.grid.set(self.tactics.board(), self.tactics.mover(), self.tactics.last());
     }
 }
 

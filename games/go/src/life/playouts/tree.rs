@@ -229,7 +229,8 @@ impl<'a> Tree<'a> {
         self.points.extend(self.nodes[moves.clone()].iter().filter_map(|node| node.m));
         let Playout { local, last, .. } = &self.game;
         let patterns = Patterns::built_in();
-        let found = self.priors.among(patterns, &local.board, local.mover, *last, &self.points);
+        let found =
+            self.priors.find_among(patterns, &local.board, local.mover, *last, &self.points);
         // The pass, which nothing speaks for, comes last.
         let shares = found.iter().map(|prior| prior.share).chain([0.0]);
         let alike = (1.0 - LOOKS) / moves.len() as f32;
