@@ -70,6 +70,8 @@ impl Mind for NoMind {
 
 /// How large a budget the questions about strings get: suites ask few of them.
 const BUDGET: u32 = 30_000;
+/// How many games are played out for an estimate whether a group lives.
+const PLAYOUTS: u32 = 8000;
 
 /// What answers commands.
 #[derive(Debug)]
@@ -104,7 +106,7 @@ impl<M: Mind> Session<M> {
             tried: 0,
             clock: Clock::default(),
             reader: Reader::with_budget(BUDGET),
-            life: Life::default(),
+            life: Life::default().with_playouts(PLAYOUTS),
             semeai: Semeai::default(),
             safe: None,
             over: false,

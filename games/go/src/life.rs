@@ -9,12 +9,14 @@
 //! What that does not settle is estimated: the same search, but with few moves,
 //! each for a reason, and positions judged by the looks of them: eyes that are
 //! counted by shape, room to run, friends that are alive.
-//! [`Grounds`] tells the one from the other.
+//! Whoever has the time for it lets [games](Life::with_playouts) be played out
+//! there instead. [`Grounds`] tells the one from the other.
 
 mod eye;
 mod group;
 mod guess;
 mod moves;
+mod playouts;
 mod reasons;
 mod space;
 #[cfg(test)]
@@ -45,6 +47,12 @@ const THREATS: u8 = 1;
 /// A string of so many liberties that are no part of the group's room is
 /// outside.
 const OUTSIDE: usize = 4;
+/// The chance of what cannot be told.
+const UNKNOWN: i32 = 500;
+/// A group that is captured so seldom needs no move.
+const SAFE: i32 = 100;
+/// If it makes no more difference than this who wins kos, nothing turns on them.
+const ALIKE: u32 = 100;
 
 /// What an answer rests on.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -64,6 +72,26 @@ pub struct Outlook {
     pub best: Option<Point>,
     /// What this rests on.
     pub grounds: Grounds,
+    /// In how many of a thousand games played out it is captured; 0 or 1000
+    /// where none were played, or all came to the same.
+    pub chance: i32,
+}
+
+impl Outlook {
+    /// What is settled, or cannot even be told.
+    const fn settled(dead: Option<bool>, best: Option<Point>, grounds: Grounds) -> Self {
+        let chance = match dead {
+            Some(true) => 1000,
+            Some(false) => 0,
+            None => UNKNOWN,
+        };
+        Self { dead, best, grounds, chance }
+    }
+
+    /// Whether hardly a game ends otherwise.
+    const fn is_clear(&self) -> bool {
+        self.chance < SAFE || self.chance > 1000 - SAFE
+    }
 }
 
 /// Reads whether groups can be killed.
@@ -87,6 +115,8 @@ pub struct Life {
     counter: Counter,
     order: Order,
     limit: u64,
+    /// How many games are played out for an estimate.
+    playouts: u32,
     nodes: u64,
     searched: Counters,
 }
@@ -103,7 +133,7 @@ impl Life {
     pub fn with_limit(limit: u64) -> Self {
         let (reader, counter) = (Tactician::with_budget(BUDGET), Counter::default());
         let (order, searched) = (Vec::new(), Counters::default());
-        Self { reader, counter, order, limit, nodes: 0, searched }
+        Self { reader, counter, order, limit, playouts: 0, nodes: 0, searched }
     }
 
     /// The same with orderings for its searches, each of which begins with these
@@ -112,6 +142,13 @@ impl Life {
     #[must_use]
     pub fn with_order(self, order: Vec<Box<dyn Heuristic<Local>>>) -> Self {
         Self { order, ..self }
+    }
+
+    /// The same which estimates what it cannot settle by playing so many games
+    /// out, instead of by looks: better, and slower.
+    #[must_use]
+    pub fn with_playouts(self, playouts: u32) -> Self {
+        Self { playouts, ..self }
     }
 
     /// How many positions it has looked at since it was made.
@@ -136,40 +173,37 @@ impl Life {
     /// move.
     pub fn save(&mut self, board: &mut Board, stone: Point) -> (Success, Option<Point>) {
         let Some(owner) = board.at(stone) else { return (Success::No, None) };
-        if self.outlook(board, stone, Ko::WonBy(owner.other()), true).dead == Some(false) {
+        let attacked = self.outlook(board, stone, Ko::WonBy(owner.other()), true);
+        let lives = attacked.dead == Some(false);
+        if lives && attacked.chance < SAFE {
             return (Success::Yes, None);
         }
-        self.success(board, stone, false)
+        let found = self.success(board, stone, false);
+        // What stands though the opponent plays first is not lost by a move.
+        if lives && found.0 != Success::Yes { (Success::Yes, None) } else { found }
     }
 
     fn success(&mut self, board: &mut Board, stone: Point, kill: bool) -> (Success, Option<Point>) {
         let Some(owner) = board.at(stone) else { return (Success::No, None) };
         let player = if kill { owner.other() } else { owner };
+        let succeeds = |outlook: &Outlook| outlook.dead.is_none_or(|dead| dead == kill);
         let [sure, ko, with_threat] = Success::by_ko(player);
         self.reader.met_ko = false;
-        if let Some(found) = self.succeeds(board, stone, kill, sure) {
-            return found;
+        let hardest = self.outlook(board, stone, sure.0, kill);
+        if succeeds(&hardest) {
+            return (sure.1, hardest.best);
         }
         // Where no ko was met it does not matter who wins them, and who fails
         // though it wins kos need not be asked about others.
         if !self.reader.met_ko {
             return Default::default();
         }
-        let worst = self.succeeds(board, stone, kill, with_threat);
-        let better = worst.and_then(|_| self.succeeds(board, stone, kill, ko));
-        better.or(worst).unwrap_or_default()
-    }
-
-    /// The success that it is to succeed in such a ko, and the move, if it does.
-    fn succeeds(
-        &mut self,
-        board: &mut Board,
-        stone: Point,
-        kill: bool,
-        (ko, success): (Ko, Success),
-    ) -> Option<(Success, Option<Point>)> {
-        let outlook = self.outlook(board, stone, ko, kill);
-        outlook.dead.is_none_or(|dead| dead == kill).then_some((success, outlook.best))
+        let easiest = self.outlook(board, stone, with_threat.0, kill);
+        if !succeeds(&easiest) || easiest.chance.abs_diff(hardest.chance) <= ALIKE {
+            return Default::default();
+        }
+        let between = self.outlook(board, stone, ko.0, kill);
+        if succeeds(&between) { (ko.1, between.best) } else { (with_threat.1, easiest.best) }
     }
 
     /// Whether the group of a stone is dead, the opponent to move if `kill`: what
@@ -177,19 +211,21 @@ impl Life {
     pub fn outlook(&mut self, board: &mut Board, stone: Point, ko: Ko, kill: bool) -> Outlook {
         self.reader.forget();
         let found = self.prove(board, stone, ko, kill);
-        let (dead, best) = self.guess(board, stone, ko, kill);
+        let guess = self.estimate(board, stone, ko, kill);
+        let (dead, best) = (guess.dead, guess.best);
         if found.dead.is_none() || found.grounds == Grounds::Estimated {
-            let best = best.or(found.best);
-            return Outlook { dead: dead.or(found.dead), best, grounds: Grounds::Estimated };
+            let known = if dead.is_some() { guess } else { found };
+            return Outlook { best: best.or(found.best), grounds: Grounds::Estimated, ..known };
         }
         // Each of both looks at moves of its own, so the one that is estimated
         // to work is put to the proof too: if there are many that do, it has the
-        // best reasons, and where the proof found none, it may have missed it.
+        // best reasons, and where the proof found none, it may have missed it. Where
+        // nearly every game ends that way, it is enough that it is not refuted.
         let other = best.filter(|_| dead == Some(kill) && best != found.best);
         let Some(m) = other else { return found };
         match self.after(board, stone, ko, kill, m) {
             Some(dead) if dead == kill => Outlook { dead: Some(kill), best, ..found },
-            None if found.dead != Some(kill) => Outlook { dead, best, grounds: Grounds::Estimated },
+            None if found.dead != Some(kill) || guess.is_clear() => guess,
             _ => found,
         }
     }
@@ -201,6 +237,21 @@ impl Life {
         board.play(m, if kill { owner.other() } else { owner });
         let reply = self.prove(&mut board, stone, ko, !kill);
         reply.dead.filter(|_| reply.grounds == Grounds::Proven)
+    }
+
+    /// What can be said without a proof.
+    fn estimate(&mut self, board: &Board, stone: Point, ko: Ko, kill: bool) -> Outlook {
+        if self.playouts == 0 {
+            let (dead, best) = self.guess(board, stone, ko, kill);
+            return Outlook::settled(dead, best, Grounds::Estimated);
+        }
+        let Some(found) = playouts::estimate(board, stone, ko, kill, self.playouts) else {
+            return Outlook::settled(None, None, Grounds::Estimated);
+        };
+        self.reader.met_ko |= found.kos;
+        let (dead, chance) = (found.dead(), found.chance);
+        let best = found.best.filter(|_| dead == kill);
+        Outlook { dead: Some(dead), best, grounds: Grounds::Estimated, chance }
     }
 
     fn guess(
@@ -253,9 +304,8 @@ impl Life {
     /// The same with what it rests on: that a group gets out is no proof that it
     /// lives.
     fn prove(&mut self, board: &mut Board, stone: Point, ko: Ko, kill: bool) -> Outlook {
-        let grounds = Grounds::Estimated;
         let Some(owner) = board.at(stone) else {
-            return Outlook { dead: None, best: None, grounds };
+            return Outlook::settled(None, None, Grounds::Estimated);
         };
         let nodes = self.reader.nodes();
         let (room, mut got_out) = (moves::room(board, stone, owner), false);
@@ -275,7 +325,7 @@ impl Life {
         self.searched += &searched;
         let guessed = dead.is_none() || dead == Some(false) && got_out;
         let grounds = if guessed { Grounds::Estimated } else { Grounds::Proven };
-        Outlook { dead, best: best.filter(|_| dead != Some(!kill)), grounds }
+        Outlook::settled(dead, best.filter(|_| dead != Some(!kill)), grounds)
     }
 }
 

@@ -52,37 +52,50 @@ fn enclosed(space: &Points) -> Board {
     Board::from_stones(size, &stones[0], &stones[1]).expect("strings with liberties")
 }
 
+/// A connected shape of three to six points in the upper left corner.
+fn corner(rng: &mut starboard_core::Rng) -> Points {
+    let size = Size::new(7).expect("a size");
+    let mut space = Points::of(Point::at(size, 0, 0).expect("a corner"));
+    let count = rng.random_range(3..=6);
+    while space.len() < count {
+        let (column, row) = (rng.random_range(0..3), rng.random_range(0..3));
+        let point = Point::at(size, column, row).expect("on the board");
+        if size.neighbors(point).any(|q| space.contains(q)) {
+            space.insert(point);
+        }
+    }
+    space
+}
+
+/// A stone of the wall around such a shape.
+fn wall() -> Point {
+    Point::at(Size::new(7).expect("a size"), 3, 3).expect("on the board")
+}
+
+/// Whether the wall around a space is captured.
+fn by_trying_all(board: &Board, space: &Points, ko: Ko, kill: bool) -> bool {
+    let plain = Plain { prey: wall(), owner: Color::Black, ko, space: *space };
+    let options = ProofOptions { table_mib: 1, ..ProofOptions::default() };
+    let mover = if kill { Color::White } else { Color::Black };
+    let root = Local { threats: THREATS, ..Local::new(board.clone(), mover) };
+    Dfpn::new(plain, options).run(&root, &Limits::default()).verdict == Verdict::Proven
+}
+
 #[test]
 fn every_small_eye_space_is_read_as_by_trying_all() {
-    let size = Size::new(7).expect("a size");
-    let wall = Point::at(size, 3, 3).expect("on the board");
     let mut rng = starboard_core::rng(20, 0);
     let (mut dead, mut alive) = (0, 0);
     for seed in 0..40 {
-        // A connected shape of three to six points.
-        let mut space = Points::of(Point::at(size, 0, 0).expect("a corner"));
-        let count = rng.random_range(3..=6);
-        while space.len() < count {
-            let (column, row) = (rng.random_range(0..3), rng.random_range(0..3));
-            let point = Point::at(size, column, row).expect("on the board");
-            if size.neighbors(point).any(|q| space.contains(q)) {
-                space.insert(point);
-            }
-        }
+        let space = corner(&mut rng);
         let board = enclosed(&space);
         for kill in [true, false] {
             for ko in [Ko::NoThreats, Ko::WonBy(Color::Black), Ko::WonBy(Color::White)] {
-                let plain = Plain { prey: wall, owner: Color::Black, ko, space };
-                let options = ProofOptions { table_mib: 1, ..ProofOptions::default() };
-                let mover = if kill { Color::White } else { Color::Black };
-                let root = Local { threats: THREATS, ..Local::new(board.clone(), mover) };
-                let solution = Dfpn::new(plain, options).run(&root, &Limits::default());
-                let expected = solution.verdict == Verdict::Proven;
-                let (found, best) = Life::default().read(&mut board.clone(), wall, ko, kill);
+                let expected = by_trying_all(&board, &space, ko, kill);
+                let (found, best) = Life::default().read(&mut board.clone(), wall(), ko, kill);
                 assert_eq!(found, Some(expected), "{board:?} {kill} {ko:?}");
                 // Nor does the order of the moves change that.
                 let mut shuffled = Life::default().with_order(vec![Box::new(Shuffled { seed })]);
-                let (again, _) = shuffled.read(&mut board.clone(), wall, ko, kill);
+                let (again, _) = shuffled.read(&mut board.clone(), wall(), ko, kill);
                 assert_eq!(again, Some(expected), "{board:?} {kill} {ko:?}");
                 // Whoever kills needs a move for it.
                 assert_eq!(best.is_some() && kill, expected && kill, "{board:?} {ko:?}");
@@ -92,6 +105,57 @@ fn every_small_eye_space_is_read_as_by_trying_all() {
         }
     }
     assert!(dead > 20 && alive > 20, "{dead} dead, {alive} alive");
+}
+
+#[test]
+fn small_eye_spaces_are_played_out_as_by_trying_all() {
+    let mut rng = starboard_core::rng(21, 0);
+    let (mut right, mut moves, mut asked) = (0, 0, 0);
+    for _ in 0..12 {
+        let space = corner(&mut rng);
+        let board = enclosed(&space);
+        for kill in [true, false] {
+            let expected = by_trying_all(&board, &space, Ko::NoThreats, kill);
+            let found = playouts::estimate(&board, wall(), Ko::NoThreats, kill, 1000);
+            let found = found.expect("a stone is there");
+            right += usize::from(found.dead() == expected);
+            asked += 1;
+            // A move that is said to work has to.
+            let Some(best) = found.best.filter(|_| expected == kill) else { continue };
+            let mut after = board.clone();
+            after.play(best, if kill { Color::White } else { Color::Black });
+            let works = by_trying_all(&after, &space, Ko::NoThreats, !kill) == kill;
+            assert!(works, "{board:?} {kill} {best:?}");
+            moves += 1;
+        }
+    }
+    assert_eq!((right, asked), (24, 24));
+    assert!(moves >= 8, "{moves}");
+}
+
+#[test]
+fn games_played_out_tell_who_lives() {
+    #[track_caller]
+    fn check(position: &str, stone: &str, kill: bool, dead: bool, best: Option<&str>) {
+        let game = crate::Go::parse(position).expect("a position");
+        let point = |name| Point::read(game.size(), name).expect("a point");
+        let ask = |board| playouts::estimate(board, point(stone), Ko::NoThreats, kill, 1000);
+        let found = ask(game.board()).expect("a stone is there");
+        assert_eq!(found.dead(), dead, "{position} {found:?}");
+        assert!(best.is_none() || found.best == best.map(point), "{position} {found:?}");
+        // The same again.
+        assert_eq!(ask(game.board()), Some(found), "{position}");
+    }
+    let three = "3XO4/XXXXO4/OOOOO4/9/9/9/9/9/9 w 0";
+    check(three, "D9", true, true, Some("B9"));
+    check(three, "D9", false, false, Some("B9"));
+    // Four in a row, and four in a square.
+    check("4XO3/XXXXXO3/OOOOOO3/9/9/9/9/9/9 w 0", "E9", true, false, None);
+    check("2XO5/2XO5/XXXO5/OOOO5/9/9/9/9/9 w 0", "C9", false, true, None);
+    // A way out, and none.
+    check("9/9/9/9/4X4/9/9/9/9 w 0", "E5", true, false, None);
+    check("9/9/2OOOO3/2OX1O3/2OOOO3/9/9/9/9 b 0", "D6", false, true, None);
+    assert_eq!(playouts::estimate(&Board::new(Size::FULL), wall(), Ko::NoThreats, true, 9), None);
 }
 
 #[test]

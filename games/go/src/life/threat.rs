@@ -3,6 +3,9 @@
 use super::{Life, moves};
 use crate::{Board, Ko, Point, Success, reader::may_play};
 
+/// Each second move is looked for with one in so many of the games.
+const SHARE: u32 = 8;
+
 impl Life {
     /// How well the opponent does in killing the group of a stone if its owner
     /// lets it play twice, and where: both moves, or one where that is enough.
@@ -38,6 +41,8 @@ impl Life {
         let candidates = moves::candidates(board, stone, owner, &room, kill);
         let legal = |point: &Point| may_play(board, Ko::NoThreats, *point, player);
         let candidates: Vec<_> = candidates.into_iter().filter(legal).collect();
+        let playouts = self.playouts;
+        self.playouts = playouts.div_ceil(SHARE);
         for first in candidates.into_iter().take(moves::WIDEST) {
             if best.0 == Success::Yes {
                 break;
@@ -54,6 +59,7 @@ impl Life {
                 best = (success, [Some(first), second]);
             }
         }
+        self.playouts = playouts;
         best
     }
 

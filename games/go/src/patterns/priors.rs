@@ -4,7 +4,7 @@ use super::{
     Group, Patterns, UNIT,
     scan::{Known, Scan},
 };
-use crate::{Go, Point};
+use crate::{Board, Color, Go, Point};
 
 /// How good a move looks.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -69,8 +69,26 @@ impl Priors {
 
     /// The priors of all legal moves but the pass, in reading order.
     pub fn find(&mut self, patterns: &Patterns, game: &Go) -> &[Prior] {
+        self.scan.read(game);
+        self.weigh(patterns)
+    }
+
+    /// The priors of some legal moves among themselves; `last` are the two moves
+    /// before, the last first.
+    pub(crate) fn find_among(
+        &mut self,
+        patterns: &Patterns,
+        board: &Board,
+        mover: Color,
+        last: [Option<Point>; 2],
+        points: &[Point],
+    ) -> &[Prior] {
+        self.scan.read_part(board, mover, last, points);
+        self.weigh(patterns)
+    }
+
+    fn weigh(&mut self, patterns: &Patterns) -> &[Prior] {
         let Self { scan, list } = self;
-        scan.read(game);
         list.clear();
         let mut most = i32::MIN;
         for &point in scan.points() {
@@ -148,6 +166,23 @@ mod tests {
             for prior in list {
                 let parts = priors.parts(patterns, prior.point);
                 assert_eq!(parts.map(Part::value).sum::<i32>(), prior.value);
+            }
+        }
+    }
+
+    #[test]
+    fn a_part_is_read_like_the_whole() {
+        let patterns = Patterns::built_in();
+        let mut priors = Priors::new();
+        for game in crate::positions().take(6) {
+            let whole = priors.find(patterns, &game).to_vec();
+            let part: Vec<_> = whole.iter().step_by(3).map(|prior| prior.point).collect();
+            let mut played = game.moves_played().rev().map(|(_, m)| m.point());
+            let last = [played.next().flatten(), played.next().flatten()];
+            let found = priors.find_among(patterns, game.board(), game.color(), last, &part);
+            assert_eq!(found.len(), part.len());
+            for (found, whole) in found.iter().zip(whole.iter().step_by(3)) {
+                assert_eq!((found.point, found.value), (whole.point, whole.value));
             }
         }
     }

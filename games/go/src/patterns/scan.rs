@@ -6,7 +6,7 @@ use super::{
     table::{Table, kept},
     tactics::Tactics,
 };
-use crate::{Go, Move, Point};
+use crate::{Board, Color, Go, Move, Point};
 
 /// How far shapes reach in which the last move stands out.
 pub(super) const ANSWERS: usize = 10;
@@ -41,11 +41,31 @@ impl Scan {
         game.list(&mut self.moves);
         self.points.clear();
         self.points.extend(self.moves.iter().filter_map(|m| m.point()));
-        self.tactics.read(game, &self.points);
-        self.grid.set(self.tactics.board(), game.color(), self.tactics.last());
+        self.tactics.take(game);
+        self.find();
     }
 
-    /// The legal moves, in reading order.
+    /// Takes over stones, whose turn it is, the last two moves, the last first, and
+    /// of the legal moves those to these points.
+    pub(super) fn read_part(
+        &mut self,
+        board: &Board,
+        mover: Color,
+        last: [Option<Point>; 2],
+        points: &[Point],
+    ) {
+        self.points.clear();
+        self.points.extend_from_slice(points);
+        self.tactics.take_stones(board, mover, last);
+        self.find();
+    }
+
+    fn find(&mut self) {
+        self.tactics.read(&self.points);
+        self.grid.set(self.tactics.board(), self.tactics.mover(), self.tactics.last());
+    }
+
+    /// The moves that were read, in reading order.
     pub(super) fn points(&self) -> &[Point] {
         &self.points
     }
@@ -91,7 +111,7 @@ impl Scan {
     /// Takes a position over for [`chains`](Self::chains) alone.
     pub(super) fn read_shapes(&mut self, game: &Go) {
         self.tactics.take(game);
-        self.grid.set(self.tactics.board(), game.color(), self.tactics.last());
+        self.grid.set(self.tactics.board(), self.tactics.mover(), self.tactics.last());
     }
 }
 

@@ -32,6 +32,10 @@ impl Tactics {
         &self.board
     }
 
+    pub(super) const fn mover(&self) -> Color {
+        self.mover
+    }
+
     /// The stone that was played last, unless there was a pass.
     pub(super) const fn last(&self) -> Option<Point> {
         self.last
@@ -45,23 +49,29 @@ impl Tactics {
 
     /// Takes a position over, without its features.
     pub(super) fn take(&mut self, game: &Go) {
-        self.board.clone_from(game.board());
-        self.mover = game.color();
+        let mover = game.color();
         let mut played = game.moves_played().rev();
         let mut point_of = |color: Color| {
             played.next().filter(|&(by, _)| by == color).and_then(|(_, m)| Move::point(m))
         };
-        self.last = point_of(self.mover.other());
-        self.before = point_of(self.mover);
+        let last = [point_of(mover.other()), point_of(mover)];
+        self.take_stones(game.board(), mover, last);
+    }
+
+    /// The same for stones, whose turn it is, and the last two moves, the last
+    /// first.
+    pub(super) fn take_stones(&mut self, board: &Board, mover: Color, last: [Option<Point>; 2]) {
+        self.board.clone_from(board);
+        self.mover = mover;
+        [self.last, self.before] = last;
         // A stone that is no more says nothing.
         self.last = self.last.filter(|&last| self.board.at(last) == Some(self.mover.other()));
     }
 
-    /// Takes a position over and finds the features of the moves to these points.
-    pub(super) fn read(&mut self, game: &Go, points: &[Point]) {
-        self.take(game);
-        let size = game.size();
-        for point in game.board().all() {
+    /// Finds the features of the moves to these points.
+    pub(super) fn read(&mut self, points: &[Point]) {
+        let size = self.board.size();
+        for point in self.board.all() {
             self.levels[point.index()] = Levels::default();
         }
         self.strings();
@@ -260,7 +270,8 @@ mod tests {
         let game = Go::parse(line).expect("a game");
         let mut tactics = Tactics::new();
         let points: Vec<_> = game.board().empty().iter().filter(|&p| game.is_legal(p)).collect();
-        tactics.read(&game, &points);
+        tactics.take(&game);
+        tactics.read(&points);
         assert!(tactics.board() == game.board(), "the board is left as it was");
         tactics.levels(Point::read(game.size(), at).expect("a point"))
     }

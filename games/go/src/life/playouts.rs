@@ -1,0 +1,65 @@
+//! Life and death by playing it out: a Monte Carlo tree search on the part of
+//! the board around a group.
+//!
+//! The tree is grown as in UCT (Kocsis and Szepesvári 2006), with the shipped
+//! pattern values as what moves are worth at first sight (Rosin 2011) and with
+//! the values of moves played anywhere later in a game (Gelly and Silver 2007).
+//! What is settled at the end of a line is settled for the lines above it
+//! (Winands, Björnsson and Saito 2008). A game ends when the group is captured,
+//! has two eyes or has got out; nothing is played outside, where stones stand as
+//! they do. The search of `starboard-search` asks its game for its moves at every
+//! step and knows neither first sight nor later moves: a game here is played out
+//! in about twenty microseconds because it does not.
+
+mod field;
+mod game;
+mod policy;
+mod tree;
+
+use self::{field::Field, tree::Tree};
+use crate::{Board, Ko, Point};
+
+/// The same question has the same answer.
+const SEED: u64 = 1;
+/// A group that is captured in so many of a thousand games is dead: less than
+/// half, as playing at random is harder on who has to kill.
+const DEAD: i32 = 300;
+/// If a ko is met in one game of so many, it may be one about the group.
+const KOS: u32 = 20;
+
+/// What games played out say about a group.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Estimate {
+    /// In how many of a thousand games it is captured after the best move; 0 or
+    /// 1000 where every line was played to its end.
+    pub(super) chance: i32,
+    /// The best move for the player to move; `None` for a pass.
+    pub(super) best: Option<Point>,
+    /// Whether kos were met.
+    pub(super) kos: bool,
+}
+
+impl Estimate {
+    /// Whether the group is dead.
+    pub(super) const fn dead(&self) -> bool {
+        self.chance >= DEAD
+    }
+}
+
+/// Plays out what becomes of the group of a stone, the opponent to move if
+/// `kill`, so many times; `None` where there is no stone.
+pub(super) fn estimate(
+    board: &Board,
+    prey: Point,
+    ko: Ko,
+    kill: bool,
+    playouts: u32,
+) -> Option<Estimate> {
+    let owner = board.at(prey)?;
+    let field = Field::new(board, prey, owner, ko);
+    let mover = if kill { owner.other() } else { owner };
+    let mut tree = Tree::new(&field, board, mover);
+    let played = tree.grow(playouts, &mut starboard_core::rng(SEED, 0));
+    let (best, chance) = tree.best();
+    Some(Estimate { chance, best, kos: tree.kos() * KOS > played })
+}
