@@ -87,11 +87,6 @@ impl Outlook {
         };
         Self { dead, best, grounds, chance }
     }
-
-    /// Whether hardly a game ends otherwise.
-    const fn is_clear(&self) -> bool {
-        self.chance < SAFE || self.chance > 1000 - SAFE
-    }
 }
 
 /// Reads whether groups can be killed.
@@ -219,13 +214,12 @@ impl Life {
         }
         // Each of both looks at moves of its own, so the one that is estimated
         // to work is put to the proof too: if there are many that do, it has the
-        // best reasons, and where the proof found none, it may have missed it. Where
-        // nearly every game ends that way, it is enough that it is not refuted.
+        // best reasons, and where the proof found none, it may have missed it.
         let other = best.filter(|_| dead == Some(kill) && best != found.best);
         let Some(m) = other else { return found };
         match self.after(board, stone, ko, kill, m) {
             Some(dead) if dead == kill => Outlook { dead: Some(kill), best, ..found },
-            None if found.dead != Some(kill) || guess.is_clear() => guess,
+            None if found.dead != Some(kill) => guess,
             _ => found,
         }
     }
