@@ -28,7 +28,7 @@ use starboard_core::{Counters, Heuristic, Limits, Player};
 use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
 
 pub use self::eye::Eye;
-pub(crate) use self::{group::stones, view::strong};
+pub(crate) use self::{group::stones, playouts::is_eye, view::strong};
 use self::{guess::Guess, space::Counter, view::Question};
 use crate::{
     Board, Color, Ko, Move, Point, Points, Success, reader::Local, safety::alive,
@@ -72,8 +72,9 @@ pub struct Outlook {
     pub best: Option<Point>,
     /// What this rests on.
     pub grounds: Grounds,
-    /// In how many of a thousand games played out it is captured; 0 or 1000
-    /// where none were played, or all came to the same.
+    /// In how many of a thousand games played out it is captured after the best
+    /// move; 0 or 1000 where none were played, or all came to the same, and 500
+    /// where nothing can be told.
     pub chance: i32,
 }
 

@@ -21,7 +21,7 @@ mod weak;
 use std::sync::Arc;
 
 pub use self::sources::{Learned, Openings};
-use crate::{Color, Go, Points, Study, game::UNIT};
+use crate::{Color, Go, Points, Study, game::UNIT, life::is_eye};
 
 /// What a reason is about. Reasons of one type serve the same end.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
@@ -199,19 +199,7 @@ fn sensible(game: &Go, study: &Study) -> Points {
     let (board, mover) = (game.board(), game.color());
     let mut points = Points::EMPTY;
     for point in board.empty() {
-        let mut own = true;
-        let mut pressed = false;
-        for q in board.neighbors(point) {
-            match board.at(q) {
-                Some(color) if color == mover => pressed |= board.liberty_count(q) == 1,
-                _ => own = false,
-            }
-        }
-        let eye = own
-            && !pressed
-            && board.diagonals(point).filter(|&q| board.at(q) == Some(mover.other())).count()
-                <= usize::from(board.diagonals(point).count() == 4);
-        if eye {
+        if is_eye(board, point, mover) {
             continue;
         }
         let captures = board.captures(point, mover);

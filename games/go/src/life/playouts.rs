@@ -16,6 +16,7 @@ mod game;
 mod policy;
 mod tree;
 
+pub(crate) use self::policy::is_eye;
 use self::{field::Field, tree::Tree};
 use crate::{Board, Ko, Point};
 

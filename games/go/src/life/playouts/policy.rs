@@ -170,7 +170,7 @@ impl Playout<'_> {
 }
 
 /// Whether a point is an eye of this colour's, with nothing to be saved there.
-pub(super) fn is_eye(board: &Board, point: Point, color: Color) -> bool {
+pub(crate) fn is_eye(board: &Board, point: Point, color: Color) -> bool {
     let mut beside = board.neighbors(point);
     if !beside.all(|q| board.at(q) == Some(color) && board.liberty_count(q) > 1) {
         return false;
