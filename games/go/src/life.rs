@@ -31,7 +31,9 @@ pub use self::eye::Eye;
 pub(crate) use self::{group::stones, playouts::is_eye, view::strong};
 use self::{guess::Guess, space::Counter, view::Question};
 use crate::{
-    Board, Color, Ko, Move, Point, Points, Success, reader::Local, safety::alive,
+    Board, Color, Ko, Move, Point, Points, Success,
+    reader::{Found, Local},
+    safety::alive,
     tactics::Tactician,
 };
 
@@ -389,14 +391,16 @@ impl Goal<Local> for Kill<'_> {
         let (attacks, ko) = (game.mover != self.owner, game.ko(self.ko));
         let count = board.liberty_count(self.prey);
         if count <= 3 {
-            let captured = if attacks {
-                self.reader.attack(board, self.prey, ko).captured
+            let found = if attacks {
+                Some(self.reader.attack(board, self.prey, ko))
             } else if count <= 2 {
-                self.reader.defend(board, self.prey, ko).captured
+                Some(self.reader.defend(board, self.prey, ko))
             } else {
                 None
             };
-            if captured == Some(true) {
+            // The reader does not count threats.
+            let sure = |found: &Found| !found.kos || ko == Ko::NoThreats;
+            if found.filter(sure).is_some_and(|found| found.captured == Some(true)) {
                 return Some(true);
             }
         }
@@ -414,8 +418,9 @@ impl Goal<Local> for Kill<'_> {
         let list = moves::candidates(&game.board, self.prey, self.owner, &self.room, attacking);
         let legal = |&point: &Point| game.may_play(self.ko, point);
         out.extend(list.into_iter().filter(legal).take(moves::WIDEST).map(Move::at));
-        if !attacking {
-            // In seki every move of one's own may hurt.
+        if !attacking || game.board.ko().is_some() {
+            // In seki every move of one's own may hurt, and in a ko one has to be
+            // played elsewhere.
             out.push(Move::PASS);
         }
     }

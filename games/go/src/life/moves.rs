@@ -55,7 +55,14 @@ pub(super) fn room(board: &Board, prey: Point, owner: Color) -> Points {
         let friends = if own.len() <= 4 { board.beside(&own) } else { Points::EMPTY };
         room |= (board.beside(&room) | friends) & open;
     }
-    room
+    // Where a string can be captured, stones can be played again.
+    let mut all = room;
+    for head in Color::BOTH.into_iter().flat_map(|color| board.strings(color)) {
+        if room.covers(board.liberties(head)) {
+            all.extend(board.string(head));
+        }
+    }
+    all
 }
 
 /// Whether the group has got out of its room.
@@ -134,7 +141,7 @@ pub(super) fn candidates(
 
 /// The liberties of strings next to these points that are nearly taken.
 fn fights(board: &Board, points: &Points) -> Points {
-    let stones = board.beside(points) - board.empty() - *points;
+    let stones = (*points | board.beside(points)) - board.empty();
     let weak = stones.iter().filter(|&stone| board.liberty_count(stone) <= FIGHTING);
     weak.fold(Points::EMPTY, |all, stone| all | *board.liberties(stone))
 }

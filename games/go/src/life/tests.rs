@@ -29,7 +29,7 @@ impl Goal<Local> for Plain {
         let free = game.board.empty() & self.space;
         let legal = |&point: &Point| game.may_play(self.ko, point);
         out.extend(free.iter().filter(legal).map(Move::at));
-        if !attacking {
+        if !attacking || game.board.ko().is_some() {
             out.push(Move::PASS);
         }
     }
@@ -105,6 +105,57 @@ fn every_small_eye_space_is_read_as_by_trying_all() {
         }
     }
     assert!(dead > 20 && alive > 20, "{dead} dead, {alive} alive");
+}
+
+/// Such a wall in which every point may be another, but that of [`wall`], and
+/// with stones inside; `None` if one of them has no liberty.
+fn fight(rng: &mut starboard_core::Rng) -> Option<Board> {
+    let quiet = enclosed(&corner(rng));
+    let mut stones = Color::BOTH.map(|color| *quiet.stones(color));
+    for point in block() {
+        let often = if quiet.is_empty(point) { 30 } else { 15 };
+        if point == wall() || rng.random_range(0..100) >= often {
+            continue;
+        }
+        let color = rng.random_range(0..3);
+        for (index, set) in stones.iter_mut().enumerate() {
+            set.remove(point);
+            if index == color {
+                set.insert(point);
+            }
+        }
+    }
+    Board::from_stones(quiet.size(), &stones[0], &stones[1]).ok()
+}
+
+/// The points of the wall and within.
+fn block() -> Points {
+    let size = Size::new(7).expect("a size");
+    let points = (0..16).map(|i| Point::at(size, i % 4, i / 4).expect("on the board"));
+    points.collect()
+}
+
+#[test]
+fn fights_in_a_corner_are_read_as_by_trying_all() {
+    let mut rng = starboard_core::rng(22, 0);
+    let kos = [Ko::NoThreats, Ko::WonBy(Color::Black), Ko::WonBy(Color::White)];
+    let (mut dead, mut alive, mut wrong) = (0, 0, 0);
+    for board in (0..300).filter_map(|_| fight(&mut rng)) {
+        for (kill, ko) in kos.into_iter().flat_map(|ko| [(true, ko), (false, ko)]) {
+            let found = Life::default().prove(&mut board.clone(), wall(), ko, kill);
+            if found.grounds != Grounds::Proven {
+                continue;
+            }
+            let expected = by_trying_all(&board, &block(), ko, kill);
+            wrong += usize::from(found.dead != Some(expected));
+            dead += usize::from(expected);
+            alive += usize::from(!expected);
+        }
+    }
+    assert!(dead > 500 && alive > 500, "{dead} dead, {alive} alive");
+    // Where the string is short of liberties, it is read without looking for
+    // moves farther off.
+    assert!(wrong * 1000 <= dead + alive, "{wrong} wrong");
 }
 
 #[test]
