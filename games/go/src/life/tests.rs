@@ -185,6 +185,28 @@ fn small_eye_spaces_are_played_out_as_by_trying_all() {
 }
 
 #[test]
+fn fights_in_a_corner_are_played_out_as_by_trying_all() {
+    let mut rng = starboard_core::rng(23, 0);
+    let (mut right, mut settled, mut asked) = (0, 0, 0);
+    for board in (0..60).filter_map(|_| fight(&mut rng)) {
+        for kill in [true, false] {
+            let expected = by_trying_all(&board, &block(), Ko::NoThreats, kill);
+            let found = playouts::estimate(&board, wall(), Ko::NoThreats, kill, 1000);
+            let found = found.expect("a stone is there");
+            asked += 1;
+            right += usize::from(found.dead() == expected);
+            // Games in which everything was tried are never wrong.
+            if matches!(found.chance, 0 | 1000) {
+                settled += 1;
+                assert_eq!(found.dead(), expected, "{board:?} {kill} {found:?}");
+            }
+        }
+    }
+    assert!(settled * 10 >= asked * 8, "{settled} of {asked} settled");
+    assert!(right * 100 >= asked * 98, "{right} of {asked} right");
+}
+
+#[test]
 fn games_played_out_tell_who_lives() {
     #[track_caller]
     fn check(position: &str, stone: &str, kill: bool, dead: bool, best: Option<&str>) {
