@@ -95,7 +95,7 @@ impl Semeai {
         };
         let homes = Color::BOTH.map(|owner| {
             let stone = if owner == color { own } else { other };
-            strong(board, stone, owner)
+            strong(board, stone, owner, false)
         });
         Case { reader: self, board, own, other, color, homes }.race()
     }

@@ -47,14 +47,15 @@ impl Question {
             prey,
             owner,
             ko,
-            strong: strong(board, prey, owner),
+            strong: strong(board, prey, owner, false),
             before: *board.stones(owner.other()),
         }
     }
 }
 
-/// Stones of the owner's of other groups than that of `prey` which are alive.
-pub(crate) fn strong(board: &Board, prey: Point, owner: Color) -> Points {
+/// Stones of the owner's of other groups than that of `prey` which are alive as
+/// things are; or though the opponent plays next, if `attacked`.
+pub(crate) fn strong(board: &Board, prey: Point, owner: Color, attacked: bool) -> Points {
     let mut lost = Points::EMPTY;
     for chain in Tactician::default().chains(board) {
         if matches!(chain.fate, Fate::Lost { .. }) {
@@ -65,8 +66,9 @@ pub(crate) fn strong(board: &Board, prey: Point, owner: Color) -> Points {
     let world =
         World::new(board, &lost, &safe, Scoring::Area, |_, groups| vec![None; groups.len()]);
     let own = stones(board, prey, owner);
+    let turn = usize::from(!attacked);
     let strong = |group: &&Group| {
-        group.color == owner && !group.stones.meets(&own) && group.strength[1] >= STRONG
+        group.color == owner && !group.stones.meets(&own) && group.strength[turn] >= STRONG
     };
     let strong = world.groups.iter().filter(strong);
     strong.fold(Points::EMPTY, |all, group| all | group.stones)

@@ -27,16 +27,16 @@ pub(super) struct Field {
     pub(super) region: Points,
     /// The same in reading order.
     pub(super) points: Vec<Point>,
-    /// A stone of each string of the owner's that is alive: who is connected
-    /// with one lives.
+    /// A stone of each string of the owner's that is alive though it is attacked:
+    /// who is connected with one lives.
     pub(super) homes: Vec<Point>,
 }
 
 impl Field {
     pub(super) fn new(board: &Board, prey: Point, owner: Color, ko: Ko) -> Self {
         let region = region(board, prey, owner);
-        let homes: Points =
-            strong(board, prey, owner).iter().map(|stone| board.head(stone)).collect();
+        let strong = strong(board, prey, owner, true);
+        let homes: Points = strong.iter().map(|stone| board.head(stone)).collect();
         Self {
             prey,
             owner,
