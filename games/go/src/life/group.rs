@@ -41,6 +41,18 @@ pub(super) fn connected(board: &Board, prey: Point, owner: Color, kept: &Points)
     }
 }
 
+/// These points, and those of strings with no liberty elsewhere: where they are
+/// captured, stones can be played again.
+pub(super) fn with_captures(board: &Board, points: Points) -> Points {
+    let mut all = points;
+    for head in Color::BOTH.into_iter().flat_map(|color| board.strings(color)) {
+        if points.covers(board.liberties(head)) {
+            all.extend(board.string(head));
+        }
+    }
+    all
+}
+
 /// Strings of the opponent's beside a group that are lost though it plays
 /// first, and those that can be captured if the owner plays first, with the
 /// move.

@@ -1,5 +1,6 @@
 //! Where to play for a group's life, and when it has got out.
 
+use super::group::with_captures;
 use crate::{Board, Color, Point, Points};
 
 /// The most candidates of a position, a pass not counted.
@@ -55,14 +56,7 @@ pub(super) fn room(board: &Board, prey: Point, owner: Color) -> Points {
         let friends = if own.len() <= 4 { board.beside(&own) } else { Points::EMPTY };
         room |= (board.beside(&room) | friends) & open;
     }
-    // Where a string can be captured, stones can be played again.
-    let mut all = room;
-    for head in Color::BOTH.into_iter().flat_map(|color| board.strings(color)) {
-        if room.covers(board.liberties(head)) {
-            all.extend(board.string(head));
-        }
-    }
-    all
+    with_captures(board, room)
 }
 
 /// Whether the group has got out of its room.

@@ -2,7 +2,10 @@
 
 use crate::{
     Board, Color, Ko, Point, Points,
-    life::{group::stones, view::strong},
+    life::{
+        group::{stones, with_captures},
+        view::strong,
+    },
 };
 
 /// How many steps it reaches beyond the group.
@@ -74,12 +77,5 @@ fn region(board: &Board, prey: Point, owner: Color) -> Points {
         free |= next;
         reached = reached | through | next | friends;
     }
-    // Where something can be captured, stones can be played again.
-    let mut region = free | reached;
-    for head in Color::BOTH.into_iter().flat_map(|color| board.strings(color)) {
-        if region.covers(board.liberties(head)) {
-            region.extend(board.string(head));
-        }
-    }
-    region
+    with_captures(board, free | reached)
 }
