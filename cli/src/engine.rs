@@ -286,7 +286,7 @@ fn switched_on<G: Game>(entry: &GameEntry<G>, algorithm: &Spec, others: &[Spec])
 
 /// Makes the parts named after the algorithm.
 fn parts<G: Game>(entry: &GameEntry<G>, specs: &[Spec]) -> Result<Parts<G>, EngineError> {
-    let (mut eval, mut table, mut quiescence) = (None, None, None);
+    let (mut eval, mut table, mut quiescence, mut policy) = (None, None, None, None);
     let mut order = Vec::new();
     for spec in specs {
         let mut args = Args::new(spec);
@@ -318,6 +318,10 @@ fn parts<G: Game>(entry: &GameEntry<G>, specs: &[Spec]) -> Result<Parts<G>, Engi
                     if quiescence.replace(part.build(&mut args)?).is_some() {
                         return Err(EngineError::TwoParts("quiescence"));
                     }
+                } else if let Some(part) = entry.policy.as_ref().filter(|p| p.name == name) {
+                    if policy.replace(part.build(&mut args)?).is_some() {
+                        return Err(EngineError::TwoParts("policy"));
+                    }
                 } else {
                     order.push(plugin(entry, name, &mut args)?);
                 }
@@ -330,7 +334,7 @@ fn parts<G: Game>(entry: &GameEntry<G>, specs: &[Spec]) -> Result<Parts<G>, Engi
         None => evaluator(entry, None)?.fresh(),
     };
     let quiescence = quiescence.or_else(|| entry.quiescence.as_ref().map(Part::fresh));
-    Ok(Parts { order, quiescence, table: table.flatten(), ..Parts::new(eval) })
+    Ok(Parts { order, quiescence, policy, table: table.flatten(), ..Parts::new(eval) })
 }
 
 /// The evaluator called `name`, or the game's first.
@@ -361,6 +365,7 @@ fn plugin<G: Game>(
     let orders = entry.orders.iter().map(|part| part.name.as_str());
     let evaluators = entry.evaluators().iter().map(|part| part.name.as_str());
     let quiescence = entry.quiescence.iter().map(|part| part.name.as_str());
-    let own = orders.chain(evaluators).chain(quiescence);
+    let policy = entry.policy.iter().map(|part| part.name.as_str());
+    let own = orders.chain(evaluators).chain(quiescence).chain(policy);
     Err(SpecError::unknown("part", name, common.chain(own)))
 }

@@ -3,7 +3,7 @@
 mod part;
 
 use starboard_core::{
-    Evaluator, Game, Heuristic, NotationError, Quiescence, Value,
+    Evaluator, Game, Heuristic, NotationError, Policy, Quiescence, Value,
     spec::{Args, Param, SpecError},
 };
 use starboard_search::{
@@ -44,6 +44,7 @@ pub struct GameEntry<G: Game> {
     level: [Part<dyn Evaluator<G>>; 1],
     pub(crate) orders: Vec<Part<dyn Heuristic<G>>>,
     pub(crate) quiescence: Option<Part<dyn Quiescence<G>>>,
+    pub(crate) policy: Option<Part<dyn Policy<G>>>,
     pub(crate) positions: Vec<G>,
     pub(crate) algorithms: Vec<Algorithm<G>>,
     pub(crate) notation: String,
@@ -124,6 +125,7 @@ impl<G: Game> GameEntry<G> {
             level: [Part::of("level", "every position is worth nothing", Box::new(Level))],
             orders: Vec::new(),
             quiescence: None,
+            policy: None,
             engine: format!("{} + tt(mb=16)", engine.unwrap_or_default()),
             algorithms,
             notation: String::from("none of its own: only the start can be searched"),
@@ -249,6 +251,19 @@ impl<G: Game> GameEntry<G> {
     ) -> Self {
         let read = move |args: &mut Args| Ok(Box::new(read(args)?) as Box<dyn Quiescence<G>>);
         self.quiescence = Some(Part::read(name, about, params, read));
+        self
+    }
+
+    /// Says what speaks for moves before any search. A description that names it as a
+    /// part, `mcts + name`, has simulations shared out by it.
+    #[must_use]
+    pub fn policy(
+        mut self,
+        name: impl Into<String>,
+        about: impl Into<String>,
+        policy: impl Policy<G> + 'static,
+    ) -> Self {
+        self.policy = Some(Part::of(name, about, Box::new(policy)));
         self
     }
 

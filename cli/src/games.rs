@@ -13,7 +13,7 @@ use starboard_backgammon::{
     cube::{CubeBackgammon, CubeEvaluator, CubefulSearch, Stakes},
 };
 use starboard_core::Cached;
-use starboard_go::{Area, Go, Judge, Rules, Size};
+use starboard_go::{Area, Go, Judge, Rules, Size, reasons::Candidates};
 use starboard_shogi::{
     Attacks, Exchange, ExchangeOptions, Lively, LivelyOptions, Mate, Material, Shogi, middle_games,
 };
@@ -284,13 +284,15 @@ pub fn shogi() -> GameEntry<Shogi> {
 /// Go, on nine lines; positions of other sizes are read, too.
 pub fn go() -> GameEntry<Go> {
     let start = Go::new(Size::new(9).unwrap_or(Size::FULL), Rules::default());
+    let judge = Judge::default();
     GameEntry::new("go", "Go, with superko, counted by area", start)
         .evaluator("area", "counts stones and what they surround", Area)
         .slow_evaluator(
             "judge",
             "reads what lives, and says whose each point will be",
-            Judge::default(),
+            judge.clone(),
         )
+        .policy("candidates", "the moves that reasons speak for", Candidates::new(judge))
         .algorithm(go_reasons::algorithm())
         .reasoner(go_reasons::Reasons)
         .record("sgf", go_protocol::as_sgf)

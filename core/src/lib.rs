@@ -1,7 +1,7 @@
 //! What a game is, and what a search needs to know about one.
 //!
 //! A game implements [`Game`]; knowledge of it implements [`Evaluator`],
-//! [`Heuristic`] and [`Quiescence`]; everything else in the workspace is
+//! [`Heuristic`], [`Policy`] and [`Quiescence`]; everything else in the workspace is
 //! written against these traits. Start reading at [`Game`].
 
 #![deny(unsafe_code)]
@@ -17,6 +17,7 @@ mod limits;
 mod notation;
 mod perft;
 pub mod playthrough;
+mod policy;
 mod quiescence;
 mod report;
 mod rng;
@@ -37,6 +38,7 @@ pub use heuristic::{Contribution, Heuristic, NodeInfo};
 pub use limits::{Events, Limits, Stop};
 pub use notation::NotationError;
 pub use perft::{divide, perft};
+pub use policy::Policy;
 pub use quiescence::Quiescence;
 pub use report::{BoundType, CUT_PLACES, Candidate, Counters, Report, StoppedBy, Times};
 pub use rng::{Rng, mix, rng};

@@ -38,6 +38,8 @@ pub struct GameInfo {
     pub orders: Vec<PartInfo>,
     /// What says which positions are too lively to evaluate, if anything does.
     pub quiescence: Option<PartInfo>,
+    /// What says what speaks for moves before any search, if anything does.
+    pub policy: Option<PartInfo>,
     /// How deep it is searched when nobody says.
     pub effort: Effort,
     /// How the result of a game of a match counts.
@@ -92,6 +94,7 @@ pub(super) fn game<G: Game>(entry: &GameEntry<G>) -> GameInfo {
         evaluators: entry.evaluators().iter().map(part).collect(),
         orders: entry.orders.iter().map(part).collect(),
         quiescence: entry.quiescence.as_ref().map(part),
+        policy: entry.policy.as_ref().map(part),
         effort: entry.effort,
         payoff: entry.payoff,
         openings: entry.openings.len(),

@@ -60,6 +60,7 @@ fn show(game: &GameInfo, width: usize, out: &mut dyn Write) -> anyhow::Result<()
         parts.extend(list.iter().map(|part| named(kind, part)));
     }
     parts.extend(game.quiescence.iter().map(|part| named("quiescence", part)));
+    parts.extend(game.policy.iter().map(|part| named("policy", part)));
     for (kind, name, about, _) in &parts {
         writeln!(out, "{kind:<11} {name}: {about}")?;
     }

@@ -257,15 +257,11 @@ impl Table {
     }
 }
 
-/// What is said of a position, for Black, with komi and with what the right to move is
-/// worth to whoever has it in the end, in points.
+/// What is said of a position, for Black, with komi, in points.
 fn black(judge: &mut Judge, position: &Go, komi: f64) -> f64 {
-    let study = judge.study(position);
     let value = f64::from(judge.evaluate(position).raw());
-    let (_, own) = study.value(position.color());
-    let sente = f64::from(if own { study.sente } else { -study.sente });
     let standard = f64::from(position.rules().komi.raw());
-    let black = if position.color() == Color::Black { value + sente } else { -value - sente };
+    let black = if position.color() == Color::Black { value } else { -value };
     (black + standard) / 50.0 - komi
 }
 

@@ -6,7 +6,8 @@
 //! room and races tell how strong these are, and their strength how far they
 //! reach. The score is an estimate of the final one, in fiftieths of a point,
 //! in three parts by how sure they are. What hangs is settled by turns: the player
-//! to move takes the largest, the opponent the next.
+//! to move takes the largest, the opponent the next; whoever may then play elsewhere
+//! has sente, which is worth something.
 
 mod fights;
 
@@ -80,6 +81,13 @@ impl Study {
         let first = board.string(stone).min()?;
         let place = self.chains.binary_search_by_key(&first, |chain| chain.first).ok()?;
         self.chains.get(place)
+    }
+
+    /// What the position is worth for `mover`, to move: the fights settled, and what the
+    /// right to move is worth to whoever has it then.
+    pub fn worth(&self, mover: Color) -> i32 {
+        let (value, own) = self.value(mover);
+        if own { value + self.sente } else { value - self.sente }
     }
 
     /// What the position is worth for `mover`, to move, the fights settled by
@@ -178,7 +186,7 @@ impl Judge {
 
 impl Evaluator<Go> for Judge {
     fn evaluate(&mut self, game: &Go) -> Value {
-        let (value, _) = self.study(game).value(game.color());
+        let value = self.study(game).worth(game.color());
         let bounds = self.bounds(game);
         Value::new(value).clamp(bounds.low, bounds.high)
     }
@@ -195,10 +203,14 @@ impl Evaluator<Go> for Judge {
 mod tests {
     use super::*;
 
+    /// What a position is worth for its mover, but for sente, in points.
     #[track_caller]
     fn points(text: &str) -> i32 {
         let game = Go::parse(text).expect("a position");
-        Judge::default().evaluate(&game).raw() / UNIT
+        let study = Judge::default().study(&game);
+        let value = study.value(game.color()).0;
+        assert_eq!((study.worth(game.color()) - value).abs(), study.sente);
+        value / UNIT
     }
 
     #[test]

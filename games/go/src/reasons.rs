@@ -12,6 +12,7 @@ mod ko;
 mod life;
 mod links;
 mod opening;
+mod policy;
 mod shape;
 mod sources;
 mod style;
@@ -20,7 +21,10 @@ mod weak;
 
 use std::sync::Arc;
 
-pub use self::sources::{Learned, Openings};
+pub use self::{
+    policy::Candidates,
+    sources::{Learned, Openings},
+};
 use crate::{Color, Go, Points, Study, game::UNIT, life::is_eye};
 
 /// What a reason is about. Reasons of one type serve the same end.

@@ -1,5 +1,5 @@
 //! Monte-Carlo tree search: UCT (Kocsis and Szepesvári 2006) with chance nodes
-//! and progressive widening (Coulom 2007).
+//! and progressive widening (Coulom 2007); with a policy, PUCT (Rosin 2011).
 //!
 //! The yardstick that the minimax searches are compared with. Each simulation
 //! descends by upper confidence bounds, outcomes of chance drawn by weight, to
@@ -8,7 +8,7 @@
 //! integers, so that a seed fixes the result.
 
 use starboard_core::{
-    BoundType, Candidate, Evaluator, Events, Game, Limits, Node, Report, Stop, Value, rng,
+    BoundType, Candidate, Evaluator, Events, Game, Limits, Node, Policy, Report, Stop, Value, rng,
 };
 
 use crate::{Searcher, meter::Meter};
@@ -19,7 +19,7 @@ mod tests;
 mod tree;
 
 pub use options::MctsOptions;
-use tree::{Found, Setup, Tree};
+use tree::{Found, Guides, Setup, Tree};
 
 /// Monte-Carlo tree search.
 ///
@@ -46,6 +46,7 @@ use tree::{Found, Setup, Tree};
 #[derive(Clone, Debug)]
 pub struct Mcts<G: Game, E> {
     eval: E,
+    policy: Option<Box<dyn Policy<G>>>,
     options: MctsOptions,
     /// One a thread; only their memory outlives a search.
     trees: Vec<Tree<G>>,
@@ -54,7 +55,14 @@ pub struct Mcts<G: Game, E> {
 impl<G: Game, E: Evaluator<G> + Clone> Mcts<G, E> {
     /// Values leaves, or the ends of random playouts, with this evaluator.
     pub fn new(eval: E, options: MctsOptions) -> Self {
-        Self { eval, options, trees: Vec::new() }
+        Self { eval, policy: None, options, trees: Vec::new() }
+    }
+
+    /// The same which shares out its simulations by what a policy says of moves: by
+    /// PUCT in place of UCT, and among the moves that it names.
+    #[must_use]
+    pub fn with_policy(self, policy: impl Policy<G> + 'static) -> Self {
+        Self { policy: Some(Box::new(policy)), ..self }
     }
 
     /// Grid points that count as 1 in the formula of UCT.
@@ -82,20 +90,26 @@ impl<G: Game, E: Evaluator<G> + Clone> Mcts<G, E> {
             scale: self.scale(root),
             depth: limits.depth.unwrap_or(u32::MAX),
             simulations: simulations.div_ceil(threads as u64),
+            by_policy: self.policy.is_some(),
         };
         self.trees.resize_with(threads, Tree::default);
         if let [tree] = &mut self.trees[..] {
-            tree.grow(root, &mut self.eval, &setup, meter, &mut rng(self.options.seed, 0));
+            let policy = self.policy.as_deref_mut().map(|policy| policy as &mut dyn Policy<G>);
+            let guides = Guides { eval: &mut self.eval, policy };
+            tree.grow(root, guides, &setup, meter, &mut rng(self.options.seed, 0));
             return;
         }
         let forks: Vec<_> = crossbeam::thread::scope(|scope| {
             let workers: Vec<_> = (self.trees.iter_mut().zip(0..))
                 .map(|(tree, stream)| {
                     let (mut eval, mut fork) = (self.eval.clone(), meter.fork(threads));
+                    let mut policy = self.policy.clone();
                     let setup = &setup;
                     scope.spawn(move |_| {
                         let rng = &mut rng(setup.options.seed, stream);
-                        tree.grow(root, &mut eval, setup, &mut fork, rng);
+                        let policy = policy.as_deref_mut().map(|p| p as &mut dyn Policy<G>);
+                        let guides = Guides { eval: &mut eval, policy };
+                        tree.grow(root, guides, setup, &mut fork, rng);
                         fork
                     })
                 })

@@ -6,9 +6,13 @@ use starboard_core::spec::{Args, Param, SpecError};
 #[derive(Copy, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct MctsOptions {
-    /// The constant before the square root in UCT: how much a move that was
-    /// seldom tried is preferred, in units of the scale.
+    /// The constant before the square root in UCT, or with a policy in PUCT: how
+    /// much a move that was seldom tried is preferred, in units of the scale.
     pub exploration: f64,
+    /// With a policy, how much less than its position a move is taken to be worth
+    /// before it was tried, in units of the scale: all of this once everything
+    /// that speaks for moves has been tried but for it.
+    pub untried: f64,
     /// After `n` visits of a decision its best `widening * n^power` moves by
     /// static value are considered; 0 for all, in the game's order.
     pub widening: f64,
@@ -21,6 +25,9 @@ pub struct MctsOptions {
     /// that the evaluator says the values of the root can be; one unit if it
     /// does not say.
     pub scale: f64,
+    /// Values further from that of the root, in units of the scale, count as if
+    /// they were that far; 0 to take all as they are.
+    pub clip: f64,
     /// Fixes everything random.
     pub seed: u64,
     /// Threads, each with a tree of its own. 0 counts as 1.
@@ -35,10 +42,12 @@ impl Default for MctsOptions {
     fn default() -> Self {
         Self {
             exploration: 1.0,
+            untried: 0.2,
             widening: 0.0,
             power: 0.5,
             playout: 0,
             scale: 0.0,
+            clip: 0.0,
             seed: 0,
             threads: 1,
             simulations: 10_000,
@@ -55,6 +64,12 @@ impl MctsOptions {
             default: "1",
             range: "0 to 100",
             help: "how much a move that was seldom tried is preferred",
+        },
+        Param {
+            name: "untried",
+            default: "0.2",
+            range: "0 to 100",
+            help: "with a policy, how much less than its position an untried move is worth",
         },
         Param {
             name: "widening",
@@ -74,6 +89,13 @@ impl MctsOptions {
             default: "0",
             range: "0 to 1000000",
             help: "units of the game that count as 1; 0 to ask the evaluator for its bounds",
+        },
+        Param {
+            name: "clip",
+            default: "0",
+            range: "0 to 1000000",
+            help: "values further from the root's, in units of the scale, count as that far; 0 for \
+                   any",
         },
         Param {
             name: "seed",
@@ -110,10 +132,12 @@ impl MctsOptions {
         let default = Self::default();
         Ok(Self {
             exploration: args.take_in("exploration", default.exploration, 0.0..=100.0)?,
+            untried: args.take_in("untried", default.untried, 0.0..=100.0)?,
             widening: args.take_in("widening", default.widening, 0.0..=1000.0)?,
             power: args.take_in("power", default.power, 0.0..=1.0)?,
             playout: args.take_in("playout", default.playout, 0..=100_000)?,
             scale: args.take_in("scale", default.scale, 0.0..=1e6)?,
+            clip: args.take_in("clip", default.clip, 0.0..=1e6)?,
             seed: args.take("seed", default.seed)?,
             threads: args.take_in("threads", default.threads, 1..=256)?,
             simulations: args.take_in("simulations", default.simulations, 1..=u64::MAX)?,

@@ -1,5 +1,7 @@
 //! Monte-Carlo tree search against minimax and against itself.
 
+mod policy;
+
 use starboard_core::{
     Bounds, StoppedBy,
     spec::Spec,

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use rand::RngExt;
-use starboard_core::{Evaluator, Game, Node, Player, Rng, Value};
+use starboard_core::{Evaluator, Game, Node, Player, Policy, Rng, Value};
 
 use super::MctsOptions;
 use crate::meter::Meter;
@@ -31,7 +31,15 @@ struct Edge<M> {
     m: M,
     /// Of an outcome; 1 for a move.
     weight: u32,
+    /// The share of what speaks for moves that is this one's, if there is a policy.
+    prior: f32,
     child: u32,
+}
+
+impl<M> Edge<M> {
+    const fn new(m: M, weight: u32, prior: f32) -> Self {
+        Self { m, weight, prior, child: ROOT }
+    }
 }
 
 /// What a tree found of a root move.
@@ -40,6 +48,13 @@ pub(super) struct Found {
     pub(super) visits: u64,
     /// Of the values found, in grid points for the mover of the root.
     pub(super) sum: i64,
+}
+
+/// What is known of the game.
+pub(super) struct Guides<'a, G: Game, E> {
+    pub(super) eval: &'a mut E,
+    /// What speaks for moves, if anything knows.
+    pub(super) policy: Option<&'a mut dyn Policy<G>>,
 }
 
 /// What a simulation is run with, besides the tree.
@@ -51,6 +66,8 @@ pub(super) struct Setup<'a> {
     pub(super) depth: u32,
     /// Simulations at most.
     pub(super) simulations: u64,
+    /// Whether moves are chosen by what a policy says of them.
+    pub(super) by_policy: bool,
 }
 
 /// A tree in an arena that is kept from one search to the next, empty.
@@ -60,8 +77,11 @@ pub(super) struct Tree<G: Game> {
     edges: Vec<Edge<G::Move>>,
     /// Moves from the root to the deepest position.
     pub(super) depth: u32,
+    /// Between which values, for the mover of the root, all are taken.
+    range: Option<(Value, Value)>,
     path: Vec<u32>,
     moves: Vec<G::Move>,
+    weighed: Vec<(G::Move, f32)>,
     chances: Vec<(G::Move, u32)>,
     values: Vec<Value>,
     ranked: Vec<(Value, usize, Edge<G::Move>)>,
@@ -73,8 +93,10 @@ impl<G: Game> Default for Tree<G> {
             met: Vec::new(),
             edges: Vec::new(),
             depth: 0,
+            range: None,
             path: Vec::new(),
             moves: Vec::new(),
+            weighed: Vec::new(),
             chances: Vec::new(),
             values: Vec::new(),
             ranked: Vec::new(),
@@ -84,10 +106,10 @@ impl<G: Game> Default for Tree<G> {
 
 impl<G: Game> Tree<G> {
     /// Starts over from `root` and simulates until told to stop.
-    pub(super) fn grow(
+    pub(super) fn grow<E: Evaluator<G>>(
         &mut self,
         root: &G,
-        eval: &mut impl Evaluator<G>,
+        mut guides: Guides<'_, G, E>,
         setup: &Setup<'_>,
         meter: &mut Meter<'_>,
         rng: &mut Rng,
@@ -96,9 +118,16 @@ impl<G: Game> Tree<G> {
         self.edges.clear();
         self.depth = 0;
         self.meet(root);
+        let reach = Value::new((setup.options.clip * setup.scale) as i32);
+        self.range = (reach > Value::ZERO).then(|| {
+            let value = meter.evaluate(guides.eval, root);
+            (value - reach, value + reach)
+        });
         for _ in 0..setup.simulations {
             let mut game = root.clone();
-            let Some(value) = self.descend(&mut game, eval, setup, meter, rng) else { return };
+            let Some(value) = self.descend(&mut game, &mut guides, setup, meter, rng) else {
+                return;
+            };
             self.back_up(value);
         }
     }
@@ -152,10 +181,10 @@ impl<G: Game> Tree<G> {
     /// Plays from the root to a leaf, leaving the way there in `path`, and
     /// returns the leaf's value for its mover; `None` once the search has to
     /// stop.
-    fn descend(
+    fn descend<E: Evaluator<G>>(
         &mut self,
         game: &mut G,
-        eval: &mut impl Evaluator<G>,
+        guides: &mut Guides<'_, G, E>,
         setup: &Setup<'_>,
         meter: &mut Meter<'_>,
         rng: &mut Rng,
@@ -174,12 +203,12 @@ impl<G: Game> Tree<G> {
             // again; a chance node is passed on the way to its outcome.
             let fresh = met.node == Node::Decision && met.visits == 0 && at != ROOT;
             let leaf = fresh || ply >= setup.depth;
-            if leaf || !self.expand(at, game, eval, setup, meter) {
+            if leaf || !self.expand(at, game, guides, setup, meter) {
                 if setup.options.playout == 0 && met.visits > 0 {
                     // Valued before, and always the same.
                     return Some(Value::mean(met.sum, met.visits as i64));
                 }
-                return self.play_out(game, ply, eval, setup, meter, rng);
+                return self.play_out(game, ply, guides.eval, setup, meter, rng);
             }
             let edge = match met.node {
                 Node::Chance => self.sample(at, rng),
@@ -196,18 +225,18 @@ impl<G: Game> Tree<G> {
 
     /// Makes the edges of a position, unless there are; `false` if the tree is
     /// full.
-    fn expand(
+    fn expand<E: Evaluator<G>>(
         &mut self,
         at: u32,
         game: &G,
-        eval: &mut impl Evaluator<G>,
+        guides: &mut Guides<'_, G, E>,
         setup: &Setup<'_>,
         meter: &mut Meter<'_>,
     ) -> bool {
         if self.met[at as usize].count > 0 {
             return true;
         }
-        let Self { moves, chances, values, ranked, edges, .. } = self;
+        let Self { moves, weighed, chances, values, ranked, edges, .. } = self;
         let first = edges.len();
         if first >= setup.options.capacity && at != ROOT {
             return false;
@@ -215,14 +244,27 @@ impl<G: Game> Tree<G> {
         if self.met[at as usize].node == Node::Chance {
             chances.clear();
             meter.generating(|| game.chances(chances));
-            edges.extend(chances.iter().map(|&(m, weight)| Edge { m, weight, child: ROOT }));
+            edges.extend(chances.iter().map(|&(m, weight)| Edge::new(m, weight, 0.0)));
         } else {
+            weighed.clear();
+            if let Some(policy) = &mut guides.policy {
+                meter.generating(|| policy.weigh(game, weighed));
+            }
             moves.clear();
-            meter.generating(|| game.moves(moves));
-            edges.extend(moves.iter().map(|&m| Edge { m, weight: 1, child: ROOT }));
+            if weighed.is_empty() {
+                meter.generating(|| game.moves(moves));
+                let share = 1.0 / moves.len().max(1) as f32;
+                edges.extend(moves.iter().map(|&m| Edge::new(m, 1, share)));
+            } else {
+                let all: f32 = weighed.iter().map(|&(_, weight)| weight).sum();
+                // Stable: equals stay in the policy's order.
+                weighed.sort_by(|a, b| b.1.total_cmp(&a.1));
+                moves.extend(weighed.iter().map(|&(m, _)| m));
+                edges.extend(weighed.iter().map(|&(m, weight)| Edge::new(m, 1, weight / all)));
+            }
             if setup.options.widening > 0.0 {
                 values.clear();
-                meter.evaluate_children(eval, game, moves, values);
+                meter.evaluate_children(guides.eval, game, moves, values);
                 order_by_value(&mut edges[first..], values, ranked);
             }
         }
@@ -238,21 +280,19 @@ impl<G: Game> Tree<G> {
         self.met[at as usize].first as usize + draw(weights, rng)
     }
 
-    /// The edge with the highest upper confidence bound; one that was never
-    /// tried before any other.
+    /// The edge with the highest upper confidence bound; without a policy, one that
+    /// was never tried before any other.
     fn select(&self, at: u32, setup: &Setup<'_>) -> usize {
-        let Met { first, count, visits, .. } = self.met[at as usize];
+        if setup.by_policy {
+            return self.select_by_policy(at, setup);
+        }
+        let Met { first, visits, .. } = self.met[at as usize];
         let visits = visits.max(1) as f64;
-        let MctsOptions { exploration, widening, power, .. } = *setup.options;
-        let open = if widening > 0.0 {
-            (widening * libm::pow(visits, power)).ceil().clamp(1.0, f64::from(count)) as usize
-        } else {
-            count as usize
-        };
+        let exploration = setup.options.exploration;
         // Not the platform's own, which may differ in the last bit.
         let log = libm::log(visits);
         let (mut best, mut highest) = (0, f64::NEG_INFINITY);
-        for (i, edge) in self.edges_of(at)[..open].iter().enumerate() {
+        for (i, edge) in self.open(at, setup).iter().enumerate() {
             let Found { visits, sum } = match edge.child {
                 ROOT => Found::default(),
                 child => self.found(at, child),
@@ -267,6 +307,45 @@ impl<G: Game> Tree<G> {
             }
         }
         first as usize + best
+    }
+
+    /// The same by PUCT (Rosin 2011, as Silver et al. 2017 have it): what speaks for a
+    /// move in place of the logarithm, and what was not tried is taken to be a little
+    /// worse than what was.
+    fn select_by_policy(&self, at: u32, setup: &Setup<'_>) -> usize {
+        let Met { first, visits, sum, .. } = self.met[at as usize];
+        let edges = self.open(at, setup);
+        let all = visits.max(1) as f64;
+        let tried = edges.iter().filter(|edge| edge.child != ROOT);
+        let tried: f64 = tried.map(|edge| f64::from(edge.prior)).sum();
+        let unknown = sum as f64 / all / setup.scale - setup.options.untried * tried.sqrt();
+        let (mut best, mut highest) = (0, f64::NEG_INFINITY);
+        for (i, edge) in edges.iter().enumerate() {
+            let Found { visits, sum } = match edge.child {
+                ROOT => Found::default(),
+                child => self.found(at, child),
+            };
+            let visits = visits as f64;
+            let value = if visits > 0.0 { sum as f64 / visits / setup.scale } else { unknown };
+            let speaks = setup.options.exploration * f64::from(edge.prior);
+            let bound = value + speaks * all.sqrt() / (1.0 + visits);
+            if bound > highest {
+                (best, highest) = (i, bound);
+            }
+        }
+        first as usize + best
+    }
+
+    /// The edges that are considered after so many visits.
+    fn open(&self, at: u32, setup: &Setup<'_>) -> &[Edge<G::Move>] {
+        let edges = self.edges_of(at);
+        let MctsOptions { widening, power, .. } = *setup.options;
+        if widening == 0.0 {
+            return edges;
+        }
+        let visits = self.met[at as usize].visits.max(1) as f64;
+        let open = (widening * libm::pow(visits, power)).ceil().clamp(1.0, edges.len() as f64);
+        &edges[..open as usize]
     }
 
     /// The value of `game` for its mover, after random moves if wanted.
@@ -306,7 +385,13 @@ impl<G: Game> Tree<G> {
     /// Adds the value of the leaf to every position on the path.
     fn back_up(&mut self, value: Value) {
         let Some(&leaf) = self.path.last() else { return };
-        let (raw, mover) = (i64::from(value.raw()), self.met[leaf as usize].mover);
+        let mover = self.met[leaf as usize].mover;
+        let value = match self.range {
+            Some((low, high)) if mover == self.met[ROOT as usize].mover => value.clamp(low, high),
+            Some((low, high)) => value.clamp(-high, -low),
+            None => value,
+        };
+        let raw = i64::from(value.raw());
         for &at in &self.path {
             let met = &mut self.met[at as usize];
             met.visits += 1;

@@ -9,7 +9,7 @@ mod params;
 use std::{num::NonZeroUsize, sync::Arc};
 
 use starboard_core::{
-    Evaluator, FilterSet, Game, Heuristic, Quiescence, Trace, TranspositionTable,
+    Evaluator, FilterSet, Game, Heuristic, Policy, Quiescence, Trace, TranspositionTable,
     spec::{Args, Param, Spec, SpecError},
 };
 
@@ -26,6 +26,8 @@ pub struct Parts<G: Game> {
     pub order: Vec<Box<dyn Heuristic<G>>>,
     /// Says which positions are too lively to evaluate, where the game knows.
     pub quiescence: Option<Box<dyn Quiescence<G>>>,
+    /// Says what speaks for moves, where that is wanted.
+    pub policy: Option<Box<dyn Policy<G>>>,
     /// Remembers positions.
     pub table: Option<Arc<TranspositionTable>>,
     /// Watches.
@@ -35,7 +37,8 @@ pub struct Parts<G: Game> {
 impl<G: Game> Parts<G> {
     /// An evaluator and nothing else.
     pub fn new(eval: Box<dyn Evaluator<G>>) -> Self {
-        Self { eval, order: Vec::new(), quiescence: None, table: None, trace: None }
+        let order = Vec::new();
+        Self { eval, order, quiescence: None, policy: None, table: None, trace: None }
     }
 }
 
@@ -157,11 +160,17 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
 fn mcts<G: Game>() -> Algorithm<G> {
     Algorithm {
         name: "mcts",
-        about: "Monte-Carlo tree search: UCT with chance nodes, the yardstick",
-        source: "Kocsis and Szepesvári 2006; Couëtoux et al. 2011",
+        about: "Monte-Carlo tree search: UCT with chance nodes, the yardstick; PUCT with a policy",
+        source: "Kocsis and Szepesvári 2006; Couëtoux et al. 2011; Rosin 2011",
         exact: false,
         params: MctsOptions::PARAMS,
-        build: |parts, args| Ok(Box::new(Mcts::new(parts.eval, MctsOptions::read(args)?))),
+        build: |parts, args| {
+            let search = Mcts::new(parts.eval, MctsOptions::read(args)?);
+            Ok(match parts.policy {
+                Some(policy) => Box::new(search.with_policy(policy)),
+                None => Box::new(search),
+            })
+        },
     }
 }
 

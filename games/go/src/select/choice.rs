@@ -99,7 +99,7 @@ impl starboard_core::Evaluator<Choice> for Judge {
 
     fn bounds(&self, choice: &Choice) -> starboard_core::Bounds {
         let bounds = self.bounds(&choice.game);
-        // What sente is worth, and bonuses, are added to evaluations.
+        // Bonuses are added to evaluations.
         let more = Value::new(crate::game::UNIT * 1000);
         starboard_core::Bounds { low: bounds.low - more, high: bounds.high + more }
     }

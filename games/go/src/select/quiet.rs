@@ -3,11 +3,11 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use starboard_core::{Game, NodeInfo, Quiescence, Value};
+use starboard_core::{NodeInfo, Quiescence, Value};
 
 use super::{Answers, Choice};
 use crate::{
-    Color, Judge, Move, Point,
+    Judge, Move, Point,
     reasons::{self, Kind, Reason, Source},
 };
 
@@ -19,9 +19,8 @@ const TREE: [usize; WIDTH.len()] = [2, 2, 1, 1, 1];
 /// Near is so many lines away, both ways together.
 const NEAR: usize = 3;
 
-/// Lets the player to move settle at any point: for the value of the position,
-/// the fights in it settled by turns, and for what sente is worth to whoever has
-/// it then. The moves it looks at are those that reasons speak for most, local
+/// Lets the player to move settle at any point for the value of the position, which
+/// has in it what sente is worth to whoever has it then. The moves it looks at are those that reasons speak for most, local
 /// ones first.
 #[derive(Clone, Debug)]
 pub struct TakeSente {
@@ -120,25 +119,20 @@ impl Quiescence<Choice> for TakeSente {
     }
 
     fn stand_pat(&mut self, node: &NodeInfo<'_, Choice>, value: Value) -> Value {
-        let game = node.game.game();
-        let study = self.judge.study(game);
-        let (_, own) = study.value(game.color());
-        let sente = if own { study.sente } else { -study.sente };
         // The bonus is that of the player who moved before the horizon.
         let since = node.ply.saturating_sub(self.horizon);
         let given = if since.is_multiple_of(2) { -self.given } else { self.given };
-        debug_assert_eq!(Color::from(game.mover()), game.color());
-        value + Value::new(sente + given)
+        value + Value::new(given)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use starboard_core::{Bounds, Evaluator, Limits, Stop};
+    use starboard_core::{Bounds, Evaluator, Game, Limits, Stop};
     use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
 
     use super::*;
-    use crate::{Go, game::UNIT, reasons::Notes, select::choice::Orders};
+    use crate::{Color, Go, game::UNIT, reasons::Notes, select::choice::Orders};
 
     /// What stones of Black's and White's are worth, for Black: a tree with two
     /// ways for White, of which one leads to an end that is worse for Black than
