@@ -10,8 +10,8 @@ pub struct MctsOptions {
     /// much a move that was seldom tried is preferred, in units of the scale.
     pub exploration: f64,
     /// With a policy, how much less than its position a move is taken to be worth
-    /// before it was tried, in units of the scale: all of this once everything
-    /// that speaks for moves has been tried but for it.
+    /// before it was tried, in units of the scale, times the root of the policy's
+    /// share that has been tried.
     pub untried: f64,
     /// After `n` visits of a decision its best `widening * n^power` moves by
     /// static value are considered; 0 for all, in the game's order.

@@ -256,6 +256,8 @@ impl<G: Game> Tree<G> {
                 let share = 1.0 / moves.len().max(1) as f32;
                 edges.extend(moves.iter().map(|&m| Edge::new(m, 1, share)));
             } else {
+                let sound = |&(_, weight): &(G::Move, f32)| weight > 0.0 && weight.is_finite();
+                debug_assert!(weighed.iter().all(sound), "a policy's weights are positive");
                 let all: f32 = weighed.iter().map(|&(_, weight)| weight).sum();
                 // Stable: equals stay in the policy's order.
                 weighed.sort_by(|a, b| b.1.total_cmp(&a.1));

@@ -20,8 +20,8 @@ const TREE: [usize; WIDTH.len()] = [2, 2, 1, 1, 1];
 const NEAR: usize = 3;
 
 /// Lets the player to move settle at any point for the value of the position, which
-/// has in it what sente is worth to whoever has it then. The moves it looks at are those that reasons speak for most, local
-/// ones first.
+/// has in it what sente is worth to whoever has it then. The moves it looks at are
+/// those that reasons speak for most, local ones first.
 #[derive(Clone, Debug)]
 pub struct TakeSente {
     judge: Judge,
