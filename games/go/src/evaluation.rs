@@ -161,10 +161,11 @@ impl Knowledge {
 /// let mut judge = Judge::default();
 /// let saved = judge.evaluate(&Go::parse(&black)?);
 /// let taken = judge.evaluate(&Go::parse(&white)?);
-/// // Each judgement is its mover's, in fiftieths of a point, so their sum is what
-/// // the turn is worth: more than five points.
+/// // Each judgement is its mover's, in fiftieths of a point, and has in it that the other
+/// // has sente then: so their sum is what the turn is worth beyond playing elsewhere,
+/// // more than a point.
 /// let turn = saved.raw() + taken.raw();
-/// assert!(turn > 5 * 50, "{turn}");
+/// assert!(turn > 50, "{turn}");
 /// # Ok::<(), starboard_core::NotationError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
