@@ -27,10 +27,16 @@ impl Policy<TicTacToe> for Opinion {
     }
 }
 
-fn report(board: &str, of: &[(u8, f32)], options: MctsOptions, nodes: u64) -> Vec<(String, u64)> {
+/// How often each move was visited.
+fn report(
+    board: &str,
+    of: &[(u8, f32)],
+    options: MctsOptions,
+    limits: &Limits,
+) -> Vec<(String, u64)> {
     let root = TicTacToe::parse(board).expect(board);
     let mut search = Mcts::new(Even, options).with_policy(Opinion { of: of.to_vec() });
-    search.run(&root, &Limits::nodes(nodes));
+    search.run(&root, limits);
     let mut moves = Vec::new();
     root.moves(&mut moves);
     let visits = |m| search.trees.iter().map(|tree| tree.at_root(m).visits).sum();
@@ -50,7 +56,7 @@ fn wins_and_blocks_are_found_whatever_it_says() {
             for threads in [1, 2] {
                 let digit = expected.parse().expect("a digit");
                 let options = MctsOptions { threads, ..MctsOptions::default() };
-                let found = report(board, &[(digit, weight)], options, 60_000);
+                let found = report(board, &[(digit, weight)], options, &Limits::nodes(60_000));
                 assert_eq!(best(&found), expected, "{board} {weight}: {found:?}");
             }
         }
@@ -59,27 +65,23 @@ fn wins_and_blocks_are_found_whatever_it_says() {
 
 #[test]
 fn what_it_leaves_out_is_not_looked_at() {
-    let found = report("xx./.o./...", &[(2, 0.0)], MctsOptions::default(), 3000);
+    let found = report("xx./.o./...", &[(2, 0.0)], MctsOptions::default(), &Limits::nodes(3000));
     for (name, visits) in found {
         assert_eq!(visits == 0, name == "2", "{name}: {visits}");
     }
     // Where it says nothing at all, every move counts alike.
     let none: Vec<_> = (0..9).map(|digit| (digit, 0.0)).collect();
-    let found = report("xx./.o./...", &none, MctsOptions::default(), 3000);
+    let found = report("xx./.o./...", &none, MctsOptions::default(), &Limits::nodes(3000));
     assert!(found.iter().all(|&(_, visits)| visits > 0), "{found:?}");
 }
 
 #[test]
 fn simulations_are_shared_out_by_what_it_says() {
     // Nothing is decided at two plies: all values are even.
-    let limited = |of: &[(u8, f32)]| {
-        let root = TicTacToe::parse(".../.../...").expect("an empty board");
+    let limited = |of: &[(u8, f32)]| -> Vec<u64> {
         let options = MctsOptions { simulations: 400, ..MctsOptions::default() };
-        let mut search = Mcts::new(Even, options).with_policy(Opinion { of: of.to_vec() });
-        search.run(&root, &Limits::depth(2));
-        let mut moves = Vec::new();
-        root.moves(&mut moves);
-        moves.into_iter().map(|m| search.trees[0].at_root(m).visits).collect::<Vec<_>>()
+        let visits = report(".../.../...", of, options, &Limits::depth(2));
+        visits.into_iter().map(|(_, visits)| visits).collect()
     };
     let even = limited(&[]);
     assert!(even.iter().all(|visits| visits.abs_diff(400 / 9) <= 2), "{even:?}");
