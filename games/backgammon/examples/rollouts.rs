@@ -14,6 +14,10 @@
 //! Then the networks' first impressions are held against the rollouts, and that
 //! program's. As rollouts themselves are off by their standard errors, the root of the
 //! mean square is given with these taken out, too. `NETS=FILE` judges by other networks.
+//!
+//! `OF=FILE` takes the positions of another such file, from its beginning, in place of
+//! drawing any, and holds its rollouts against the new ones: how much is lost where
+//! players look ahead in fewer turns, say.
 
 mod gnubg;
 
@@ -104,7 +108,8 @@ fn run() -> Result<String, Box<dyn Error>> {
         Some(path) => Arc::new(Nets::read(&fs::read(path)?)?),
         None => Nets::built_in(),
     };
-    let lines = roll_out(Path::new(file), count, plan)?;
+    let other = env::var_os("OF").map(|path| other(Path::new(&path), count)).transpose()?;
+    let lines = roll_out(Path::new(file), count, plan, other.as_deref())?;
     let mut eval = NetEvaluator::new(nets);
     let mut out = Vec::new();
     writeln!(
@@ -147,33 +152,75 @@ fn run() -> Result<String, Box<dyn Error>> {
             square(1),
         )?;
     }
+    if let Some(other) = other {
+        let pairs = lines.iter().zip(&other);
+        let (less, closer): (Vec<f64>, Vec<f64>) = pairs
+            .map(|(line, other)| {
+                let said = f64::from(eval.probabilities(&line.game).equity(Scoring::Money));
+                let off = |rollout: f64| (said - rollout).abs();
+                (line.rollout - other.rollout, off(line.rollout) - off(other.rollout))
+            })
+            .unzip();
+        for (what, values) in [("rollouts less", less), ("distances from here less", closer)] {
+            let mean = values.iter().sum::<f64>() / values.len() as f64;
+            let [low, high] = bootstrap(&values);
+            writeln!(out, "{what} those of the other file: {mean:.4} ({low:.4} to {high:.4})")?;
+        }
+    }
     let errors = lines.iter().map(|line| line.error).sum::<f64>() / lines.len() as f64;
     write!(out, "mean standard error of a rollout: {errors:.4}")?;
     Ok(String::from_utf8(out)?)
 }
 
-/// The lines of the file, which gets those that it lacks.
-fn roll_out(file: &Path, count: usize, plan: Plan) -> Result<Vec<Line>, Box<dyn Error>> {
-    let by = crc32fast::hash(&Nets::built_in().write());
-    let Plan { trials, seed, ahead } = plan;
-    let title = format!("# {trials} trials, {ahead} turns with two plies, seed {seed}");
-    let header = format!("{title}, networks {by:08x}: Position ID, rollout, error, gnubg\n");
-    let text = if file.exists() { fs::read_to_string(file)? } else { header.clone() };
+/// The first line of a file, and so many of the others as are there, at most.
+fn read(text: &str, count: usize) -> Result<(&str, Vec<Line>), Box<dyn Error>> {
     let (made, rest) = text.split_once('\n').ok_or("the file has no first line")?;
     // A line that was cut off is made again.
     let whole = &rest[..rest.rfind('\n').map_or(0, |end| end + 1)];
+    Ok((made, whole.lines().take(count).map(Line::read).collect::<Result<_, _>>()?))
+}
+
+/// The first positions of another file, as many as that.
+fn other(path: &Path, count: usize) -> Result<Vec<Line>, Box<dyn Error>> {
+    let (_, lines) = read(&fs::read_to_string(path)?, count)?;
+    if lines.len() < count {
+        return Err(format!("{} has {} positions only", path.display(), lines.len()).into());
+    }
+    Ok(lines)
+}
+
+/// The lines of the file, which gets those that it lacks, of the positions of others if
+/// those are given.
+fn roll_out(
+    file: &Path,
+    count: usize,
+    plan: Plan,
+    others: Option<&[Line]>,
+) -> Result<Vec<Line>, Box<dyn Error>> {
+    let by = crc32fast::hash(&Nets::built_in().write());
+    let Plan { trials, seed, ahead } = plan;
+    let title = format!("# {trials} trials, {ahead} turns with two plies, seed {seed}");
+    let given = if others.is_some() { ", positions given" } else { "" };
+    let header = format!("{title}, networks {by:08x}{given}: Position ID, rollout, error, gnubg\n");
+    let text = if file.exists() { fs::read_to_string(file)? } else { header.clone() };
+    let (made, mut lines) = read(&text, count)?;
     // All there is may be looked at with any networks, but not gone on with.
-    let complete = whole.lines().count() >= count && made.starts_with(&title);
+    let complete = lines.len() >= count && made.starts_with(&title);
     if !complete && made != header.trim_end() {
         return Err(format!("the file is of other rollouts: {made}").into());
     }
-    let mut lines = whole.lines().map(Line::read).collect::<Result<Vec<Line>, _>>()?;
-    lines.truncate(count);
+    let mut same = lines.iter().zip(others.unwrap_or_default());
+    if !same.all(|(line, other)| line.game == other.game) {
+        return Err("the file has other positions".into());
+    }
     if lines.len() < count {
-        fs::write(file, header + whole)?;
+        fs::write(file, header + &lines.iter().map(Line::write).collect::<String>())?;
         let mut log = fs::OpenOptions::new().append(true).open(file)?;
-        let drawn: Vec<Backgammon> = (lines.len()..count).map(|i| draw(seed, i as u64)).collect();
         let first = lines.len();
+        let drawn: Vec<Backgammon> = match others {
+            Some(others) => others[first..].iter().map(|line| line.game).collect(),
+            None => (first..count).map(|i| draw(seed, i as u64)).collect(),
+        };
         let mut server = Server::start()?;
         let done = Mutex::new(vec![None; drawn.len()]);
         let next = AtomicUsize::new(0);
