@@ -1,0 +1,355 @@
+//! How many points the moves of players lose, as KataGo judges them: `--help` tells more.
+
+#[path = "games/options.rs"]
+mod options;
+
+use std::{
+    collections::HashMap,
+    fs,
+    io::{BufRead, BufReader, Write},
+    process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio},
+    thread,
+};
+
+use options::{Failure, end, say};
+use rand::RngExt;
+use serde_json::{Value, json};
+use starboard_core::Game;
+use starboard_go::{Color, Go, Scoring};
+
+const HELP: &str = "\
+How many points the moves of players lose, as KataGo judges them.
+
+KATAGO='katago analysis -config FILE -model FILE' \\
+    cargo run --release -p starboard-go --example judged -- --log FILE --player COMMAND ...
+
+  --log FILE        games: the log of a match, unpacked
+  --player COMMAND  who is asked for moves by GTP (reg_genmove); once for each, the
+                    first is what the others are held against
+  --every N         asks after each so many moves of a game [default: 6]
+  --after N         and after so many at the earliest [default: 12]
+  --close P         only where neither side is ahead by more points [default: 40]
+  --most P          a move that loses more points counts as this many [default: 20]
+  --visits N        of KataGo for each position [default: 1, its network alone]
+  --seed N          of the intervals [default: 1]
+  --json FILE       writes every position, with the moves and leads
+
+A match tells two players apart by one bit a game; this looks at their moves one by
+one, in the same positions. A move has lost what the lead before it is more than the
+lead after it, for the player who makes it; less than nothing where KataGo changes its
+mind. Intervals are of 95 %, by drawing the games again with replacement (bootstrap).
+
+KataGo's network is strong and no oracle: of a fight it may be as wrong as the players.
+";
+
+/// Samples with replacement behind an interval.
+const RESAMPLES: usize = 4000;
+
+fn main() -> ExitCode {
+    end("judged", Args::read().and_then(|args| args.map_or(Ok(()), |args| run(&args))))
+}
+
+struct Args {
+    log: String,
+    players: Vec<String>,
+    every: usize,
+    after: usize,
+    close: f64,
+    most: f64,
+    visits: u32,
+    seed: u64,
+    json: Option<String>,
+}
+
+impl Args {
+    /// The arguments; nothing if all that was asked for is help.
+    fn read() -> Result<Option<Self>, Failure> {
+        let mut args = Self {
+            log: String::new(),
+            players: Vec::new(),
+            every: 6,
+            after: 12,
+            close: 40.0,
+            most: 20.0,
+            visits: 1,
+            seed: 1,
+            json: None,
+        };
+        let ran = options::read(HELP, |word, value| {
+            match word {
+                "--log" => value.clone_into(&mut args.log),
+                "--player" => args.players.push(value.to_owned()),
+                "--every" => args.every = value.parse::<usize>()?.max(1),
+                "--after" => args.after = value.parse()?,
+                "--close" => args.close = value.parse()?,
+                "--most" => args.most = value.parse()?,
+                "--visits" => args.visits = value.parse::<u32>()?.max(1),
+                "--seed" => args.seed = value.parse()?,
+                "--json" => args.json = Some(value.to_owned()),
+                _ => return Ok(false),
+            }
+            Ok(true)
+        })?;
+        if ran && (args.log.is_empty() || args.players.is_empty()) {
+            return Err("expected --log and at least one --player; --help tells more".into());
+        }
+        Ok(ran.then_some(args))
+    }
+}
+
+/// Where players are asked.
+struct Place {
+    /// The number of the game it is from.
+    match_game: u64,
+    game: Go,
+    /// The moves that led there.
+    moves: Vec<String>,
+    /// What each player would play.
+    answers: Vec<String>,
+}
+
+impl Place {
+    /// The moves with one more.
+    fn with(&self, answer: &str) -> Vec<String> {
+        self.moves.iter().cloned().chain([answer.to_owned()]).collect()
+    }
+}
+
+fn run(args: &Args) -> Result<(), Failure> {
+    let katago = std::env::var("KATAGO")
+        .map_err(|_| "KATAGO has no command that starts KataGo's analysis engine")?;
+    let mut places = places(args)?;
+    for command in &args.players {
+        ask(command, &mut places)?;
+    }
+    places.retain(|place| !place.answers.iter().any(|answer| answer == "resign"));
+    let leads = leads(&katago, args.visits, &places)?;
+    let lead = |place: &Place, moves: &[String]| {
+        let black = leads.get(moves).copied().ok_or("KataGo did not answer every question");
+        black.map(|lead| if place.game.color().index() == 0 { lead } else { -lead })
+    };
+    // By game, what each player lost in its positions.
+    let (mut lost, mut rows): (HashMap<u64, Vec<Vec<f64>>>, Vec<Value>) = Default::default();
+    let mut same = vec![0_usize; args.players.len()];
+    for place in &places {
+        let before = lead(place, &place.moves)?;
+        let after = place.answers.iter().map(|answer| lead(place, &place.with(answer)));
+        let after = after.collect::<Result<Vec<f64>, _>>()?;
+        rows.push(json!({
+            "position": place.game.format(), "answers": place.answers,
+            "before": before, "after": after,
+        }));
+        if before.abs() > args.close {
+            continue;
+        }
+        for (same, answer) in same.iter_mut().zip(&place.answers) {
+            *same += usize::from(*answer == place.answers[0]);
+        }
+        let losses = after.iter().map(|after| (before - after).min(args.most)).collect();
+        lost.entry(place.match_game).or_default().push(losses);
+    }
+    if let Some(file) = &args.json {
+        let all = json!({ "players": args.players, "visits": args.visits, "positions": rows });
+        fs::write(file, serde_json::to_string_pretty(&all)?)?;
+    }
+    let mut games: Vec<(&u64, &Vec<Vec<f64>>)> = lost.iter().collect();
+    games.sort_by_key(|(number, _)| **number);
+    let games: Vec<&Vec<Vec<f64>>> = games.into_iter().map(|(_, losses)| losses).collect();
+    let count: usize = games.iter().map(|losses| losses.len()).sum();
+    if count == 0 {
+        return Err("there is no position to look at".into());
+    }
+    say(&format!("{count} positions from {} games; points lost a move", games.len()));
+    for (i, command) in args.players.iter().enumerate() {
+        let own = interval(&games, args.seed, |losses| losses[i]);
+        let mut text = format!("{command}: {own}");
+        if i > 0 {
+            let less = interval(&games, args.seed, |losses| losses[i] - losses[0]);
+            let percent = 100 * same[i] / count;
+            text += &format!(", than the first {less}; the same move in {percent} %");
+        }
+        say(&text);
+    }
+    Ok(())
+}
+
+/// A mean over all positions with its interval.
+fn interval(games: &[&Vec<Vec<f64>>], seed: u64, of: impl Fn(&[f64]) -> f64) -> String {
+    let sums: Vec<(f64, f64)> = games
+        .iter()
+        .map(|losses| (losses.iter().map(|losses| of(losses)).sum(), losses.len() as f64))
+        .collect();
+    let mean = |drawn: &mut dyn Iterator<Item = (f64, f64)>| {
+        let (sum, count) = drawn.fold((0.0, 0.0), |all, one| (all.0 + one.0, all.1 + one.1));
+        sum / count
+    };
+    let mut rng = starboard_core::rng(seed, 0);
+    let mut means: Vec<f64> = (0..RESAMPLES)
+        .map(|_| mean(&mut (0..sums.len()).map(|_| sums[rng.random_range(0..sums.len())])))
+        .collect();
+    means.sort_by(f64::total_cmp);
+    let (low, high) = (means[RESAMPLES / 40], means[RESAMPLES - 1 - RESAMPLES / 40]);
+    format!("{:.2} ({low:.2} to {high:.2})", mean(&mut sums.iter().copied()))
+}
+
+/// The positions of the log.
+fn places(args: &Args) -> Result<Vec<Place>, Failure> {
+    let text = fs::read_to_string(&args.log).map_err(|e| format!("{}: {e}", args.log))?;
+    let mut places = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let wrong = |what: &str| format!("{} line {}: {what}", args.log, number + 1);
+        let line: Value = serde_json::from_str(line).map_err(|e| wrong(&e.to_string()))?;
+        // The first line says what the match is, not what was played.
+        let Some(match_game) = line["game"].as_u64() else { continue };
+        let start = line["opening"]["position"].as_str().ok_or_else(|| wrong("no position"))?;
+        let mut game = Go::parse(start).map_err(|e| wrong(&e.to_string()))?;
+        if game.color() != Color::Black || game.board().empty() != game.board().all() {
+            return Err(wrong("the game does not begin with Black on an empty board").into());
+        }
+        let mut moves = Vec::new();
+        let lists = [&line["opening"]["moves"], &line["moves"]];
+        for name in lists.into_iter().filter_map(Value::as_array).flatten() {
+            let due = moves.len() >= args.after && moves.len() % args.every == 0;
+            if due && matches!(game.node(), starboard_core::Node::Decision) {
+                let (game, moves) = (game.clone(), moves.clone());
+                places.push(Place { match_game, game, moves, answers: Vec::new() });
+            }
+            let name = name.as_str().ok_or_else(|| wrong("a move that is no text"))?;
+            let m = game.parse_move(name).map_err(|e| wrong(&e.to_string()))?;
+            game.play(m);
+            moves.push(name.to_owned());
+        }
+    }
+    Ok(places)
+}
+
+/// A program that talks GTP.
+struct Player {
+    child: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+}
+
+impl Player {
+    fn start(command: &str) -> Result<Self, Failure> {
+        let mut child = Command::new("sh")
+            .args(["-c", command])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let (to, from) = (child.stdin.take(), child.stdout.take());
+        let (to, from) = to.zip(from).ok_or("no pipe to the player")?;
+        Ok(Self { child, to, from: BufReader::new(from) })
+    }
+
+    /// What it answers to a command, in lower case.
+    fn ask(&mut self, command: &str) -> Result<String, Failure> {
+        writeln!(self.to, "{command}")?;
+        self.to.flush()?;
+        let mut answer = String::new();
+        loop {
+            let mut line = String::new();
+            if self.from.read_line(&mut line)? == 0 {
+                return Err(format!("a player stopped at {command:?}").into());
+            }
+            if line.trim().is_empty() && !answer.is_empty() {
+                break;
+            }
+            answer += line.trim();
+        }
+        match answer.strip_prefix('=') {
+            Some(said) => Ok(said.trim().to_lowercase()),
+            None => Err(format!("a player answered {answer:?} to {command:?}").into()),
+        }
+    }
+}
+
+impl Drop for Player {
+    fn drop(&mut self) {
+        let _ = writeln!(self.to, "quit");
+        let _ = self.child.wait();
+    }
+}
+
+/// Asks a player everywhere.
+fn ask(command: &str, places: &mut [Place]) -> Result<(), Failure> {
+    let mut player = Player::start(command)?;
+    for place in places {
+        let komi = f64::from(place.game.rules().komi.raw()) / f64::from(Go::UNIT);
+        player.ask(&format!("boardsize {}", place.game.size().side()))?;
+        player.ask("clear_board")?;
+        player.ask(&format!("komi {komi}"))?;
+        for (i, name) in place.moves.iter().enumerate() {
+            player.ask(&format!("play {} {name}", color(i)))?;
+        }
+        let answer = player.ask(&format!("reg_genmove {}", color(place.moves.len())))?;
+        place.answers.push(match &*answer {
+            "resign" => answer,
+            // In the way that moves are written here.
+            _ => place.game.format_move(place.game.parse_move(&answer)?),
+        });
+    }
+    Ok(())
+}
+
+/// Who makes a move, by its number.
+fn color(number: usize) -> &'static str {
+    if number.is_multiple_of(2) { "b" } else { "w" }
+}
+
+/// Black's lead in the positions and after every answer, by the moves that led there.
+fn leads(
+    katago: &str,
+    visits: u32,
+    places: &[Place],
+) -> Result<HashMap<Vec<String>, f64>, Failure> {
+    let mut asked: HashMap<Vec<String>, usize> = HashMap::new();
+    let mut questions = Vec::new();
+    for place in places {
+        let after = place.answers.iter().map(|answer| place.with(answer));
+        for moves in [place.moves.clone()].into_iter().chain(after) {
+            if asked.contains_key(&moves) {
+                continue;
+            }
+            let lines = place.game.size().side();
+            let rules = place.game.rules();
+            let named = moves.iter().enumerate().map(|(i, m)| [color(i), m]);
+            questions.push(json!({
+                "id": questions.len().to_string(),
+                "moves": named.collect::<Vec<_>>(),
+                "rules": if rules.scoring == Scoring::Area { "chinese" } else { "japanese" },
+                "komi": f64::from(rules.komi.raw()) / f64::from(Go::UNIT),
+                "boardXSize": lines, "boardYSize": lines,
+                "maxVisits": visits,
+                "overrideSettings": { "reportAnalysisWinratesAs": "BLACK" },
+            }));
+            asked.insert(moves, questions.len() - 1);
+        }
+    }
+    let mut child = Command::new("sh")
+        .args(["-c", katago])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let (to, from) = (child.stdin.take(), child.stdout.take());
+    let (mut to, from) = to.zip(from).ok_or("no pipe to KataGo")?;
+    let all = questions.len();
+    // It answers while it is asked, so that neither waits for the other.
+    let asking = thread::spawn(move || questions.into_iter().try_for_each(|q| writeln!(to, "{q}")));
+    let mut found = vec![None; all];
+    for line in BufReader::new(from).lines() {
+        let answer: Value = serde_json::from_str(&line?)?;
+        if let Some(error) = answer.get("error") {
+            return Err(format!("KataGo says {error}").into());
+        }
+        let id = answer["id"].as_str().and_then(|id| id.parse::<usize>().ok());
+        let lead = answer["rootInfo"]["scoreLead"].as_f64();
+        if let (Some(place), Some(lead)) = (id.and_then(|id| found.get_mut(id)), lead) {
+            *place = Some(lead);
+        }
+    }
+    asking.join().map_err(|_| "nobody asked KataGo")??;
+    child.wait()?;
+    Ok(asked.into_iter().filter_map(|(moves, id)| Some((moves, found[id]?))).collect())
+}
