@@ -6,7 +6,7 @@ mod options;
 use std::{
     collections::HashMap,
     fs,
-    io::{BufRead, BufReader, Write},
+    io::{BufRead, BufReader, IsTerminal as _, Write},
     process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio},
     thread,
 };
@@ -223,6 +223,15 @@ fn places(args: &Args) -> Result<Vec<Place>, Failure> {
     Ok(places)
 }
 
+/// Tells whoever watches how far it is.
+fn progress(what: &str, done: usize, all: usize) {
+    let mut err = std::io::stderr();
+    if err.is_terminal() {
+        let end = if done == all { "\n" } else { "" };
+        let _ = write!(err, "\r{what}: {done} of {all}{end}");
+    }
+}
+
 /// A program that talks GTP.
 struct Player {
     child: Child,
@@ -274,7 +283,8 @@ impl Drop for Player {
 /// Asks a player everywhere.
 fn ask(command: &str, places: &mut [Place]) -> Result<(), Failure> {
     let mut player = Player::start(command)?;
-    for place in places {
+    let all = places.len();
+    for (done, place) in places.iter_mut().enumerate() {
         let komi = f64::from(place.game.rules().komi.raw()) / f64::from(Go::UNIT);
         player.ask(&format!("boardsize {}", place.game.size().side()))?;
         player.ask("clear_board")?;
@@ -288,6 +298,7 @@ fn ask(command: &str, places: &mut [Place]) -> Result<(), Failure> {
             // In the way that moves are written here.
             _ => place.game.format_move(place.game.parse_move(&answer)?),
         });
+        progress(command, done + 1, all);
     }
     Ok(())
 }
@@ -338,8 +349,9 @@ fn leads(
     // It answers while it is asked, so that neither waits for the other.
     let asking = thread::spawn(move || questions.into_iter().try_for_each(|q| writeln!(to, "{q}")));
     let mut found = vec![None; all];
-    for line in BufReader::new(from).lines() {
+    for (done, line) in BufReader::new(from).lines().enumerate() {
         let answer: Value = serde_json::from_str(&line?)?;
+        progress("KataGo", done + 1, all);
         if let Some(error) = answer.get("error") {
             return Err(format!("KataGo says {error}").into());
         }
