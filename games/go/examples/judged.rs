@@ -1,16 +1,19 @@
 //! How many points the moves of players lose, as KataGo judges them: `--help` tells more.
 
+#[path = "games/gtp.rs"]
+mod gtp;
 #[path = "games/options.rs"]
 mod options;
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     fs,
     io::{BufRead, BufReader, IsTerminal as _, Write},
-    process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio},
+    process::{Command, ExitCode, Stdio},
     thread,
 };
 
+use gtp::Gtp;
 use options::{Failure, end, say};
 use rand::RngExt;
 use serde_json::{Value, json};
@@ -122,14 +125,17 @@ fn run(args: &Args) -> Result<(), Failure> {
     for command in &args.players {
         ask(command, &mut places)?;
     }
+    let asked = places.len();
     places.retain(|place| !place.answers.iter().any(|answer| answer == "resign"));
+    let resigned = asked - places.len();
     let leads = leads(&katago, args.visits, &places)?;
     let lead = |place: &Place, moves: &[String]| {
         let black = leads.get(moves).copied().ok_or("KataGo did not answer every question");
         black.map(|lead| if place.game.color().index() == 0 { lead } else { -lead })
     };
     // By game, what each player lost in its positions.
-    let (mut lost, mut rows): (HashMap<u64, Vec<Vec<f64>>>, Vec<Value>) = Default::default();
+    let mut lost: BTreeMap<u64, Vec<Vec<f64>>> = BTreeMap::new();
+    let mut rows = Vec::new();
     let mut same = vec![0_usize; args.players.len()];
     for place in &places {
         let before = lead(place, &place.moves)?;
@@ -152,14 +158,17 @@ fn run(args: &Args) -> Result<(), Failure> {
         let all = json!({ "players": args.players, "visits": args.visits, "positions": rows });
         fs::write(file, serde_json::to_string_pretty(&all)?)?;
     }
-    let mut games: Vec<(&u64, &Vec<Vec<f64>>)> = lost.iter().collect();
-    games.sort_by_key(|(number, _)| **number);
-    let games: Vec<&Vec<Vec<f64>>> = games.into_iter().map(|(_, losses)| losses).collect();
+    let games: Vec<&Vec<Vec<f64>>> = lost.values().collect();
     let count: usize = games.iter().map(|losses| losses.len()).sum();
     if count == 0 {
         return Err("there is no position to look at".into());
     }
-    say(&format!("{count} positions from {} games; points lost a move", games.len()));
+    let without = if resigned > 0 {
+        format!(", {resigned} left out where one resigned")
+    } else {
+        String::new()
+    };
+    say(&format!("{count} positions from {} games{without}; points lost a move", games.len()));
     for (i, command) in args.players.iter().enumerate() {
         let own = interval(&games, args.seed, |losses| losses[i]);
         let mut text = format!("{command}: {own}");
@@ -232,57 +241,9 @@ fn progress(what: &str, done: usize, all: usize) {
     }
 }
 
-/// A program that talks GTP.
-struct Player {
-    child: Child,
-    to: ChildStdin,
-    from: BufReader<ChildStdout>,
-}
-
-impl Player {
-    fn start(command: &str) -> Result<Self, Failure> {
-        let mut child = Command::new("sh")
-            .args(["-c", command])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
-        let (to, from) = (child.stdin.take(), child.stdout.take());
-        let (to, from) = to.zip(from).ok_or("no pipe to the player")?;
-        Ok(Self { child, to, from: BufReader::new(from) })
-    }
-
-    /// What it answers to a command, in lower case.
-    fn ask(&mut self, command: &str) -> Result<String, Failure> {
-        writeln!(self.to, "{command}")?;
-        self.to.flush()?;
-        let mut answer = String::new();
-        loop {
-            let mut line = String::new();
-            if self.from.read_line(&mut line)? == 0 {
-                return Err(format!("a player stopped at {command:?}").into());
-            }
-            if line.trim().is_empty() && !answer.is_empty() {
-                break;
-            }
-            answer += line.trim();
-        }
-        match answer.strip_prefix('=') {
-            Some(said) => Ok(said.trim().to_lowercase()),
-            None => Err(format!("a player answered {answer:?} to {command:?}").into()),
-        }
-    }
-}
-
-impl Drop for Player {
-    fn drop(&mut self) {
-        let _ = writeln!(self.to, "quit");
-        let _ = self.child.wait();
-    }
-}
-
 /// Asks a player everywhere.
 fn ask(command: &str, places: &mut [Place]) -> Result<(), Failure> {
-    let mut player = Player::start(command)?;
+    let mut player = Gtp::start(Command::new("sh").args(["-c", command]))?;
     let all = places.len();
     for (done, place) in places.iter_mut().enumerate() {
         let komi = f64::from(place.game.rules().komi.raw()) / f64::from(Go::UNIT);
@@ -293,6 +254,7 @@ fn ask(command: &str, places: &mut [Place]) -> Result<(), Failure> {
             player.ask(&format!("play {} {name}", color(i)))?;
         }
         let answer = player.ask(&format!("reg_genmove {}", color(place.moves.len())))?;
+        let answer = answer.to_lowercase();
         place.answers.push(match &*answer {
             "resign" => answer,
             // In the way that moves are written here.

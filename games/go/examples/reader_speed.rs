@@ -2,16 +2,16 @@
 
 #[path = "games/mod.rs"]
 mod games;
+#[path = "games/gtp.rs"]
+mod gtp;
 
-use std::{
-    io::{BufRead, BufReader, Write},
-    process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio},
-};
+use std::process::{Child, Command, ExitCode};
 
 use cpu_time::ProcessTime;
 use starboard_go::{Board, Color, Go, Point, Reader, Size, Success, UNFORCED_NODES, positions};
 
 use games::options::{self, Failure, end, say};
+use gtp::Gtp;
 
 const HELP: &str = "\
 How fast the tactical reader is, beside GNU Go's.
@@ -188,7 +188,7 @@ fn theirs(
     problems: &[Problem],
     commands: [&str; 2],
 ) -> Result<Run, Failure> {
-    let mut gnugo = Gtp::start(program)?;
+    let mut gnugo = Gtp::start(Command::new(program).args(["--mode", "gtp"]))?;
     let (mut seconds, mut nodes, mut answers) = (0.0, 0, Vec::new());
     for Problem { game, strings } in problems {
         let size = game.size();
@@ -203,7 +203,7 @@ fn theirs(
             }
         }
         gnugo.ask("reset_reading_node_counter")?;
-        let before = gnugo.seconds()?;
+        let before = processor_time(&gnugo.child)?;
         for stone in strings {
             for command in commands {
                 let answer = gnugo.ask(&format!("{command} {}", stone.name(size)))?;
@@ -211,55 +211,15 @@ fn theirs(
                 answers.push(code.parse()?);
             }
         }
-        seconds += gnugo.seconds()? - before;
+        seconds += processor_time(&gnugo.child)? - before;
         nodes += gnugo.ask("get_reading_node_counter")?.trim().parse::<u64>()?;
     }
-    gnugo.ask("quit")?;
-    gnugo.child.wait()?;
     Ok(Run { seconds, nodes, answers })
 }
 
-/// A program that speaks GTP.
-struct Gtp {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl Gtp {
-    fn start(program: &std::ffi::OsStr) -> Result<Self, Failure> {
-        let mut child = Command::new(program)
-            .args(["--mode", "gtp"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
-        let input = child.stdin.take().ok_or("no way to talk to the program")?;
-        let output = child.stdout.take().ok_or("no way to hear the program")?;
-        Ok(Self { child, input, output: BufReader::new(output) })
-    }
-
-    fn ask(&mut self, command: &str) -> Result<String, Failure> {
-        writeln!(self.input, "{command}")?;
-        self.input.flush()?;
-        let mut answer = String::new();
-        loop {
-            let mut line = String::new();
-            if self.output.read_line(&mut line)? == 0 {
-                return Err(format!("the program ended at {command:?}").into());
-            }
-            if line.trim().is_empty() {
-                break;
-            }
-            answer += &line;
-        }
-        let text = answer.strip_prefix('=').ok_or_else(|| format!("{command:?}: {answer}"))?;
-        Ok(text.trim().to_owned())
-    }
-
-    /// The CPU time of the process so far.
-    fn seconds(&self) -> Result<f64, Failure> {
-        let text = std::fs::read_to_string(format!("/proc/{}/schedstat", self.child.id()))?;
-        let first = text.split_whitespace().next().ok_or("no time in schedstat")?;
-        Ok(first.parse::<u64>()? as f64 / 1e9)
-    }
+/// The CPU time of a process so far.
+fn processor_time(child: &Child) -> Result<f64, Failure> {
+    let text = std::fs::read_to_string(format!("/proc/{}/schedstat", child.id()))?;
+    let first = text.split_whitespace().next().ok_or("no time in schedstat")?;
+    Ok(first.parse::<u64>()? as f64 / 1e9)
 }
