@@ -64,18 +64,18 @@ pub(super) fn fights(
     hanging.sort_by_key(|chain| std::cmp::Reverse(chain.stones));
     let mut fights = Vec::new();
     let mut covered = Vec::new();
+    // What the world is worth without what was read of life and death, for what is read
+    // of it once a string is lost is not known.
+    let lead = |lost: &Points| World::new(board, lost, safe, scoring, |_, _| Vec::new()).lead();
+    let whole = if hanging.is_empty() { 0 } else { lead(&world.lost) };
     for (i, chain) in hanging.into_iter().enumerate() {
         let Fate::Hangs { attack, defend } = chain.fate else { continue };
         let stones = 2 * chain.stones as i32 * UNIT;
         let loss = if i < LOOKED_AT {
             let mut lost = world.lost;
             lost.extend(board.string(chain.first));
-            let without = World::new(board, &lost, safe, scoring, |_, _| Vec::new()).lead();
-            let loss = if chain.color == Color::Black {
-                world.lead() - without
-            } else {
-                without - world.lead()
-            };
+            let loss = whole - lead(&lost);
+            let loss = if chain.color == Color::Black { loss } else { -loss };
             loss.max(stones / 2)
         } else {
             stones
