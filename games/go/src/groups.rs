@@ -78,19 +78,13 @@ impl Group {
         Grade::of(self.strength[1])
     }
 
-    /// Takes over what reading found.
+    /// Takes over what games say.
     pub(crate) fn settle(&mut self, verdict: Option<Verdict>) {
-        let Some(verdict) = verdict else { return };
-        // By stones, in the games that `strength::BECAME` is from: 995 of 1000 lived
-        // in 163 groups that live, 780 in 51 open ones and 216 in 63 that die.
-        self.strength = match verdict {
-            Verdict::Lives => [900, 980, 990],
-            Verdict::Open { .. } => [100, 600, 930],
-            Verdict::Dies => [60, 180, 300],
-        };
-        if let Verdict::Open { kill, save } = verdict {
-            self.vital = [kill, save];
-        }
+        let Some(Verdict { chances: [low, high], vital }) = verdict else { return };
+        // By what KataGo's network expects of 568 positions, it hardly matters who is to
+        // move: either has elsewhere to play too.
+        self.strength = [low, (2 * low + 3 * high) / 5, high];
+        self.vital = vital;
     }
 }
 

@@ -28,7 +28,11 @@ use starboard_core::{Counters, Heuristic, Limits, Player};
 use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
 
 pub use self::eye::Eye;
-pub(crate) use self::{group::stones, playouts::is_eye, view::strong};
+pub(crate) use self::{
+    group::stones,
+    playouts::{Games, estimate, is_eye},
+    view::{STRONG, strong},
+};
 use self::{guess::Guess, space::Counter, view::Question};
 use crate::{
     Board, Color, Ko, Move, Point, Points, Success,
@@ -242,7 +246,12 @@ impl Life {
             let (dead, best) = self.guess(board, stone, ko, kill);
             return Outlook::settled(dead, best, Grounds::Estimated);
         }
-        let Some(found) = playouts::estimate(board, stone, ko, kill, self.playouts) else {
+        let Some(owner) = board.at(stone) else {
+            return Outlook::settled(None, None, Grounds::Estimated);
+        };
+        let strong = strong(board, stone, owner, true);
+        let games = Games::all(self.playouts);
+        let Some(found) = playouts::estimate(board, stone, ko, kill, games, &strong) else {
             return Outlook::settled(None, None, Grounds::Estimated);
         };
         self.reader.met_ko |= found.kos;

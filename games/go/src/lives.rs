@@ -1,50 +1,59 @@
-//! Life and death of unsettled groups, for the full-board evaluation: read on
-//! the part of the board around them, and remembered by what stands there.
+//! Life and death of groups in doubt, for the full-board evaluation: played out on the
+//! part of the board around them, and remembered by what stands there.
 
 use std::collections::HashMap;
 
-use crate::{Board, Color, Group, Ko, Life, Point, Points, Size};
+use crate::{
+    Board, Color, Group, Ko, Point, Points, Size,
+    groups::strength::became,
+    life::{Games, STRONG, estimate},
+};
 
-/// Positions looked at for a question: few, as there are many.
-const NODES: u64 = 60;
-/// Groups of fewer stones are not worth reading.
-const STONES: usize = 4;
-/// A group that can run this far is not read.
-const ROOM: i32 = 5;
-/// A group is read if its chance of living changes by this much with a move.
+/// Games played out for a question, by who plays any: with three times as many, the
+/// evaluation is no truer.
+const GAMES: usize = 120;
+/// The same for no stones, and how many more for each: less depends on a few.
+const FIRST: usize = 40;
+const MORE: usize = 20;
+/// No more are played once so many in a row have ended alike.
+const ALIKE: u32 = 25;
+/// A single stone that can run this far is not worth asking about.
+const ROOM: i32 = 15;
+/// It is asked about a group whose chance of living changes by this much with a move.
 const UNSETTLED: i32 = 150;
 /// How many steps around a group belong to its part of the board.
 const STEPS: usize = 4;
 /// How many answers about groups with the same first stone are kept.
 const KEPT: usize = 24;
 
-/// What reading found about a group.
+/// A group that is captured in no more of a thousand games if the opponent plays
+/// first is not asked about again with its owner to play first.
+const SAFE: i32 = 250;
+/// How often groups live, in thousandths, that were captured in 0, 50, 150, 250 and so
+/// on to 950 of a thousand games with the opponent to play first.
+///
+/// By what GNU Go's level 8 says of 1,866 unsettled groups in 63 games on 13 lines, which
+/// the games of odd and of even numbers say alike; what KataGo's network expects of 4,268
+/// groups in 568 positions of the same games makes no other table better.
+const ATTACKED: [i32; 11] = [988, 985, 960, 930, 830, 620, 360, 90, 40, 20, 10];
+/// The same with its owner to play first: whoever defends plays worse, at random, than
+/// whoever has few moves to choose from.
+const DEFENDED: [i32; 11] = [985, 970, 840, 650, 320, 150, 100, 70, 30, 15, 10];
+
+/// What games say about a group.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Verdict {
-    /// It lives though the opponent plays first.
-    Lives,
-    /// It lives or dies by who plays first, and where.
-    Open {
-        /// Where the opponent plays.
-        kill: Option<Point>,
-        /// Where its owner plays.
-        save: Option<Point>,
-    },
-    /// It dies though its owner plays first.
-    Dies,
+pub(crate) struct Verdict {
+    /// Its chance of living, in thousandths, if the opponent plays first and if its
+    /// owner does.
+    pub(crate) chances: [i32; 2],
+    /// Where the opponent plays, and where its owner does if it has to.
+    pub(crate) vital: [Option<Point>; 2],
 }
 
-/// Reads whether groups live.
-#[derive(Clone, Debug)]
+/// Finds out whether groups live.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Lives {
-    life: Life,
     known: HashMap<Point, Vec<Known>>,
-}
-
-impl Default for Lives {
-    fn default() -> Self {
-        Self { life: Life::with_limit(NODES), known: HashMap::new() }
-    }
 }
 
 /// An answer, and the part of the board it is about.
@@ -53,23 +62,33 @@ struct Known {
     size: Size,
     part: Points,
     stones: [Points; 2],
+    /// Friends that are alive.
+    homes: Points,
     verdict: Option<Verdict>,
 }
 
 impl Lives {
-    /// What becomes of a group, if it is worth asking and can be told.
-    pub(crate) fn verdict(&mut self, board: &Board, group: &Group) -> Option<Verdict> {
+    /// What becomes of one of these groups, if it is worth asking and can be told.
+    pub(crate) fn verdict(
+        &mut self,
+        board: &Board,
+        groups: &[Group],
+        group: &Group,
+    ) -> Option<Verdict> {
         let [low, middle, high] = group.strength;
         let open = high - low >= UNSETTLED || (200..900).contains(&middle);
-        if group.safe || !open || group.room > ROOM || group.stones.len() < STONES {
+        let gone = group.room > ROOM && group.stones.len() == 1;
+        if group.safe || !open || gone {
             return None;
         }
         let first = group.stones.first()?;
         let part = part(board, group);
         let stones = Color::BOTH.map(|color| *board.stones(color) & part);
+        let homes = homes(groups, group) & part;
         let answers = self.known.entry(first).or_default();
         let fits = |known: &Known| {
-            known.size == board.size() && known.part == part && known.stones == stones
+            (known.size, known.part) == (board.size(), part)
+                && (known.stones, known.homes) == (stones, homes)
         };
         if let Some(place) = answers.iter().position(fits) {
             answers[..=place].rotate_right(1);
@@ -77,25 +96,48 @@ impl Lives {
         }
         // What is elsewhere is taken away, so that it can have no part in the
         // answer.
-        let verdict = Board::from_stones(board.size(), &stones[0], &stones[1])
-            .ok()
-            .and_then(|mut local| read(&mut self.life, &mut local, first));
+        let local = Board::from_stones(board.size(), &stones[0], &stones[1]).ok();
+        let verdict = local.and_then(|local| play_out(&local, first, group.stones.len(), &homes));
         answers.truncate(KEPT - 1);
-        answers.insert(0, Known { size: board.size(), part, stones, verdict });
+        answers.insert(0, Known { size: board.size(), part, stones, homes, verdict });
         verdict
     }
 }
 
-fn read(life: &mut Life, board: &mut Board, stone: Point) -> Option<Verdict> {
-    match life.read(board, stone, Ko::NoThreats, true) {
-        (Some(false), _) => Some(Verdict::Lives),
-        (None, _) => None,
-        (Some(true), kill) => match life.read(board, stone, Ko::NoThreats, false) {
-            (Some(true), _) => Some(Verdict::Dies),
-            (Some(false), save) => Some(Verdict::Open { kill, save }),
-            (None, _) => None,
-        },
+/// The stones of a group's friends that live though they are attacked.
+fn homes(groups: &[Group], group: &Group) -> Points {
+    let lives = |other: &&Group| {
+        let friend = other.color == group.color && other.stones != group.stones;
+        friend && became(other.strength[0]) >= STRONG
+    };
+    groups.iter().filter(lives).fold(Points::EMPTY, |all, other| all | other.stones)
+}
+
+/// What games say of the group of a stone, of so many.
+fn play_out(board: &Board, stone: Point, stones: usize, homes: &Points) -> Option<Verdict> {
+    let games = Games { most: GAMES.min(FIRST + MORE * stones) as u32, alike: ALIKE };
+    let ask = |kill| estimate(board, stone, Ko::NoThreats, kill, games, homes);
+    let attacked = ask(true)?;
+    let low = chance(attacked.chance, &ATTACKED);
+    if attacked.chance <= SAFE {
+        let chances = [low, low.max(DEFENDED[0])];
+        return Some(Verdict { chances, vital: [attacked.best, None] });
     }
+    let defended = ask(false)?;
+    let high = chance(defended.chance.min(attacked.chance), &DEFENDED);
+    let vital = [attacked.best, defended.best];
+    Some(Verdict { chances: [low, high.max(low)], vital })
+}
+
+/// The chance of living of a group that is captured in so many of a thousand games.
+fn chance(captured: i32, table: &[i32; 11]) -> i32 {
+    // The first step is half as wide as the others.
+    let (step, width, rest) = match captured {
+        ..50 => (0, 50, captured),
+        _ => (1 + (captured as usize - 50) / 100, 100, (captured - 50) % 100),
+    };
+    let [from, to] = [step, step + 1].map(|step| table[step.min(10)]);
+    from + (to - from) * rest / width
 }
 
 /// The points around a group, with all of every string that stands there.
@@ -117,25 +159,55 @@ mod tests {
     use super::*;
     use crate::Go;
 
+    /// What becomes of the group of a stone.
     #[track_caller]
-    fn check(position: &str, stone: &str, expected: Option<Verdict>) {
+    fn verdict(position: &str, stone: &str, room: i32) -> Option<Verdict> {
         let game = Go::parse(position).expect("a position");
         let stone = Point::read(game.size(), stone).expect("a point");
         let (groups, of) = crate::groups::join(game.board(), &Points::EMPTY);
         let mut group = groups[usize::from(of[stone.index()])].clone();
-        group.strength = [300, 500, 700];
-        group.room = 0;
+        (group.strength, group.room) = ([300, 500, 700], room);
         let mut lives = Lives::default();
-        assert_eq!(lives.verdict(game.board(), &group), expected, "{position}");
-        assert_eq!(lives.verdict(game.board(), &group), expected, "remembered: {position}");
+        let found = lives.verdict(game.board(), &groups, &group);
+        assert_eq!(lives.verdict(game.board(), &groups, &group), found, "remembered: {position}");
+        found
     }
 
     #[test]
     fn groups_live_or_die_by_who_plays_first() {
+        let find = |position| verdict(position, "D9", 0).expect("a verdict");
         let vital = Point::read(Size::new(9).expect("a size"), "B9");
-        let open = Verdict::Open { kill: vital, save: vital };
-        check("3XO4/XXXXO4/OOOOO4/9/9/9/9/9/9 w 0", "D9", Some(open));
-        check("1X1XO4/XXXXO4/OOOOO4/9/9/9/9/9/9 w 0", "D9", Some(Verdict::Lives));
-        check("2XXO4/XXXXO4/OOOOO4/9/9/9/9/9/9 w 0", "D9", Some(Verdict::Dies));
+        let open = find("3XO4/XXXXO4/OOOOO4/9/9/9/9/9/9 w 0");
+        assert_eq!(open, Verdict { chances: [ATTACKED[10], DEFENDED[0]], vital: [vital; 2] });
+        let lives = find("1X1XO4/XXXXO4/OOOOO4/9/9/9/9/9/9 w 0");
+        assert_eq!(lives.chances, [ATTACKED[0]; 2]);
+        let dies = find("2XXO4/XXXXO4/OOOOO4/9/9/9/9/9/9 w 0");
+        assert_eq!(dies.chances, [ATTACKED[10], DEFENDED[10]]);
+    }
+
+    #[test]
+    fn the_more_a_group_is_captured_the_less_it_lives() {
+        for table in [ATTACKED, DEFENDED] {
+            assert_eq!((chance(0, &table), chance(50, &table)), (table[0], table[1]));
+            assert_eq!((chance(450, &table), chance(950, &table)), (table[5], table[10]));
+            assert!((0..1000).all(|x| chance(x, &table) >= chance(x + 1, &table)));
+        }
+    }
+
+    /// Five stones without an eye, and one side of four open.
+    #[test]
+    fn a_group_that_can_run_is_caught_or_gets_out() {
+        let position = "OOOOOOO2/O8/O8/O1XXXXX2/O8/O8/OOOOOOO2/9/9 b 0";
+        let found = verdict(position, "E6", 12).expect("a verdict");
+        let [low, high] = found.chances;
+        assert!(low < 500 && high > 800, "{low} {high}");
+        assert!(found.vital.iter().all(Option::is_some));
+    }
+
+    #[test]
+    fn a_stone_in_the_open_is_not_asked_about() {
+        let position = "9/9/9/4X4/9/9/9/9/9 w 0";
+        assert_eq!(verdict(position, "E6", ROOM + 1), None);
+        assert!(verdict(position, "E6", ROOM).is_some());
     }
 }

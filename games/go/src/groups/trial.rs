@@ -150,19 +150,29 @@ mod tests {
     use starboard_core::Game;
 
     use super::*;
-    use crate::{Go, Judge};
+    use crate::{Fate, Go, Scoring, World, tactics::Tactician, world};
 
     /// What the group of a stone has, in thousandths, if the opponent plays next, as things
-    /// are, and if its owner does.
+    /// are, and if its owner does, before anything is played out.
     #[track_caller]
     fn strength(position: &str, stone: &str) -> [i32; 3] {
         let game = Go::parse(position).expect("a position");
-        let study = Judge::default().study(&game);
         let point = Point::read(game.size(), stone).expect("a point");
-        let strength = study.world.group_at(point).expect("a group").strength;
+        let look = |game: &Go| {
+            let board = game.board();
+            let mut lost = Points::EMPTY;
+            for chain in Tactician::default().chains(board) {
+                if matches!(chain.fate, Fate::Lost { .. }) {
+                    lost.extend(board.string(chain.first));
+                }
+            }
+            let safe = world::unconditional(board);
+            let world = World::new(board, &lost, &safe, Scoring::Area, |_, _| Vec::new());
+            world.group_at(point).expect("a group").strength
+        };
+        let strength = look(&game);
         // The same with the colours exchanged.
-        let turned = Judge::default().study(&game.mirrored().expect("a position"));
-        assert_eq!(turned.world.group_at(point).expect("a group").strength, strength);
+        assert_eq!(look(&game.mirrored().expect("a position")), strength);
         strength
     }
 

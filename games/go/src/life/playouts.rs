@@ -18,7 +18,7 @@ mod tree;
 
 pub(crate) use self::policy::is_eye;
 use self::{field::Field, tree::Tree};
-use crate::{Board, Ko, Point};
+use crate::{Board, Ko, Point, Points};
 
 /// The same question has the same answer.
 const SEED: u64 = 1;
@@ -30,14 +30,14 @@ const KOS: u32 = 20;
 
 /// What games played out say about a group.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Estimate {
+pub(crate) struct Estimate {
     /// In how many of a thousand games it is captured after the best move; 0 or
     /// 1000 where every line was played to its end.
-    pub(super) chance: i32,
+    pub(crate) chance: i32,
     /// The best move for the player to move; `None` for a pass.
-    pub(super) best: Option<Point>,
+    pub(crate) best: Option<Point>,
     /// Whether kos were met.
-    pub(super) kos: bool,
+    pub(crate) kos: bool,
 }
 
 impl Estimate {
@@ -47,20 +47,38 @@ impl Estimate {
     }
 }
 
+/// How many games are played.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Games {
+    /// No more than these.
+    pub(crate) most: u32,
+    /// No more once so many in a row have ended alike.
+    pub(crate) alike: u32,
+}
+
+impl Games {
+    /// So many, however they end.
+    pub(crate) const fn all(most: u32) -> Self {
+        Self { most, alike: u32::MAX }
+    }
+}
+
 /// Plays out what becomes of the group of a stone, the opponent to move if
-/// `kill`, so many times; `None` where there is no stone.
-pub(super) fn estimate(
+/// `kill`, so many times; `None` where there is no stone. The owner's stones in `strong`
+/// are alive though they are attacked.
+pub(crate) fn estimate(
     board: &Board,
     prey: Point,
     ko: Ko,
     kill: bool,
-    playouts: u32,
+    games: Games,
+    strong: &Points,
 ) -> Option<Estimate> {
     let owner = board.at(prey)?;
-    let field = Field::new(board, prey, owner, ko);
+    let field = Field::new(board, prey, owner, ko, strong);
     let mover = if kill { owner.other() } else { owner };
     let mut tree = Tree::new(&field, board, mover);
-    let played = tree.grow(playouts, &mut starboard_core::rng(SEED, 0));
+    let played = tree.grow(games, &mut starboard_core::rng(SEED, 0));
     let (best, chance) = tree.best();
     Some(Estimate { chance, best, kos: tree.kos() * KOS > played })
 }

@@ -158,6 +158,13 @@ fn fights_in_a_corner_are_read_as_by_trying_all() {
     assert!(wrong * 1000 <= dead + alive, "{wrong} wrong");
 }
 
+/// What a thousand games say.
+fn estimate(board: &Board, prey: Point, kill: bool) -> Option<playouts::Estimate> {
+    let owner = board.at(prey)?;
+    let strong = strong(board, prey, owner, true);
+    playouts::estimate(board, prey, Ko::NoThreats, kill, Games::all(1000), &strong)
+}
+
 #[test]
 fn small_eye_spaces_are_played_out_as_by_trying_all() {
     let mut rng = starboard_core::rng(21, 0);
@@ -167,7 +174,7 @@ fn small_eye_spaces_are_played_out_as_by_trying_all() {
         let board = enclosed(&space);
         for kill in [true, false] {
             let expected = by_trying_all(&board, &space, Ko::NoThreats, kill);
-            let found = playouts::estimate(&board, wall(), Ko::NoThreats, kill, 1000);
+            let found = estimate(&board, wall(), kill);
             let found = found.expect("a stone is there");
             right += usize::from(found.dead() == expected);
             asked += 1;
@@ -191,7 +198,7 @@ fn fights_in_a_corner_are_played_out_as_by_trying_all() {
     for board in (0..60).filter_map(|_| fight(&mut rng)) {
         for kill in [true, false] {
             let expected = by_trying_all(&board, &block(), Ko::NoThreats, kill);
-            let found = playouts::estimate(&board, wall(), Ko::NoThreats, kill, 1000);
+            let found = estimate(&board, wall(), kill);
             let found = found.expect("a stone is there");
             asked += 1;
             right += usize::from(found.dead() == expected);
@@ -212,7 +219,7 @@ fn games_played_out_tell_who_lives() {
     fn check(position: &str, stone: &str, kill: bool, dead: bool, best: Option<&str>) {
         let game = crate::Go::parse(position).expect("a position");
         let point = |name| Point::read(game.size(), name).expect("a point");
-        let ask = |board| playouts::estimate(board, point(stone), Ko::NoThreats, kill, 1000);
+        let ask = |board| estimate(board, point(stone), kill);
         let found = ask(game.board()).expect("a stone is there");
         assert_eq!(found.dead(), dead, "{position} {found:?}");
         assert!(best.is_none() || found.best == best.map(point), "{position} {found:?}");
@@ -228,7 +235,7 @@ fn games_played_out_tell_who_lives() {
     // A way out, and none.
     check("9/9/9/9/4X4/9/9/9/9 w 0", "E5", true, false, None);
     check("9/9/2OOOO3/2OX1O3/2OOOO3/9/9/9/9 b 0", "D6", false, true, None);
-    assert_eq!(playouts::estimate(&Board::new(Size::FULL), wall(), Ko::NoThreats, true, 9), None);
+    assert_eq!(estimate(&Board::new(Size::FULL), wall(), true), None);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// A group with such a chance of living, in thousandths, is alive.
-const STRONG: i32 = 750;
+pub(crate) const STRONG: i32 = 750;
 
 /// How far a group is followed into the open.
 pub(super) const FAR: usize = 5;

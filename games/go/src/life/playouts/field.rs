@@ -2,10 +2,7 @@
 
 use crate::{
     Board, Color, Ko, Point, Points,
-    life::{
-        group::{stones, with_captures},
-        view::strong,
-    },
+    life::group::{stones, with_captures},
 };
 
 /// How many steps it reaches beyond the group.
@@ -36,9 +33,10 @@ pub(super) struct Field {
 }
 
 impl Field {
-    pub(super) fn new(board: &Board, prey: Point, owner: Color, ko: Ko) -> Self {
+    /// The part around the group of `prey`, whose owner's stones in `strong` are alive
+    /// though they are attacked.
+    pub(super) fn new(board: &Board, prey: Point, owner: Color, ko: Ko, strong: &Points) -> Self {
         let region = region(board, prey, owner);
-        let strong = strong(board, prey, owner, true);
         let homes: Points = strong.iter().map(|stone| board.head(stone)).collect();
         Self {
             prey,

@@ -4,7 +4,7 @@ use std::{cmp::Reverse, ops::Range};
 
 use starboard_core::Rng;
 
-use super::{field::Field, game::Playout, policy::is_eye};
+use super::{Games, field::Field, game::Playout, policy::is_eye};
 use crate::{
     Board, Color, Point,
     patterns::{Patterns, Priors},
@@ -123,16 +123,20 @@ impl<'a> Tree<'a> {
     }
 
     /// Plays so many games, or fewer if all is settled before; says how many.
-    pub(super) fn grow(&mut self, playouts: u32, rng: &mut Rng) -> u32 {
-        for played in 0..playouts {
-            if self.nodes[0].settled.is_some() || self.nodes.len() >= LARGEST {
+    pub(super) fn grow(&mut self, games: Games, rng: &mut Rng) -> u32 {
+        let (mut last, mut alike) = (None, 0);
+        for played in 0..games.most {
+            let large = self.nodes.len() >= LARGEST;
+            if self.nodes[0].settled.is_some() || large || alike >= games.alike {
                 return played;
             }
             self.game.restart(self.board, self.mover);
             let captured = self.simulate(rng);
+            alike = if last == Some(captured) { alike + 1 } else { 1 };
+            last = Some(captured);
             self.back_up(captured);
         }
-        playouts
+        games.most
     }
 
     /// In how many games kos were met before they left the tree.
