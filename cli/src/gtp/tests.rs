@@ -36,9 +36,9 @@ fn it_keeps_to_what_is_allowed() {
 /// A stone in atari is taken by whoever decides by reasons, too.
 #[test]
 fn it_decides_by_reasons() {
-    let stones = "play b c3\nplay w d3\nplay b d2\nplay w b5\nplay b e3\nplay w a4\n";
-    let text = answers_of(None, &format!("{stones}genmove b\nrestricted_genmove w a1\n"));
-    assert!(text.ends_with("= D4\n\n= A1\n\n"), "{text}");
+    let stones = "play b c3\nplay w d3\nplay b d2\nplay w c4\nplay b e3\nplay w b4\n";
+    let text = answers_of(None, &format!("{stones}genmove b\nrestricted_genmove w b2\n"));
+    assert!(text.ends_with("= D4\n\n= B2\n\n"), "{text}");
 }
 
 #[test]

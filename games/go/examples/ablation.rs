@@ -203,7 +203,8 @@ impl Decision {
     /// The value and every best move, by a search that is not cut short.
     fn decide(&self, args: &Args, order: &str) -> Result<Answer, Failure> {
         let judge = self.judge.clone();
-        let quiet = TakeSente::new(judge.clone(), self.bonus.clone(), self.answers.clone());
+        let quiet =
+            TakeSente::new(judge.clone(), self.answers.clone()).with_bonus(self.bonus.clone(), 1);
         let options = AlphaBetaOptions::plain();
         let report: Report<Move> = AlphaBeta::new(judge, args.order(order)?, options)
             .with_quiescence(quiet)

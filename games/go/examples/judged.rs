@@ -17,8 +17,8 @@ use gtp::Gtp;
 use options::{Failure, end, say};
 use rand::RngExt;
 use serde_json::{Value, json};
-use starboard_core::Game;
-use starboard_go::{Color, Go, Scoring};
+use starboard_core::{Evaluator, Game};
+use starboard_go::{Color, Go, Judge, Scoring};
 
 const HELP: &str = "\
 How many points the moves of players lose, as KataGo judges them.
@@ -28,7 +28,8 @@ KATAGO='katago analysis -config FILE -model FILE' \\
 
   --log FILE        games: the log of a match, unpacked
   --player COMMAND  who is asked for moves by GTP (reg_genmove); once for each, the
-                    first is what the others are held against
+                    first is what the others are held against. With none, only the
+                    evaluation is
   --every N         asks after each so many moves of a game [default: 6]
   --after N         and after so many at the earliest [default: 12]
   --close P         only where neither side is ahead by more points [default: 40]
@@ -40,7 +41,8 @@ KATAGO='katago analysis -config FILE -model FILE' \\
 A match tells two players apart by one bit a game; this looks at their moves one by
 one, in the same positions. A move has lost what the lead before it is more than the
 lead after it, for the player who makes it; less than nothing where KataGo changes its
-mind. Intervals are of 95 %, by drawing the games again with replacement (bootstrap).
+mind. The evaluation, without any search, is held against the leads before the moves.
+Intervals are of 95 %, by drawing the games again with replacement (bootstrap).
 
 KataGo's network is strong and no oracle: of a fight it may be as wrong as the players.
 ";
@@ -93,8 +95,8 @@ impl Args {
             }
             Ok(true)
         })?;
-        if ran && (args.log.is_empty() || args.players.is_empty()) {
-            return Err("expected --log and at least one --player; --help tells more".into());
+        if ran && args.log.is_empty() {
+            return Err("expected --log; --help tells more".into());
         }
         Ok(ran.then_some(args))
     }
@@ -136,14 +138,18 @@ fn run(args: &Args) -> Result<(), Failure> {
     // By game, what each player lost in its positions.
     let mut lost: BTreeMap<u64, Vec<Vec<f64>>> = BTreeMap::new();
     let mut rows = Vec::new();
+    // The same for how far the evaluation is off.
+    let mut off: BTreeMap<u64, Vec<Vec<f64>>> = BTreeMap::new();
+    let mut judge = Judge::default();
     let mut same = vec![0_usize; args.players.len()];
     for place in &places {
         let before = lead(place, &place.moves)?;
         let after = place.answers.iter().map(|answer| lead(place, &place.with(answer)));
         let after = after.collect::<Result<Vec<f64>, _>>()?;
+        let value = f64::from(judge.evaluate(&place.game).raw()) / f64::from(Go::UNIT);
         rows.push(json!({
             "position": place.game.format(), "answers": place.answers,
-            "before": before, "after": after,
+            "before": before, "after": after, "evaluation": value,
         }));
         if before.abs() > args.close {
             continue;
@@ -153,6 +159,7 @@ fn run(args: &Args) -> Result<(), Failure> {
         }
         let losses = after.iter().map(|after| (before - after).min(args.most)).collect();
         lost.entry(place.match_game).or_default().push(losses);
+        off.entry(place.match_game).or_default().push(vec![value - before]);
     }
     if let Some(file) = &args.json {
         let all = json!({ "players": args.players, "visits": args.visits, "positions": rows });
@@ -168,12 +175,17 @@ fn run(args: &Args) -> Result<(), Failure> {
     } else {
         String::new()
     };
-    say(&format!("{count} positions from {} games{without}; points lost a move", games.len()));
+    say(&format!("{count} positions from {} games{without}", games.len()));
+    let off: Vec<&Vec<Vec<f64>>> = off.values().collect();
+    let bias = interval(&off, args.seed, |off| off[0]);
+    let squares = interval(&off, args.seed, |off| off[0] * off[0]);
+    let rms = shown(squares.map(f64::sqrt));
+    say(&format!("the evaluation: {rms} points off (root mean square), {} too many", shown(bias)));
     for (i, command) in args.players.iter().enumerate() {
-        let own = interval(&games, args.seed, |losses| losses[i]);
-        let mut text = format!("{command}: {own}");
+        let own = shown(interval(&games, args.seed, |losses| losses[i]));
+        let mut text = format!("{command}: {own} points lost a move");
         if i > 0 {
-            let less = interval(&games, args.seed, |losses| losses[i] - losses[0]);
+            let less = shown(interval(&games, args.seed, |losses| losses[i] - losses[0]));
             let percent = 100 * same[i] / count;
             text += &format!(", than the first {less}; the same move in {percent} %");
         }
@@ -182,8 +194,13 @@ fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A mean over all positions with its interval.
-fn interval(games: &[&Vec<Vec<f64>>], seed: u64, of: impl Fn(&[f64]) -> f64) -> String {
+/// A figure and its interval.
+fn shown([mean, low, high]: [f64; 3]) -> String {
+    format!("{mean:.2} ({low:.2} to {high:.2})")
+}
+
+/// A mean over all positions and both ends of its interval.
+fn interval(games: &[&Vec<Vec<f64>>], seed: u64, of: impl Fn(&[f64]) -> f64) -> [f64; 3] {
     let sums: Vec<(f64, f64)> = games
         .iter()
         .map(|losses| (losses.iter().map(|losses| of(losses)).sum(), losses.len() as f64))
@@ -197,8 +214,8 @@ fn interval(games: &[&Vec<Vec<f64>>], seed: u64, of: impl Fn(&[f64]) -> f64) -> 
         .map(|_| mean(&mut (0..sums.len()).map(|_| sums[rng.random_range(0..sums.len())])))
         .collect();
     means.sort_by(f64::total_cmp);
-    let (low, high) = (means[RESAMPLES / 40], means[RESAMPLES - 1 - RESAMPLES / 40]);
-    format!("{:.2} ({low:.2} to {high:.2})", mean(&mut sums.iter().copied()))
+    let mean = mean(&mut sums.iter().copied());
+    [mean, means[RESAMPLES / 40], means[RESAMPLES - 1 - RESAMPLES / 40]]
 }
 
 /// The positions of the log.

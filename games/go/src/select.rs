@@ -9,14 +9,24 @@
 //! alpha-beta, one move deep, over [`Choice`], with [`TakeSente`] at its
 //! horizon. A move that leads into a tree, as of joseki, is judged by the several
 //! positions in which it may end.
+//!
+//! Beyond that account, what a candidate comes to is half what the quiescence search
+//! finds and half what the position after it is worth at first sight: either errs by
+//! more than moves differ by, but not in the same positions.
 
 mod choice;
 mod quiet;
 mod searcher;
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{
+    cmp::Reverse,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-use starboard_core::{BoundType, Counters, Heuristic, Limits, Report, Stop, Value};
+use starboard_core::{
+    BoundType, Counters, Evaluator as _, Game as _, Heuristic, Limits, Node, Report, Stop, Value,
+};
 use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
 
 use self::choice::Orders;
@@ -30,9 +40,14 @@ use crate::{
 pub const EVALUATIONS: u64 = 200;
 /// The part of these that the answers to a pass may take: one in so many.
 const FOR_PASS: u64 = 6;
+/// The part of these that judging candidates at first sight may take: one in so many.
+const FOR_SIGHT: u64 = 4;
+/// What the quiescence search finds counts for one part in so many, the first sight for
+/// the others.
+const PART_OF_SEARCH: i32 = 2;
 /// What speaks for a move is told to the search as one part in so many: most of
 /// it is in the evaluation already, but not what the opponent could do there.
-const PART_OF_VALUE: i32 = 4;
+const PART_OF_VALUE: i32 = 8;
 /// The most answers to a pass that are looked at.
 const ANSWERS: usize = 12;
 /// The most good answers that are kept.
@@ -176,40 +191,47 @@ impl Selector {
             time: limits.time.map(|time| time / FOR_PASS as u32),
             ..limits.clone()
         };
-        let (answers, spent) = self.answers(&game, &first, stop);
+        let (answers, mut spent) = self.answers(&game, &first, stop);
 
-        let mut moves: Vec<Move> = Vec::with_capacity(candidates.len() + 1);
+        let mut moves: Vec<(Move, i32)> = Vec::with_capacity(candidates.len() + 1);
         if allowed.is_none() {
-            moves.push(Move::PASS);
+            moves.push((Move::PASS, 0));
         }
-        moves.extend(candidates.iter().map(|candidate| Move::at(candidate.point)));
+        moves.extend(candidates.iter().map(|candidate| {
+            let later = candidate.bonus + candidate.value / PART_OF_VALUE;
+            (Move::at(candidate.point), later)
+        }));
         if moves.is_empty() {
             // Nothing speaks for any of those allowed.
             let legal = |&point: &crate::Point| game.is_legal(point);
-            moves.extend(allowed.iter().flat_map(|a| a.iter()).filter(legal).map(Move::at));
-            moves.push(Move::PASS);
+            let allowed = allowed.iter().flat_map(|a| a.iter()).filter(legal);
+            moves.extend(allowed.map(|point| (Move::at(point), 0)));
+            moves.push((Move::PASS, 0));
         }
-        let bonus = candidates
-            .iter()
-            .map(|candidate| {
-                let later = candidate.bonus + candidate.value / PART_OF_VALUE;
-                (Move::at(candidate.point), later)
-            })
-            .collect();
+        let before = Limits {
+            evaluations: Some((total / FOR_SIGHT).max(1)),
+            time: first.time,
+            ..limits.clone()
+        };
+        let (moves, seen) = self.at_first_sight(&game, &moves, &before, stop);
+        spent += &seen;
+        let bonus = moves.iter().copied().collect();
+        let moves: Vec<Move> = moves.into_iter().map(|(m, _)| m).collect();
         let left = Limits {
             evaluations: Some(total.saturating_sub(spent.evaluations).max(1)),
             nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent.nodes).max(1)),
-            time: limits.time.zip(first.time).map(|(time, share)| time - share),
+            time: limits.time.zip(first.time).map(|(time, share)| time - share - share),
             ..limits.clone()
         };
-        let mut report = self.weigh(&game, &moves, bonus, &answers, &left, stop);
+        let quiet = self.quiet(&answers).with_bonus(bonus, PART_OF_SEARCH);
+        let mut report = self.weigh(&game, &moves, quiet, &left, stop);
         if report.pv.is_empty() {
             report.pv.push(report.best_moves.first().copied().unwrap_or(Move::PASS));
         }
         // To pass because there was no time to look at anything else is no decision.
         if report.pv[0] == Move::PASS
             && report.candidates.len() <= 1
-            && let Some(&m) = moves.get(1)
+            && let Some(&m) = moves.iter().find(|&&m| m != Move::PASS)
         {
             report.pv = vec![m];
             report.best_moves = vec![m];
@@ -227,7 +249,7 @@ impl Selector {
         let candidates = self.candidates(&after);
         let mut moves = vec![Move::PASS];
         moves.extend(candidates.iter().take(ANSWERS).map(|c| Move::at(c.point)));
-        let report = self.weigh(&after, &moves, HashMap::new(), &[], limits, stop);
+        let report = self.weigh(&after, &moves, self.quiet(&[]), limits, stop);
         let better = report
             .candidates
             .iter()
@@ -238,20 +260,58 @@ impl Selector {
         (better, report.counters)
     }
 
-    /// Searches these moves, with what they are worth for later and good answers
-    /// to any of them.
+    /// Of these moves, with what each is worth for later, those that can be looked at
+    /// within the limits, passing first and then the best at first sight; with that as
+    /// a part of what each comes to.
+    fn at_first_sight(
+        &self,
+        game: &Go,
+        moves: &[(Move, i32)],
+        limits: &Limits,
+        stop: &Stop,
+    ) -> (Vec<(Move, i32)>, Counters) {
+        let begun = Instant::now();
+        let mut judge = self.judge.clone();
+        let (mut seen, mut counters) = (Vec::with_capacity(moves.len()), Counters::default());
+        for &(m, bonus) in moves {
+            let late = limits.time.is_some_and(|time| begun.elapsed() >= time);
+            let enough = limits.evaluations.is_some_and(|most| counters.evaluations >= most);
+            if !seen.is_empty() && (late || enough || stop.requested()) {
+                break;
+            }
+            let mut after = game.clone();
+            after.play(m);
+            // A game that is over needs no judgement, and is not searched either.
+            let part = match after.node() {
+                Node::Over(_) => bonus,
+                _ => {
+                    counters.nodes += 1;
+                    counters.evaluations += 1;
+                    let value = -judge.evaluate(&after).raw();
+                    bonus + value - value / PART_OF_SEARCH
+                }
+            };
+            seen.push((m, part));
+        }
+        seen.sort_by_key(|&(m, part)| (m != Move::PASS, Reverse(part)));
+        (seen, counters)
+    }
+
+    /// The quiescence search, with good answers to any move.
+    fn quiet(&self, answers: &[Move]) -> TakeSente {
+        TakeSente::new(self.judge.clone(), answers.into()).with_sources(&self.sources)
+    }
+
+    /// Searches these moves.
     fn weigh(
         &self,
         game: &Go,
         moves: &[Move],
-        bonus: HashMap<Move, i32>,
-        answers: &[Move],
+        quiet: TakeSente,
         limits: &Limits,
         stop: &Stop,
     ) -> Report<Move> {
         let root = Choice::new(game.clone(), moves.into());
-        let quiet =
-            TakeSente::new(self.judge.clone(), bonus, answers.into()).with_sources(&self.sources);
         let options = AlphaBetaOptions::plain();
         let mut search =
             AlphaBeta::new(self.judge.clone(), self.order.clone(), options).with_quiescence(quiet);
@@ -309,7 +369,7 @@ mod tests {
     #[test]
     fn orderings_learn_from_the_quiescence() {
         let told = Told::default();
-        for game in crate::positions().step_by(8) {
+        for game in crate::positions().step_by(4) {
             let mut selector = Selector::plain(60).with_order(vec![Box::new(told.clone())]);
             let plain = Selector::plain(60).select(&game, None);
             // It has nothing to say of its own.

@@ -25,8 +25,10 @@ const NEAR: usize = 3;
 #[derive(Clone, Debug)]
 pub struct TakeSente {
     judge: Judge,
-    /// What the moves at the root are worth beyond the score.
+    /// What the moves at the root are worth beyond what is found.
     bonus: Arc<HashMap<Move, i32>>,
+    /// What is found counts for one part in so many.
+    part: i32,
     /// Good answers to a pass.
     answers: Answers,
     /// Who knows how trees of moves go on.
@@ -37,11 +39,17 @@ pub struct TakeSente {
 }
 
 impl TakeSente {
-    /// Asks `judge`; `bonus` is what moves at the root are worth beyond the score
-    /// and `answers` are moves worth trying after any of them.
-    pub fn new(judge: Judge, bonus: HashMap<Move, i32>, answers: Answers) -> Self {
-        let sources = [].into();
-        Self { judge, bonus: Arc::new(bonus), answers, sources, horizon: 0, given: 0 }
+    /// Asks `judge`; `answers` are moves worth trying after any of those at the root.
+    pub fn new(judge: Judge, answers: Answers) -> Self {
+        let (bonus, sources) = (Arc::default(), [].into());
+        Self { judge, bonus, part: 1, answers, sources, horizon: 0, given: 0 }
+    }
+
+    /// The same where moves at the root are worth so much beyond what the search finds,
+    /// and that counts for one part in so many, at least one.
+    #[must_use]
+    pub fn with_bonus(self, bonus: HashMap<Move, i32>, part: i32) -> Self {
+        Self { bonus: Arc::new(bonus), part: part.max(1), ..self }
     }
 
     /// The same with sources that know trees of moves: where a move leads into
@@ -122,7 +130,7 @@ impl Quiescence<Choice> for TakeSente {
         // The bonus is that of the player who moved before the horizon.
         let since = node.ply.saturating_sub(self.horizon);
         let given = if since.is_multiple_of(2) { -self.given } else { self.given };
-        value + Value::new(given)
+        Value::new(value.raw() / self.part + given)
     }
 }
 
@@ -181,7 +189,7 @@ mod tests {
         let game = Go::parse("9x9 b 7").expect("a position");
         let e5 = Move::at(Point::read(game.size(), "E5").expect("a point"));
         let root = Choice::new(game, [e5].into());
-        let quiet = TakeSente::new(Judge::default(), HashMap::new(), [].into());
+        let quiet = TakeSente::new(Judge::default(), [].into());
         let quiet = quiet.with_sources(sources);
         let options = AlphaBetaOptions::plain();
         let mut search = AlphaBeta::new(Worth, Orders::default(), options).with_quiescence(quiet);
