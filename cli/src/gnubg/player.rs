@@ -83,7 +83,8 @@ impl<E: Ends> Player<E> {
 
     /// The five probabilities and the equity, in a match the chance to win it,
     /// for whoever is on roll; where a double is on offer, for the player who
-    /// answers it, as if on roll.
+    /// answers it, as if on roll. With the cube, whoever is on roll doubles where that
+    /// is best.
     fn evaluate(&mut self, board: &FibsBoard, settings: Settings) -> Result<String, String> {
         let mut board = board.clone();
         if board.doubled {
@@ -96,7 +97,7 @@ impl<E: Ends> Player<E> {
         let cube = board.cube;
         let found = self.search(stakes.clone()).cube(&board.board, cube, settings.plies);
         let utility = if settings.cubeful {
-            found.utilities[0]
+            stakes.utility_of(found.decision.best, cube.value())
         } else {
             cubeless(&stakes, cube.value(), found.ends)
         };

@@ -66,7 +66,7 @@ fn client<E: Ends>(mut stream: &TcpStream, player: &mut Player<E>) -> io::Result
 mod tests {
     use std::thread;
 
-    use starboard_backgammon::{HandMade, met::MatchEquity};
+    use starboard_backgammon::{HandMade, bearoff::Bearoff, met::MatchEquity};
 
     use super::*;
 
@@ -112,6 +112,38 @@ mod tests {
         assert_eq!(ask(&mut player, closed, "6:5").as_deref(), Some(""));
         let blot = "0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:-2:-2:-2:0:-8:-1:1";
         assert_eq!(ask(&mut player, blot, "1:2").as_deref(), Some("25/24* 24/22"));
+    }
+
+    /// Equities are those of the best decision about the cube, as that program's are.
+    #[test]
+    fn whoever_is_on_roll_may_double_in_an_evaluation() {
+        let mut player = Player { bearoff: Some(Bearoff::shared()), ..player() };
+        let twos = "0:0:2:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:-2:0:0";
+        let race = "0:0:0:0:1:0:5:0:5:0:0:0:0:0:0:0:0:0:0:-5:-5:-5:0:0:0:0";
+        // The length, the scores (the other's first), the board, the cube, whether it is
+        // after the Crawford game and whether not in it; and what that program answers,
+        // whose database has four digits.
+        let money = "9999:0:0";
+        for (score, board, cube, game, expected) in [
+            (money, twos, "1:1:1:0", "0:1", 0.950_607),
+            (money, twos, "2:1:0:0", "0:1", 0.950_607),
+            (money, twos, "2:0:1:0", "0:1", 0.475_303),
+            // The other has doubled, and is asked the same with the cube still in the
+            // middle.
+            (money, twos, "1:1:1:1", "0:1", 0.950_607),
+            // After the Crawford game, for who is behind: a double is taken or passed.
+            ("7:6:5", BOARD, "1:1:1:0", "1:1", 0.5),
+            ("7:6:5", race, "1:1:1:0", "1:1", 0.5),
+        ] {
+            let line = format!(
+                "evaluation fibsboard board:a:b:{score}:{board}:1:0:0:0:0:{cube}:1:-1:0:25:0:0:0:0:0:0:{game} \
+                 plies 0 cubeful"
+            );
+            let answer = player.answer(&line).expect("an answer");
+            let value: f64 =
+                answer.split(' ').next_back().and_then(|x| x.parse().ok()).expect(&answer);
+            assert!((value - expected).abs() < 2e-5, "{line}: {answer}");
+        }
     }
 
     #[test]
