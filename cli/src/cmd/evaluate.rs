@@ -9,7 +9,9 @@ use std::{
 
 use anyhow::Context as _;
 use serde::Serialize;
-use starboard_backgammon::{Backgammon, Class, NetEvaluator, Scoring};
+use starboard_backgammon::{
+    Backgammon, Class, NetEvaluator, Scoring, bearoff::Bearoff, cube::Informed,
+};
 use starboard_core::Game;
 
 use super::Examples;
@@ -33,7 +35,8 @@ pub(crate) const EXAMPLES: Examples = Examples {
         those that begin with # are left out. For each: the probabilities to win, to win a gammon \
         and a backgammon, to lose a gammon and a backgammon (a backgammon counts as a gammon, a \
         gammon as a win), for the player to move, and the equity at money without a cube. After \
-        a roll, those of the best move."
+        a roll, those of the best move. The bearoff databases are asked first, and networks where \
+        these know nothing."
 )]
 pub(crate) struct Args {
     /// The game; backgammon is the one that can be evaluated like this
@@ -78,7 +81,8 @@ pub(super) fn only_backgammon(context: &Context<'_>, game: &str) -> anyhow::Resu
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     only_backgammon(context, &args.game)?;
-    let mut eval = evaluator(args.nets.as_ref())?;
+    let evaluator = evaluator(args.nets.as_ref())?;
+    let mut eval = Informed { evaluator, bearoff: Bearoff::shared() };
     let name = args.file.display();
     let mut text = String::new();
     if args.file.as_os_str() == "-" {
@@ -149,6 +153,16 @@ mod tests {
         let row: serde_json::Value = serde_json::from_str(json.lines().next().unwrap_or_default())?;
         assert_eq!(row["class"], "contact");
         assert!(row["win"].as_f64().is_some_and(|win| win > 0.4 && win < 0.65), "{row}");
+        // The databases are asked, before a roll and after the move, which leads to the last.
+        fs::write(&file, "4AcAAPADAAAAAA\nMAAAMAAAAAAAAA\n4AcAAPADAAAAAA 66\nYAAAAD8AAAAAAA\n")?;
+        let json = output(&format!("evaluate backgammon '{}' --json", file.display()));
+        let equities = json.lines().map(|line| {
+            let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            row["equity"].as_f64().expect("a number")
+        });
+        let [six, two, rolled, moved] = equities.collect::<Vec<_>>()[..] else { panic!("{json}") };
+        assert!((six - 0.3024).abs() < 1e-6 && (two - 49.0 / 54.0).abs() < 1e-6, "{json}");
+        assert!(rolled > 0.97 && (rolled + moved).abs() < 1e-6, "{json}");
         fs::write(&file, "4HPwATDgc/ABMA\nnonsense\n")?;
         refused_after(&format!("evaluate backgammon '{}'", file.display()), "p.txt, line 2: ");
         refused("evaluate shogi x", &["shogi has no networks"]);

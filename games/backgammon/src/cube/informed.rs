@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use starboard_core::{Bounds, Evaluator, Value};
+use starboard_core::{Bounds, Evaluator, Game, Node, Value};
 
-use super::{Ends, Played, Worth, ends::best_reply};
+use super::{Ends, Played, Worth, ends::best_reply, search::after};
 use crate::{Backgammon, Class, Dice, NetEvaluator, Probabilities, bearoff::Bearoff, net::worth};
 
 /// An evaluator that looks into the one-sided database first.
@@ -51,6 +51,37 @@ impl Evaluator<Backgammon> for Informed<NetEvaluator> {
 
     fn bounds(&self, game: &Backgammon) -> Bounds {
         self.evaluator.bounds(game)
+    }
+}
+
+impl<E: Ends> Informed<E> {
+    /// How the game is likely to end without a cube for the mover, at any position:
+    /// before a roll, exactly where the two-sided database knows it; after it by the
+    /// best move.
+    pub fn probabilities(&mut self, game: &Backgammon) -> Probabilities {
+        let dice = game.dice().filter(|_| game.node() == Node::Decision);
+        let Some(dice) = dice else { return self.before_roll(game) };
+        let (mut most, mut best) = (Value::MIN, Probabilities::default());
+        game.for_each_turn(dice, |turn| {
+            let p = self.before_roll(&after(game, dice, turn)).flipped();
+            let value = p.value(game.scoring());
+            if value > most {
+                (most, best) = (value, p);
+            }
+        });
+        best
+    }
+
+    fn before_roll(&mut self, game: &Backgammon) -> Probabilities {
+        if let Some(ended) = Probabilities::of_end(game) {
+            return ended;
+        }
+        match self.bearoff.two_sided.equities(game.mine(), game.theirs()) {
+            Some(exact) => {
+                Probabilities { win: (1.0 + exact.cubeless) / 2.0, ..Probabilities::default() }
+            }
+            None => self.ends(game),
+        }
     }
 }
 
