@@ -29,8 +29,13 @@ pub(crate) const EXAMPLES: Examples = Examples {
         Any other program may ask the same way: a line `board:…` in board style 3 of FIBS is \
         answered by a move such as `24/18 13/8*`, or by roll, double, take, drop or beaver; \
         `evaluation fibsboard board:… plies 0 cubeful` by the five probabilities and the equity, \
-        in a match the chance to win it; `version`, and `exit` to leave. What cannot be read is \
-        answered by a line that begins with Error.\n\n\
+        in a match the chance to win it, under the best cube action of the player on roll; \
+        `version`, and `exit` to leave. What cannot be read is answered by a line that begins \
+        with Error.\n\n\
+        With `noise 15`, that program's thousandths, an evaluation errs on purpose: the chance to \
+        win by a standard deviation of 0.015, gammons by less, the same position always by as \
+        much, with `deterministic` or without; what the bearoff databases know is not touched. \
+        (A number with a point counts tenfold, as in that program: 0.0015 is the same.)\n\n\
         Clients are served one after the other. Stop it with Ctrl-C."
 )]
 pub(crate) struct Args {
@@ -68,6 +73,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let bearoff = Bearoff::shared();
     let mut player = gnubg::Player {
         evaluator: Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() },
+        set_noise: |informed, noise| informed.evaluator.set_noise(noise),
         bearoff: Some(bearoff),
         table: advice::table(args.met.as_deref())?,
         plies: args.plies,

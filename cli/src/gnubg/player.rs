@@ -7,6 +7,7 @@ use starboard_backgammon::{
     bearoff::Bearoff,
     cube::{Action, Crawford, CubefulSearch, Ends, Reply, Stakes, Verdict},
     met::MatchEquity,
+    net::Noise,
 };
 use starboard_core::FilterSet;
 
@@ -16,6 +17,8 @@ use super::request::{Request, Settings};
 pub(crate) struct Player<E> {
     /// What knows how games end.
     pub(crate) evaluator: E,
+    /// Has it err on purpose, or no more.
+    pub(crate) set_noise: fn(&mut E, Option<Noise>),
     /// The databases for the end of the game.
     pub(crate) bearoff: Option<Arc<Bearoff>>,
     /// What scores are worth.
@@ -95,7 +98,10 @@ impl<E: Ends> Player<E> {
         }
         let stakes = self.stakes(&board, settings)?;
         let cube = board.cube;
+        let noise = Noise { deviation: settings.noise, seed: 0 };
+        (self.set_noise)(&mut self.evaluator, (noise.deviation > 0.0).then_some(noise));
         let found = self.search(stakes.clone()).cube(&board.board, cube, settings.plies);
+        (self.set_noise)(&mut self.evaluator, None);
         let utility = if settings.cubeful {
             stakes.utility_of(found.decision.best, cube.value())
         } else {

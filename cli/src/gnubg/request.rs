@@ -5,7 +5,7 @@ use std::str::FromStr;
 use starboard_backgammon::{FibsBoard, cube::MAX_PLIES};
 
 /// A line from the other side.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Request {
     /// What program this is.
     Version,
@@ -20,7 +20,7 @@ pub(super) enum Request {
 }
 
 /// How to evaluate.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq)]
 pub(super) struct Settings {
     /// How many plies to look ahead.
     pub(super) plies: u32,
@@ -32,11 +32,13 @@ pub(super) struct Settings {
     pub(super) crawford: bool,
     /// Whether a double may be beavered.
     pub(super) beavers: bool,
+    /// The standard deviation of errors made on purpose in the chance to win.
+    pub(super) noise: f64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { plies: 0, cubeful: false, jacoby: true, crawford: true, beavers: true }
+        Self { plies: 0, cubeful: false, jacoby: true, crawford: true, beavers: true, noise: 0.0 }
     }
 }
 
@@ -106,9 +108,11 @@ fn settings<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Settings, St
             "jacobyrule" => settings.jacoby = switch(value("on or off")?)?,
             "crawfordrule" => settings.crawford = switch(value("on or off")?)?,
             "beavers" => settings.beavers = switch(value("on or off")?)?,
-            // Of no effect here: there is no noise and nothing is resigned.
+            "noise" => settings.noise = noise(value("a number")?)?,
+            // Of no effect here: a position always gets the same noise, and nothing is
+            // resigned.
             "prune" | "deterministic" => {}
-            "noise" | "resignation" => {
+            "resignation" => {
                 let text = value("a number")?;
                 if text.parse::<f64>().is_err() {
                     return Err(format!("expected a number after {word:?}, found {text:?}"));
@@ -118,6 +122,18 @@ fn settings<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Settings, St
         }
     }
     Ok(settings)
+}
+
+/// The noise, as that program was seen to take it: whole numbers are thousandths, and
+/// 0.0015 is the same as 15.
+fn noise(text: &str) -> Result<f64, String> {
+    let deviation = match text.parse::<i32>() {
+        Ok(thousandths) => Some(f64::from(thousandths) / 1000.0),
+        Err(_) => text.parse::<f64>().ok().map(|number| 10.0 * number),
+    };
+    deviation
+        .filter(|x| x.is_finite())
+        .ok_or_else(|| format!("expected a number after \"noise\", found {text:?}"))
 }
 
 #[cfg(test)]
@@ -144,6 +160,14 @@ mod tests {
                     Settings { plies: 2, cubeful: true, jacoby: false, ..Settings::default() },
                 ),
             ),
+            (
+                &format!("evaluation fibsboard {BOARD} noise 15 deterministic"),
+                Request::Evaluate(board.clone(), Settings { noise: 0.015, ..Settings::default() }),
+            ),
+            (
+                &format!("evaluation fibsboard {BOARD} noise 0.0015"),
+                Request::Evaluate(board.clone(), Settings { noise: 0.015, ..Settings::default() }),
+            ),
         ] {
             assert_eq!(text.parse(), Ok(expected), "{text}");
         }
@@ -162,6 +186,10 @@ mod tests {
             (&format!("evaluation fibsboard {BOARD} plies"), "expected a number after \"plies\""),
             (&format!("evaluation fibsboard {BOARD} plies 99"), "expected at most 8 plies"),
             (&format!("evaluation fibsboard {BOARD} beavers 1"), "expected on or off after"),
+            (
+                &format!("evaluation fibsboard {BOARD} noise nan"),
+                "expected a number after \"noise\"",
+            ),
             (&format!("evaluation fibsboard {BOARD} x"), "expected plies, cubeful or cubeless"),
         ] {
             let error = text.parse::<Request>().unwrap_err();

@@ -66,13 +66,14 @@ fn client<E: Ends>(mut stream: &TcpStream, player: &mut Player<E>) -> io::Result
 mod tests {
     use std::thread;
 
-    use starboard_backgammon::{HandMade, bearoff::Bearoff, met::MatchEquity};
+    use starboard_backgammon::{HandMade, NetEvaluator, bearoff::Bearoff, met::MatchEquity};
 
     use super::*;
 
     fn player() -> Player<HandMade> {
         Player {
             evaluator: HandMade::default(),
+            set_noise: |_, _| (),
             bearoff: None,
             table: MatchEquity::built_in(),
             plies: 0,
@@ -144,6 +145,31 @@ mod tests {
                 answer.split(' ').next_back().and_then(|x| x.parse().ok()).expect(&answer);
             assert!((value - expected).abs() < 2e-5, "{line}: {answer}");
         }
+    }
+
+    #[test]
+    fn noise_is_added_where_it_is_asked_for() {
+        let mut player = Player {
+            evaluator: NetEvaluator::default(),
+            set_noise: NetEvaluator::set_noise,
+            bearoff: None,
+            table: MatchEquity::built_in(),
+            plies: 0,
+            cube_plies: 0,
+            filter: "normal".parse().expect("a filter"),
+            jacoby: true,
+        };
+        let mut ask = |what: &str| {
+            let line = format!(
+                "evaluation fibsboard board:a:b:0:0:0:{BOARD}:1:0:0:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1{what}"
+            );
+            player.answer(&line).expect("an answer")
+        };
+        let (plain, noisy) = (ask(""), ask(" noise 30"));
+        assert_ne!(plain, noisy);
+        assert_eq!(noisy, ask(" noise 30 deterministic"), "always the same");
+        assert_ne!(noisy, ask(" noise 60"));
+        assert_eq!(plain, ask(" noise 0"), "of no effect on what is asked next");
     }
 
     #[test]

@@ -63,8 +63,13 @@ impl NetEvaluator {
     /// The same with noise, or without. A game that is over has none.
     #[must_use]
     pub fn with_noise(mut self, noise: Option<Noise>) -> Self {
-        self.noise = noise;
+        self.set_noise(noise);
         self
+    }
+
+    /// Adds noise from now on, or leaves it away.
+    pub fn set_noise(&mut self, noise: Option<Noise>) {
+        self.noise = noise;
     }
 
     /// The same, without the instructions that only some processors have; every
