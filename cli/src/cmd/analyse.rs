@@ -125,6 +125,11 @@ pub(crate) struct Args {
     /// Record: at money, the Jacoby rule holds even if the record does not say so
     #[arg(long, requires = "file", help_heading = "Record")]
     jacoby: bool,
+    /// Record: take a match that was broken off before anybody has won it, which is
+    /// refused else, as a file that was cut off is; a session for money has no end
+    /// of its own and may stop anywhere
+    #[arg(long, requires = "file", help_heading = "Record")]
+    unfinished: bool,
     /// Record: write it again, as its name ends: .mat or .sgf, GNU Backgammon's
     #[arg(long, value_name = "FILE", requires = "file", help_heading = "Record")]
     save: Option<PathBuf>,
@@ -191,6 +196,7 @@ impl Args {
             filter: self.filter_or("large"),
             table: self.met.clone(),
             jacoby: self.jacoby,
+            unfinished: self.unfinished,
             save: self.save.clone(),
             threads: self.rollout.threads(),
             visible,
@@ -221,6 +227,10 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let game = context.games.find(&args.game)?;
     if let Some(request) = args.request(context.terminal)? {
         let review = advisor(context, game)?.review(&request)?;
+        if let Some(how) = review.unfinished {
+            // Whoever closed stderr does not want to know.
+            let _ = writeln!(io::stderr(), "note: {}: {how}", request.name);
+        }
         match &args.json {
             Some(path) if !args.only_json() => files::write(path, &review.json)?,
             _ => {}

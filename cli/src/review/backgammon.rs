@@ -20,7 +20,14 @@ pub(crate) fn review(request: &Request) -> anyhow::Result<Review> {
     }
     let table = advice::table(request.table.as_deref())?;
     let bad = |error: &dyn std::fmt::Display| BadInput::error(format!("{}: {error}", request.name));
-    let mut record = record::read(&request.text).map_err(|error| bad(&error))?;
+    let mut record = match (record::read(&request.text), record::read_unfinished(&request.text)) {
+        (Err(error), Ok(_)) if !request.unfinished => {
+            let hint = "--unfinished takes a match that was broken off";
+            return Err(bad(&format!("{error}; {hint}")));
+        }
+        (Ok(record), _) | (_, Ok(record)) => record,
+        (_, Err(error)) => return Err(bad(&error)),
+    };
     record.rules.jacoby |= request.jacoby;
     if let Some(path) = &request.save {
         save(&record, path)?;
@@ -41,7 +48,7 @@ pub(crate) fn review(request: &Request) -> anyhow::Result<Review> {
     drop(progress);
     let report = Report::new(request, &record, table.name(), &steps, &found);
     let json = serde_json::to_string_pretty(&report)? + "\n";
-    Ok(Review { document: page::document(&report), json })
+    Ok(Review { document: page::document(&report), json, unfinished: report.unfinished })
 }
 
 /// Writes the record in the format that the name of the file ends in.

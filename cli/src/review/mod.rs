@@ -31,6 +31,8 @@ pub struct Request {
     /// At money, gammons count single while the cube is in the middle, whatever
     /// the record says.
     pub jacoby: bool,
+    /// A match may break off before somebody has won it.
+    pub unfinished: bool,
     /// Where to write the record, in the format that the name ends in.
     pub save: Option<PathBuf>,
     /// How many steps to look at side by side.
@@ -46,4 +48,6 @@ pub struct Review {
     pub document: Document,
     /// For programs: JSON, with a newline at the end.
     pub json: String,
+    /// How the record breaks off, if it does.
+    pub unfinished: Option<&'static str>,
 }

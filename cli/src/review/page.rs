@@ -42,8 +42,9 @@ fn about(report: &Report) -> String {
         0 => "for money".to_owned(),
         _ => format!("match equity table {}", report.table),
     };
+    let unfinished = report.unfinished.map_or(String::new(), |how| format!("; {how}"));
     format!(
-        "{}: {}, {played}. Moves were looked {} ahead with the filter {}, decisions about the \
+        "{}: {}, {played}{unfinished}. Moves were looked {} ahead with the filter {}, decisions about the \
          cube {}; evaluator: {}.",
         report.file,
         counted(report.games.len(), "game"),

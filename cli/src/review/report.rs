@@ -33,6 +33,8 @@ pub(super) struct Report {
     pub(super) plies: u32,
     pub(super) cube_plies: u32,
     pub(super) filter: String,
+    /// How the record breaks off, if it does.
+    pub(super) unfinished: Option<&'static str>,
     pub(super) games: Vec<GameReport>,
     pub(super) total: [Figures; 2],
     /// For the first player: chance in a match, points at money.
@@ -170,12 +172,23 @@ impl Report {
             plies: request.plies,
             cube_plies: request.cube_plies,
             filter: request.filter.name.clone(),
+            unfinished: unfinished(record),
             games: games.collect(),
             total: figures(&summary.total),
             result: summary.result,
             luck_adjusted: fair,
             fibs_difference: fibs_difference(0.5 + fair, record.length),
         }
+    }
+}
+
+/// How a record breaks off, if it does.
+fn unfinished(record: &MatchRecord) -> Option<&'static str> {
+    let won = |points: &u32| record.length == 0 || *points >= record.length;
+    match record.games.last() {
+        Some(game) if game.outcome.is_none() => Some("the last game is unfinished"),
+        _ if record.score().iter().any(won) => None,
+        _ => Some("the match is unfinished: nobody has won it yet"),
     }
 }
 

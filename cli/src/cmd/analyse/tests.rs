@@ -223,6 +223,43 @@ fn a_match_is_looked_at_move_by_move() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// A session may stop within a game, and what is saved of it can be read; a match only if
+/// that is asked for, and never in the middle of a line.
+#[test]
+fn records_that_break_off_are_told_from_files_cut_off() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let analyse = |name: &str| format!("analyse backgammon '{}' --ply 0", path(name));
+    // What gnubg exports of a session, dice rolled.
+    let session = MATCH.replace("3 point", "0 point");
+    let session = &session[..session.find("  2) 62: 24/22").expect("it is there")];
+    std::fs::write(path("s.mat"), format!("{session}  2) 62: "))?;
+    for saved in ["t.mat", "t.sgf"] {
+        let text = output(&format!("{} --save '{}'", analyse("s.mat"), path(saved)));
+        assert!(text.contains("; the last game is unfinished."), "{text}");
+        assert!(text.contains("The game: not finished."), "{text}");
+        let again = output(&format!("{} --json", analyse(saved)));
+        let again: serde_json::Value = serde_json::from_str(&again)?;
+        assert_eq!(again["games"][1]["steps"].as_array().map(Vec::len), Some(1));
+        assert_eq!(again["unfinished"], "the last game is unfinished");
+    }
+    let second = MATCH.find("\n Game 2").expect("it is there");
+    for (name, end, part) in [
+        ("between.mat", second, "line 7, column 47: expected a game at 0 to 1 in a match to 3"),
+        ("within.mat", MATCH.len() - 47, "expected the game to go on, found the end of the file"),
+    ] {
+        std::fs::write(path(name), &MATCH[..end])?;
+        refused(&analyse(name), &[name, part, "--unfinished"]);
+        let text = output(&format!("{} --unfinished", analyse(name)));
+        assert!(text.contains("is unfinished"), "{text}");
+    }
+    std::fs::write(path("line.mat"), &MATCH[..second - 4])?;
+    refused(&format!("{} --unfinished", analyse("line.mat")), &["line 7, column 44: expected the"]);
+    std::fs::write(path("head.mat"), " 3 point match\n")?;
+    refused(&analyse("head.mat"), &["line 1, column 15: expected a game, found the end"]);
+    Ok(())
+}
+
 #[test]
 fn bad_input_is_named() {
     for (line, parts) in [

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{MatchRecord, RecordError, mat, oldmoves, sgf};
+use super::{GameRecord, MatchRecord, RecordError, mat, oldmoves, sgf};
 
 /// A format of records.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -49,15 +49,46 @@ impl fmt::Display for Format {
 
 /// Reads a match or session in any format that is known, by its content.
 ///
+/// A match has to go on until somebody has won it, so that no file that was cut off
+/// is taken for whole; a session, which has no end of its own, may stop within its
+/// last game.
+///
 /// # Errors
 ///
 /// Names the line and column of the first thing that is not as it should be.
 pub fn read(text: &str) -> Result<MatchRecord, RecordError> {
-    match Format::of(text) {
+    let record = read_unfinished(text)?;
+    let score = record.score();
+    if record.length == 0 || score.iter().any(|&points| points >= record.length) {
+        return Ok(record);
+    }
+    let expected = match record.games.last() {
+        Some(GameRecord { outcome: None, .. }) => "the game to go on".to_owned(),
+        _ => format!("a game at {} to {} in a match to {}", score[0], score[1], record.length),
+    };
+    Err(at_end(text, &expected))
+}
+
+/// The same, but a match may break off, within a game or between two.
+///
+/// # Errors
+///
+/// As [`read`]; and there has to be a game.
+pub fn read_unfinished(text: &str) -> Result<MatchRecord, RecordError> {
+    let record = match Format::of(text) {
         Format::Mat => mat::read_mat(text),
         Format::Sgf => sgf::read_sgf(text),
         Format::Oldmoves => oldmoves::read_oldmoves(text),
-    }
+    }?;
+    if record.games.is_empty() { Err(at_end(text, "a game")) } else { Ok(record) }
+}
+
+/// That a text ends too soon.
+fn at_end(text: &str, expected: &str) -> RecordError {
+    let text = text.trim_end();
+    let line = text.lines().last().unwrap_or_default();
+    let what = format!("expected {expected}, found the end of the file");
+    RecordError::at(text.lines().count().max(1), line, line.len(), what)
 }
 
 /// Writes a match or session.
@@ -105,7 +136,7 @@ mod tests {
         let error = write(&set_up, Format::Mat).expect_err("the cube was set up");
         assert_eq!(error, "a .mat file cannot say what game 1 begins with");
         assert_eq!(write(&set_up, Format::Sgf).map(|text| read(&text)), Ok(Ok(set_up)));
-        let late = read("(;GM[6]MI[length:5][ws:3];W[31hefe])").expect("a game");
+        let late = read_unfinished("(;GM[6]MI[length:5][ws:3];W[31hefe])").expect("a game");
         assert_eq!(write(&late, Format::Mat), Err("a .mat file begins with the first game".into()));
         assert!(write(&late, Format::Oldmoves).is_err());
     }

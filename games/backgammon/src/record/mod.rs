@@ -24,7 +24,7 @@ use starboard_core::{Game, NotationError, Player};
 use crate::{Backgammon, Dice, MatchId, Turn, cube::Stakes, met::MatchEquity};
 
 pub use error::RecordError;
-pub use format::{Format, read, write};
+pub use format::{Format, read, read_unfinished, write};
 pub use mat::{read_mat, write_mat};
 pub use oldmoves::read_oldmoves;
 pub use sgf::{read_sgf, write_sgf};

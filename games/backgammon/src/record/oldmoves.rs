@@ -21,13 +21,14 @@ use super::{
 };
 use crate::{BAR, Dice, OFF};
 
-/// Reads a match or session as FIBS tells it.
+/// Reads a match or session as FIBS tells it, which may stop within its last game:
+/// such a text looks like one that was cut off between two moves.
 ///
 /// # Errors
 ///
 /// Names the line and column of the first thing that is not as it should be: a
 /// move that is not legal, a score that does not follow from the games before,
-/// a text that stops within a game.
+/// a text that stops before its first game or within what somebody does.
 pub fn read_oldmoves(text: &str) -> Result<MatchRecord, RecordError> {
     let mut reader = Reader::default();
     let mut last = Line { number: 1, text: "" };
@@ -35,10 +36,22 @@ pub fn read_oldmoves(text: &str) -> Result<MatchRecord, RecordError> {
         last = Line { number: i + 1, text: text.trim_end() };
         reader.line(last)?;
     }
-    reader.end().map_err(|expected| {
+    let cut = !text.ends_with('\n') && !ends_whole(last.text);
+    reader.end(cut).map_err(|expected| {
         let what = format!("expected {expected}, found the end of the file");
         last.fail(last.text.len(), what)
     })
+}
+
+/// Whether a line that nothing follows, not even its end, says all that such lines
+/// say.
+fn ends_whole(line: &str) -> bool {
+    let mut words = line.trim_end_matches('.').split_whitespace().skip(1);
+    match (words.next(), words.next(), words.next()) {
+        (Some("wins"), Some("1"), word) => matches!(word, Some("point" | "points")),
+        (Some("wins"), _, word) => word == Some("points"),
+        _ => true,
+    }
 }
 
 /// Whether a text begins as FIBS tells matches.
@@ -57,6 +70,8 @@ struct Reader {
     state: Option<State>,
     /// Somebody has offered to give the game up.
     resigned: bool,
+    /// It was told who wins the game.
+    won: bool,
 }
 
 impl Reader {
@@ -103,6 +118,7 @@ impl Reader {
         });
         let rest = rest.trim();
         let here = line.offset(rest);
+        self.won |= rest.starts_with("wins");
         let action = match act(state, player, rest, self.resigned) {
             Ok(Some(action)) => action,
             Ok(None) => {
@@ -142,7 +158,7 @@ impl Reader {
             return Err("the match was over before this game".to_owned());
         }
         self.game = Some(GameRecord { score, ..GameRecord::default() });
-        self.named = false;
+        (self.named, self.won) = (false, false);
         Ok(())
     }
 
@@ -161,8 +177,17 @@ impl Reader {
         Ok(())
     }
 
-    fn end(mut self) -> Result<MatchRecord, &'static str> {
-        self.finish()?;
+    /// What was read, at the end of the text; `cut` says that its last line is not
+    /// whole.
+    fn end(mut self, cut: bool) -> Result<MatchRecord, &'static str> {
+        let over = self.state.as_ref().map(|state| matches!(state.stage, Stage::Over(_)));
+        match (over, self.won) {
+            _ if cut => return Err("the line to go on"),
+            (Some(true), false) => return Err("who wins, such as \"X: wins 1 point.\""),
+            (Some(true), true) => self.finish()?,
+            (Some(false) | None, _) if self.named => self.record.games.extend(self.game.take()),
+            _ => self.finish()?,
+        }
         if self.record.games.is_empty() {
             return Err("\"Score is 0-0 in a 3 point match.\"");
         }

@@ -8,13 +8,14 @@ use crate::{
     record::{Action, GameRecord, MatchRecord, Outcome, RecordError, Stage, State, line::Line},
 };
 
-/// Reads a match or session of Jellyfish's format.
+/// Reads a match or session of Jellyfish's format, which may stop within its last
+/// game: such a file looks like one that was cut off between two moves.
 ///
 /// # Errors
 ///
 /// Names the line and column of the first thing that is not as it should be: a
 /// move that is not legal, a score that does not follow from the games before,
-/// a file that stops within a game.
+/// a file that stops before its first game or within what somebody does.
 pub fn read_mat(text: &str) -> Result<MatchRecord, RecordError> {
     let mut reader = Reader::default();
     let mut last = Line { number: 1, text: "" };
@@ -22,15 +23,32 @@ pub fn read_mat(text: &str) -> Result<MatchRecord, RecordError> {
         last = Line { number: i + 1, text: text.trim_end() };
         reader.line(last)?;
     }
+    let over = reader.state.as_ref().is_some_and(|state| matches!(state.stage, Stage::Over(_)));
     let expected = match reader.awaits {
         Awaits::Length => "a line such as \"7 point match\"",
         Awaits::Names => "the players and their score",
-        _ if reader.record.games.last().is_some_and(|game| game.outcome.is_none()) => {
-            "the game to go on"
-        }
-        _ => return Ok(reader.record),
+        _ if over => "who wins",
+        Awaits::Moves if !text.ends_with('\n') && !ends_whole(last) => "the line to go on",
+        _ => return Ok(reader.end()),
     };
     Err(last.fail(last.text.len(), format!("expected {expected}, found the end of the file")))
+}
+
+/// Whether a line that nothing follows, not even its end, says all that such lines
+/// say.
+fn ends_whole(line: Line<'_>) -> bool {
+    let cells = cells(line.text, body(line.text));
+    let Some(cell) = cells.last() else { return body(line.text) == 0 };
+    let words: Vec<&str> = cell.rest.split_whitespace().collect();
+    match (cell.head, &words[..]) {
+        ("Wins", ["1", "point", ..]) => true,
+        ("Wins", words) => words.get(1) == Some(&"points"),
+        (_, ["=>", words @ ..]) => {
+            let cube = words.first().and_then(|number| number.parse::<u32>().ok());
+            cube.is_some_and(|cube| cube > 1 && cube.is_power_of_two())
+        }
+        _ => true,
+    }
 }
 
 /// What comes next in a file.
@@ -52,9 +70,20 @@ struct Reader {
     right: usize,
     /// The game being read, from its first roll until it has an outcome.
     state: Option<State>,
+    /// Dice without a move, and what is wrong with them unless the game was broken off
+    /// or given up there.
+    unplayed: Option<RecordError>,
 }
 
 impl Reader {
+    /// What was read. Nobody has begun a game in which nothing was done, whoever rolled.
+    fn end(mut self) -> MatchRecord {
+        if let Some(game) = self.record.games.last_mut().filter(|game| game.actions.is_empty()) {
+            game.first = Player::default();
+        }
+        self.record
+    }
+
     fn line(&mut self, line: Line<'_>) -> Result<(), RecordError> {
         let text = line.text.trim_start();
         if text.is_empty() {
@@ -146,6 +175,11 @@ impl Reader {
     fn cell(&mut self, line: Line<'_>, cell: Cell<'_>) -> Result<(), RecordError> {
         // The columns of some programs are off by a few.
         let side = if cell.start + 3 >= self.right { Player::Second } else { Player::First };
+        if let Some(error) = self.unplayed.take()
+            && !matches!(cell.head, "Wins" | "Resigns" | "Resign")
+        {
+            return Err(error);
+        }
         let Some(game) = self.record.games.last_mut() else { return Ok(()) };
         if game.outcome.is_some() {
             return Err(line.fail(cell.start, "the game is over"));
@@ -176,7 +210,7 @@ impl Reader {
             "Drops" | "Passes" | "Rejects" | "Refuses" => Some(Action::Drop),
             // How much the game was lost by, the line with the winner tells.
             "Resigns" | "Resign" => None,
-            head => Some(play(line, cell, head, state)?),
+            head => play(line, cell, head, state, &mut self.unplayed)?,
         };
         if let Some(action) = action {
             state.act(action).map_err(fail)?;
@@ -191,8 +225,15 @@ impl Reader {
     }
 }
 
-/// Dice, and what was played with them.
-fn play(line: Line<'_>, cell: Cell<'_>, head: &str, state: &State) -> Result<Action, RecordError> {
+/// Dice, and what was played with them; `None` for dice alone, where they are not
+/// passed.
+fn play(
+    line: Line<'_>,
+    cell: Cell<'_>,
+    head: &str,
+    state: &State,
+    unplayed: &mut Option<RecordError>,
+) -> Result<Option<Action>, RecordError> {
     let fail = |what: String| line.fail(cell.start, what);
     let Some(dice) = head.strip_suffix(':') else {
         let found = shorten(head);
@@ -211,9 +252,16 @@ fn play(line: Line<'_>, cell: Cell<'_>, head: &str, state: &State) -> Result<Act
         text => text,
     };
     match board.parse_move(text) {
-        Ok(Move::Turn(turn)) => Ok(Action::Play(dice, turn)),
+        Ok(Move::Turn(turn)) => Ok(Some(Action::Play(dice, turn))),
         Ok(Move::Roll(_)) => Err(fail("expected a move".to_owned())),
-        Err(error) => Err(line.fail(cell.start + head.len() + 1, error.to_string())),
+        Err(error) => {
+            let error = line.fail(cell.start + head.len() + 1, error.to_string());
+            if !cell.rest.is_empty() {
+                return Err(error);
+            }
+            *unplayed = Some(error);
+            Ok(None)
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use starboard_core::Player;
 
 use super::*;
-use crate::record::{Action, MatchRecord, Outcome};
+use crate::record::{Action, MatchRecord, Outcome, read, read_unfinished};
 
 /// Two games: one dropped, one that ends on the board after cubes from hand to
 /// hand.
@@ -34,7 +34,7 @@ fn what_is_written_reads_back() {
 
 #[track_caller]
 fn check(text: &str, expected: &str) {
-    let error = read_mat(text).expect_err("a fault").to_string();
+    let error = read(text).expect_err("a fault").to_string();
     assert!(error.starts_with(expected), "{error}");
 }
 
@@ -64,19 +64,64 @@ fn faults_are_named_with_their_place() {
 }
 
 #[test]
-fn a_file_cut_off_anywhere_is_refused_or_ends_with_a_game() {
-    // Past the middle of the second game there is nothing new.
-    for (end, _) in MATCH.char_indices().take(1500) {
-        match read_mat(&MATCH[..end]) {
-            Err(error) => {
-                let lines = MATCH[..end].lines().count().max(1);
-                assert!(error.line <= lines && error.column >= 1, "{error}");
-            }
-            Ok(record) => {
-                assert!(record.games.iter().all(|game| game.outcome.is_some()), "{end}");
+fn a_match_cut_off_anywhere_is_refused() {
+    let whole = MATCH.trim_end().len();
+    for (end, _) in MATCH.char_indices() {
+        let text = &MATCH[..end];
+        let lines = text.lines().count().max(1);
+        match read(text) {
+            Err(error) => assert!(error.line <= lines && error.column >= 1, "{error}"),
+            Ok(_) => assert!(end >= whole, "{end}: {:?}", text.lines().last()),
+        }
+        // If it may break off, then in its last game only.
+        if let Ok(record) = read_unfinished(text) {
+            let (_, before) = record.games.split_last().expect("a game");
+            assert!(before.iter().all(|game| game.outcome.is_some()), "{end}");
+            if text.ends_with('\n') {
+                assert_eq!(read_unfinished(&write_mat(&record)), Ok(record), "{end}");
             }
         }
     }
+}
+
+/// A session has no end of its own. What gnubg exports of one that is broken off: after
+/// a move, a roll, a double.
+#[test]
+fn the_last_game_of_a_session_may_be_unfinished() {
+    let session = "\n 0 point match\n\n Game 1\n gnubg : 0                      root : 0\n";
+    let moved = "  1)                             21: 13/11 24/23 \n";
+    let doubled = "  2)  Doubles => 2               ";
+    for (text, actions) in [
+        ("  1) 21: ".to_owned(), 0),
+        (moved.to_owned(), 1),
+        (format!("{moved}  2) 52: "), 1),
+        (format!("{moved}  2) 52: \n"), 1),
+        (format!("{moved}{doubled}"), 2),
+        (format!("{moved}{doubled} Takes\n"), 3),
+    ] {
+        let record = read(&format!("{session}{text}")).expect(&text);
+        assert_eq!((record.games[0].outcome, record.games[0].actions.len()), (None, actions));
+        assert_eq!(read(&write_mat(&record)), Ok(record), "{text}");
+    }
+    // In the middle of a line, or of a game that goes on.
+    for (text, expected) in [
+        ("  2) 52: 13/1", "line 7, column 10: \"13/1\" is not a legal move here"),
+        ("  2) 5", "line 7, column 6: expected dice such as \"31:\""),
+        ("  2)", "line 7, column 5: expected the line to go on, found the end of the file"),
+        ("  2)  Doubles =>", "line 7, column 17: expected the line to go on"),
+        ("  2)  Doub", "line 7, column 7: expected dice such as"),
+        ("  2) 52:        61: 13/7 8/7\n", "line 7, column 10: \"pass\" is not a legal move"),
+        ("  2)  Doubles => 2   Drops\n", "line 7, column 27: expected who wins"),
+        ("  2)  Doubles => 2   Drops\n Wins 1 poi", "line 8, column 12: expected the line to"),
+    ] {
+        check(&format!("{session}{moved}{text}"), expected);
+    }
+    check("\n 0 point match\n", "line 2, column 15: expected a game, found the end of the file");
+    check(&MATCH[..645], "line ");
+    // Given up after a roll.
+    let text = format!("{session}{moved}  2) 52:                         Wins 1 point\n");
+    let game = read(&text).expect("a session").games.remove(0);
+    assert_eq!(game.actions[1], Action::Resign(Player::First, 1));
 }
 
 #[test]

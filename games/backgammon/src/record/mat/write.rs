@@ -74,6 +74,8 @@ fn write_game(text: &mut String, game: &GameRecord) {
     if let Some(outcome) = game.outcome {
         let s = if outcome.points == 1 { "" } else { "s" };
         page.end(outcome.winner, &format!(" Wins {} point{s}", outcome.points));
+    } else if page.left.is_some() {
+        page.text.push('\n');
     }
     *text += &page.text;
 }

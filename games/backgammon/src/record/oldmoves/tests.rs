@@ -5,7 +5,7 @@ use std::fmt::Write;
 use proptest::prelude::*;
 
 use super::*;
-use crate::record::{read, read_mat};
+use crate::record::{read, read_mat, read_unfinished};
 
 const MAT: &str = include_str!("../mat/match.mat");
 
@@ -76,7 +76,8 @@ fn a_text_as_the_server_writes_it() {
 
 #[track_caller]
 fn check(text: &str, expected: &str) {
-    let error = read_oldmoves(text).expect_err("a fault").to_string();
+    let read = if is_oldmoves(text) { read } else { read_oldmoves };
+    let error = read(text).expect_err("a fault").to_string();
     assert!(error.starts_with(expected), "{error}");
 }
 
@@ -120,19 +121,28 @@ fn faults_are_named_with_their_place() {
 }
 
 #[test]
-fn a_text_cut_off_anywhere_is_refused_or_ends_with_a_game() {
+fn a_match_cut_off_anywhere_is_refused() {
     let text = told(&read_mat(MAT).expect("a match"));
+    let whole = text.trim_end_matches(|c: char| c == '.' || c.is_whitespace()).len();
     for (end, _) in text.char_indices() {
-        match read_oldmoves(&text[..end]) {
-            Err(error) => {
-                let lines = text[..end].lines().count().max(1);
-                assert!(error.line <= lines && error.column >= 1, "{error}");
-            }
-            Ok(record) => {
-                assert!(record.games.iter().all(|game| game.outcome.is_some()), "{end}");
-            }
+        let lines = text[..end].lines().count().max(1);
+        match read(&text[..end]) {
+            Err(error) => assert!(error.line <= lines && error.column >= 1, "{error}"),
+            Ok(_) => assert!(end >= whole, "{end}"),
+        }
+        if let Ok(record) = read_unfinished(&text[..end]) {
+            let (_, before) = record.games.split_last().expect("a game");
+            assert!(before.iter().all(|game| game.outcome.is_some()), "{end}");
         }
     }
+}
+
+#[test]
+fn the_last_game_of_a_session_may_be_unfinished() {
+    let text = "Score is 0-0 in an unlimited match.\nann is X - bob is O\nX: (3 1) 8-5 6-5\n";
+    let record = read(text).expect("a session");
+    assert_eq!((record.games[0].actions.len(), record.games[0].outcome), (1, None));
+    check(&format!("{text}O: (3 1) 17-2"), "line 4, column 4: ");
 }
 
 proptest! {
