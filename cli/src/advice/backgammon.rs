@@ -99,6 +99,17 @@ impl Advisor for BackgammonAdvisor {
         let hint = "`games backgammon` shows how positions are written";
         let bad = |error| BadInput::error(format!("no position of backgammon: {error}; {hint}"));
         let mut setting = Setting::read(text, &table).map_err(bad)?;
+        match &mut setting.stakes {
+            Stakes::Money { jacoby, beavers } => {
+                *jacoby |= question.jacoby;
+                *beavers |= question.beavers;
+            }
+            Stakes::Match { .. } if question.jacoby || question.beavers => {
+                let what = "--jacoby and --beavers are for money, and the position is of a match";
+                return Err(BadInput::error(what));
+            }
+            Stakes::Match { .. } => {}
+        }
         if let Some(roll) = &question.roll {
             let dice = roll.parse::<Dice>();
             let dice = dice.map_err(|error| BadInput::error(format!("in the roll: {error}")))?;

@@ -35,6 +35,11 @@ pub struct Question {
     pub filter: FilterSet,
     /// A file with a match equity table, in place of the built-in one.
     pub table: Option<PathBuf>,
+    /// At money, gammons count single while the cube is in the middle, whatever the
+    /// position says.
+    pub jacoby: bool,
+    /// At money, who is doubled may beaver, whatever the position says.
+    pub beavers: bool,
     /// Roll the best moves out, or both sides of the decision about the cube.
     pub rollout: Option<RolloutPlan>,
 }

@@ -57,7 +57,8 @@ pub(crate) const EXAMPLES: Examples = Examples {
         at (none is a look at the position after the move), its equity with the cube and how the \
         game is likely to end; before the roll, or with --cube, the equities of not doubling, of \
         a double that is taken and of one that is passed, and what is best. A GNUBGID or XGID \
-        says where the cube is and what is played for; a Position ID is money.\n\n\
+        says where the cube is and what is played for; a Position ID is money, with --jacoby and \
+        --beavers if these are given.\n\n\
         With a FILE a whole match or session is looked at: what every move and every decision \
         about the cube cost, how lucky the rolls were, error rates and ratings as GNU Backgammon \
         has them, by game and in all, as text, JSON, and a page with pictures of the mistakes."
@@ -67,7 +68,7 @@ pub(crate) struct Args {
     game: String,
     /// A record to look at move by move: for backgammon, a match or session in
     /// .mat, GNU Backgammon's .sgf, or as FIBS tells it
-    #[arg(value_name = "FILE", conflicts_with_all = POSITION, group = "many")]
+    #[arg(value_name = "FILE", conflicts_with_all = POSITION)]
     file: Option<PathBuf>,
     /// The position, in the game's notation [default: the start]
     #[arg(long, value_name = "P")]
@@ -118,35 +119,56 @@ pub(crate) struct Args {
     /// Advice: a match equity table of GNU Backgammon (XML) [default: the built-in one]
     #[arg(long, value_name = "FILE", conflicts_with_all = SEARCH, help_heading = "Advice")]
     met: Option<PathBuf>,
+    /// Advice and record: at money, the Jacoby rule holds even if the ID or the record
+    /// does not say so: gammons count single while the cube is in the middle
+    #[arg(long, conflicts_with_all = SEARCH, help_heading = "Advice")]
+    jacoby: bool,
+    /// Advice and record: at money, who is doubled may double again at once and keep
+    /// the cube, even if the ID or the record does not say so
+    #[arg(long, conflicts_with_all = SEARCH, help_heading = "Advice")]
+    beavers: bool,
 
     /// Record: plies to look ahead for the cube [default: as --ply]
-    #[arg(long, value_name = "N", requires = "file", help_heading = "Record")]
+    #[arg(long, value_name = "N", requires = "file", conflicts_with_all = POSITION,
+        help_heading = "Record")]
     cube_plies: Option<u32>,
-    /// Record: at money, the Jacoby rule holds even if the record does not say so
-    #[arg(long, requires = "file", help_heading = "Record")]
-    jacoby: bool,
     /// Record: take a match that was broken off before anybody has won it, which is
     /// refused else, as a file that was cut off is; a session for money has no end
     /// of its own and may stop anywhere
-    #[arg(long, requires = "file", help_heading = "Record")]
+    #[arg(long, requires = "file", conflicts_with_all = POSITION, help_heading = "Record")]
     unfinished: bool,
     /// Record: write it again, as its name ends: .mat or .sgf, GNU Backgammon's
-    #[arg(long, value_name = "FILE", requires = "file", help_heading = "Record")]
+    #[arg(long, value_name = "FILE", requires = "file", conflicts_with_all = POSITION,
+        help_heading = "Record")]
     save: Option<PathBuf>,
     /// Record: write a page with pictures of the mistakes
-    #[arg(long, value_name = "FILE", requires = "file", help_heading = "Record")]
+    #[arg(long, value_name = "FILE", requires = "file", conflicts_with_all = POSITION,
+        help_heading = "Record")]
     html: Option<PathBuf>,
 
     #[command(flatten)]
     rollout: rollout::RolloutArgs,
 }
 
-/// What asks about one position, and not about a record.
-const POSITION: [&str; 12] = [
+/// What asks about one position, and not about a record. Options of records conflict
+/// with it by themselves: that they need a file says nothing where a file is impossible.
+const POSITION: [&str; 24] = [
     "position",
     "roll",
     "cube",
     "rollout",
+    "candidates",
+    "seed",
+    "rollout_ply",
+    "cubeless",
+    "with_luck",
+    "truncate",
+    "late",
+    "late_ply",
+    "stop_error",
+    "stop_deviations",
+    "least",
+    "log",
     "engine",
     "depth",
     "nodes",
@@ -169,6 +191,8 @@ impl Args {
             || self.roll.is_some()
             || self.cube
             || self.met.is_some()
+            || self.jacoby
+            || self.beavers
             || self.rollout.is_asked_for();
         asked.then(|| Question {
             position: self.position.clone(),
@@ -177,6 +201,8 @@ impl Args {
             plies: self.ply.unwrap_or(2),
             filter: self.filter_or("normal"),
             table: self.met.clone(),
+            jacoby: self.jacoby,
+            beavers: self.beavers,
             rollout: self.rollout.plan(self.filter_or("normal"), visible),
         })
     }
@@ -196,6 +222,7 @@ impl Args {
             filter: self.filter_or("large"),
             table: self.met.clone(),
             jacoby: self.jacoby,
+            beavers: self.beavers,
             unfinished: self.unfinished,
             save: self.save.clone(),
             threads: self.rollout.threads(),
@@ -242,6 +269,9 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             return Ok(write!(out, "{}", review.json)?);
         }
         return Ok(write!(out, "{}", review.document.text_within(context.width))?);
+    }
+    if args.rollout.threads_alone() {
+        return Err(BadInput::error("--threads is for a record or a rollout"));
     }
     if let Some(question) = args.question(context.terminal) {
         let advice = advisor(context, game)?.advise(&question)?;
@@ -301,8 +331,8 @@ fn advisor<'a>(
         let able = if able.is_empty() { "none".to_owned() } else { able.join(", ") };
         let name = game.name();
         BadInput::error(format!(
-            "a record, --ply, --filter, --roll, --cube and --met ask for advice, and there is none \
-             on {name}; games with advice: {able}"
+            "a record, --ply, --filter, --roll, --cube, --met, --jacoby and --beavers ask for \
+             advice, and there is none on {name}; games with advice: {able}"
         ))
     })
 }

@@ -29,6 +29,7 @@ pub(crate) fn review(request: &Request) -> anyhow::Result<Review> {
         (_, Err(error)) => return Err(bad(&error)),
     };
     record.rules.jacoby |= request.jacoby;
+    record.rules.beavers |= request.beavers;
     if let Some(path) = &request.save {
         save(&record, path)?;
     }

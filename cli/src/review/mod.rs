@@ -31,6 +31,8 @@ pub struct Request {
     /// At money, gammons count single while the cube is in the middle, whatever
     /// the record says.
     pub jacoby: bool,
+    /// At money, who is doubled may beaver, whatever the record says.
+    pub beavers: bool,
     /// A match may break off before somebody has won it.
     pub unfinished: bool,
     /// Where to write the record, in the format that the name ends in.

@@ -18,8 +18,7 @@ use crate::{
 pub(super) struct RolloutArgs {
     /// Roll the best moves out, or not doubling and a double that is taken: so
     /// many trials each, on the same dice
-    #[arg(long, value_name = "TRIALS", value_parser = count, conflicts_with_all = SEARCH,
-        group = "many")]
+    #[arg(long, value_name = "TRIALS", value_parser = count, conflicts_with_all = SEARCH)]
     rollout: Option<u64>,
     /// Rollout: moves to roll out, the best first
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 5, requires = "rollout")]
@@ -62,7 +61,7 @@ pub(super) struct RolloutArgs {
     log: Option<PathBuf>,
     /// Rollout or record: trials or moves to look at side by side; changes nothing
     /// but the time [default: one a core]
-    #[arg(long, value_name = "T", value_parser = threads, requires = "many")]
+    #[arg(long, value_name = "T", value_parser = threads)]
     threads: Option<usize>,
 }
 
@@ -70,6 +69,11 @@ impl RolloutArgs {
     /// Whether there is to be a rollout.
     pub(super) fn is_asked_for(&self) -> bool {
         self.rollout.is_some()
+    }
+
+    /// Whether threads are given that nothing is there for, unless it is a record.
+    pub(super) fn threads_alone(&self) -> bool {
+        self.threads.is_some() && self.rollout.is_none()
     }
 
     /// How many trials, or moves of a record, to look at side by side.

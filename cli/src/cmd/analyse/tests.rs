@@ -219,8 +219,48 @@ fn a_match_is_looked_at_move_by_move() -> anyhow::Result<()> {
     refused(&format!("analyse backgammon '{broken}' --cube"), &["cannot be used with"]);
     refused(&format!("analyse backgammon '{broken}' --ply 9"), &["at most 8 plies"]);
     refused("analyse backgammon --html x", &["<FILE>"]);
-    refused("analyse backgammon --threads 2", &["required"]);
+    refused("analyse backgammon --threads 2", &["--threads is for a record or a rollout"]);
     Ok(())
+}
+
+/// Too good to double where gammons count; with the Jacoby rule they do not before the
+/// cube is turned. And a double that can be beavered.
+#[test]
+fn rules_of_money_hold_for_positions() {
+    let good = "4Dn4AGi2uzMAAA";
+    let cube = |options: &str| {
+        let line = format!("analyse backgammon --cube --ply 0 --json {options}");
+        serde_json::from_str::<serde_json::Value>(&output(&line)).expect("JSON")
+    };
+    let (plain, jacoby) =
+        (cube(&format!("--position {good}")), cube(&format!("--position {good} --jacoby")));
+    assert_eq!(plain["cube"]["verdict"], "Too good to double, pass");
+    assert_eq!(jacoby["cube"]["verdict"], "Double, pass");
+    assert_eq!(jacoby["stakes"], "money, cube 1 in the middle, Jacoby rule");
+    let start = "--position 4HPwATDgc/ABMA";
+    assert_eq!(cube(start)["cube"]["verdict"], "No double, take");
+    assert_eq!(cube(&format!("{start} --beavers"))["cube"]["verdict"], "No double, beaver");
+    let text = output("analyse backgammon --jacoby --position 4HPwATDgc/ABMA");
+    assert!(text.contains("Jacoby rule") && text.contains("Proper cube action"), "{text}");
+}
+
+/// Options of records are not ignored for a position, nor those of money in a match.
+#[test]
+fn options_that_are_for_something_else_are_refused() {
+    for (options, parts) in [
+        ("--html y.html", &["--html", "cannot be used with"][..]),
+        ("--save y.mat --ply 0", &["--save", "cannot be used with"]),
+        ("--cube-plies 3 --cube", &["--cube-plies", "cannot be used with"]),
+        ("--unfinished", &["--unfinished", "cannot be used with"]),
+        ("--jacoby --depth 2", &["--jacoby", "cannot be used with"]),
+        ("--ply 0 --threads 2", &["--threads is for a record or a rollout"]),
+    ] {
+        refused(&format!("analyse backgammon --position 4HPwATDgc/ABMA {options}"), parts);
+    }
+    let of_match = "analyse backgammon --position 4HPwATDgc/ABMA:cAnuADAAKAAE";
+    refused(&format!("{of_match} --jacoby"), &["--beavers are for money", "of a match"]);
+    refused("analyse tic-tac-toe --beavers", &["there is none on tic-tac-toe"]);
+    refused("analyse backgammon match.mat --log x", &["--log", "cannot be used with"]);
 }
 
 /// A session may stop within a game, and what is saved of it can be read; a match only if
