@@ -8,7 +8,7 @@ use starboard_backgammon::{
     bearoff::Bearoff,
     cube::{
         Crawford, Cube, CubeAnalysis, CubeDecision, CubeOwner, CubefulSearch, Informed, MAX_PLIES,
-        Reply, Setting, Stakes, TakePoints, resignation,
+        Reply, Resigned, Setting, Stakes, TakePoints, counted, resignation,
     },
     met::MatchEquity,
     rollout::Start,
@@ -32,6 +32,9 @@ pub(crate) struct BackgammonAdvisor {
     /// Its start, as positions are written.
     pub(crate) start: &'static str,
 }
+
+/// Closer than this, in equity, it does not matter whether a resignation is accepted.
+const SAME: f64 = 1e-5;
 
 /// Who evaluates in hypergammon.
 const UNTRAINED: &str = "networks, which were not trained for three checkers";
@@ -74,6 +77,17 @@ fn answer(stakes: &Stakes, cube: Cube, found: &CubeAnalysis) -> super::Answer {
         Reply::Take
     };
     super::Answer { reply, take, pass, beaver }
+}
+
+/// What to say to a resignation, from what playing on is worth for the player on roll.
+fn answer_to(resigned: Resigned, setting: &Setting, playing_on: f64) -> super::Offer {
+    let (stakes, cube) = (&setting.stakes, setting.cube);
+    let times = counted(stakes, cube, resigned.times);
+    // For the player on roll, and for who is asked.
+    let (lost, sign) = if resigned.on_roll { (-times, -1.0) } else { (times, 1.0) };
+    let accepted = sign * stakes.equity(stakes.utility(lost * cube.value()), cube.value());
+    let refused = sign * playing_on;
+    super::Offer { times: resigned.times, accept: accepted >= refused - SAME, accepted, refused }
 }
 
 /// The table in a file, or the built-in one.
@@ -143,6 +157,7 @@ impl Advisor for BackgammonAdvisor {
             filter: question.filter.name.clone(),
             moves: Vec::new(),
             cube: None,
+            offer: None,
             rollout: Vec::new(),
             rollout_verdict: None,
         };
@@ -155,6 +170,13 @@ impl Advisor for BackgammonAdvisor {
         };
         let Some(dice) = game.dice() else {
             let found = search.cube(&game, cube, question.plies);
+            let decision = &found.decision;
+            let playing_on = if setting.offered {
+                decision.double_take.min(decision.double_pass)
+            } else {
+                decision.best
+            };
+            advice.offer = setting.resigned.map(|offer| answer_to(offer, &setting, playing_on));
             advice.cube = Some(super::Cube {
                 plies: question.plies,
                 probabilities: found.ends.as_array(),
@@ -184,6 +206,7 @@ impl Advisor for BackgammonAdvisor {
         };
         let rated = search.rate(&game, dice, cube, question.plies, &question.filter);
         let best = rated.first().map_or(0.0, |best| best.equity);
+        advice.offer = setting.resigned.map(|offer| answer_to(offer, &setting, best));
         advice.moves.extend(rated.iter().map(|rated| Move {
             turn: game.format_move(starboard_backgammon::Move::Turn(rated.turn)),
             plies: rated.plies,

@@ -84,6 +84,8 @@ pub struct Advice {
     pub moves: Vec<Move>,
     /// What to do about the cube, if that was the question.
     pub cube: Option<Cube>,
+    /// If a resignation is on offer, what to answer.
+    pub offer: Option<Offer>,
     /// What rollouts came to: of the best moves, best first, or of not doubling
     /// and of a double that is taken.
     pub rollout: Vec<RolledOut>,
@@ -151,4 +153,18 @@ pub struct Answer {
     pub pass: f64,
     /// The equity of a beaver, where there are any.
     pub beaver: Option<f64>,
+}
+
+/// A resignation on offer; equities are for the player who is asked, in multiples of
+/// what the cube shows.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize)]
+pub struct Offer {
+    /// How many times the cube the game would be lost by.
+    pub times: u8,
+    /// Whether accepting is best.
+    pub accept: bool,
+    /// The equity of accepting.
+    pub accepted: f64,
+    /// The equity of playing on.
+    pub refused: f64,
 }

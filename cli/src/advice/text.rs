@@ -4,7 +4,7 @@ use std::io::Write;
 
 use starboard_backgammon::cube::Hint;
 
-use super::{Advice, Answer, Cube, Move, RolledOut};
+use super::{Advice, Answer, Cube, Move, Offer, RolledOut};
 
 /// Writes the board and the answer.
 pub(crate) fn write(advice: &Advice, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -20,6 +20,12 @@ pub(crate) fn write(advice: &Advice, out: &mut dyn Write) -> anyhow::Result<()> 
         Some(decision) => cube(decision, out),
         None => moves(&advice.moves, out),
     }?;
+    if let Some(Offer { times, accept, accepted, refused }) = advice.offer {
+        writeln!(out, "\nFor the player who was offered {}:", game(times))?;
+        writeln!(out, "accept                 {accepted:+.3}")?;
+        writeln!(out, "play on                {refused:+.3}")?;
+        writeln!(out, "Proper answer: {}", if accept { "accept" } else { "refuse" })?;
+    }
     if let Some(result) = advice.rollout.first() {
         let kind = if result.cubeful { "cubeful" } else { "cubeless" };
         writeln!(out, "\nRollout, {kind} equities with standard errors:")?;
@@ -55,6 +61,15 @@ fn chances([win, wg, wbg, lg, lbg]: [f32; 5]) -> String {
     format!("{win:.3} {wg:.3} {wbg:.3} - {:.3} {lg:.3} {lbg:.3}", 1.0 - win)
 }
 
+/// What a player loses who gives up so many times the cube.
+const fn game(times: u8) -> &'static str {
+    match times {
+        1 => "a game",
+        2 => "a gammon",
+        _ => "a backgammon",
+    }
+}
+
 fn cube(cube: &Cube, out: &mut dyn Write) -> anyhow::Result<()> {
     let points = &cube.points;
     writeln!(out, "{}-ply      {}", cube.plies, chances(cube.probabilities))?;
@@ -85,8 +100,7 @@ fn cube(cube: &Cube, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "Proper answer: {reply}\n")?;
     }
     if let Some(times) = cube.resignation {
-        let what = ["a game", "a gammon", "a backgammon"][usize::from(times.clamp(1, 3)) - 1];
-        writeln!(out, "Nothing can change that {what} is lost: it can be given up\n")?;
+        writeln!(out, "Nothing can change that {} is lost: it can be given up\n", game(times))?;
     }
     let percent = |point: Option<f64>| {
         point.map_or("none".to_owned(), |point| format!("{:.2} %", 100.0 * point))

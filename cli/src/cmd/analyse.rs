@@ -56,7 +56,8 @@ pub(crate) const EXAMPLES: Examples = Examples {
         with dice the moves as GNU Backgammon lists its hints, each with the plies it was looked \
         at (none is a look at the position after the move), its equity with the cube and how the \
         game is likely to end; before the roll, or with --cube, the equities of not doubling, of \
-        a double that is taken and of one that is passed, and what is best. A GNUBGID or XGID \
+        a double that is taken and of one that is passed, and what is best. A double or a \
+        resignation on offer is answered. A GNUBGID or XGID \
         says where the cube is and what is played for; a Position ID is money, with --jacoby and \
         --beavers if these are given.\n\n\
         With a FILE a whole match or session is looked at: what every move and every decision \

@@ -83,16 +83,21 @@ impl Xgid {
     ///
     /// # Errors
     ///
-    /// If a double is on offer, for which a position has no room, if the
+    /// If a double or a beaver is on offer, for which a position has no room, if the
     /// position is impossible, or if dice were rolled after the end.
     pub fn position(&self) -> Result<Backgammon, NotationError> {
         let dice = match self.roll {
             Roll::None => None,
             Roll::Dice(dice) => Some(dice),
-            _ => {
-                return Err(NotationError::impossible(
-                    "a double is on offer, and positions have no cube",
-                ));
+            Roll::Doubled | Roll::Beaver | Roll::Raccoon => {
+                let what = match self.roll {
+                    Roll::Beaver => "a beaver",
+                    Roll::Raccoon => "a raccoon",
+                    _ => "a double",
+                };
+                return Err(NotationError::impossible(format!(
+                    "{what} is on offer, and positions have no cube"
+                )));
             }
         };
         let [first, second] = self.checkers;

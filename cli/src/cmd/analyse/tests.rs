@@ -115,6 +115,45 @@ fn a_double_on_offer_is_answered() {
     refused(&format!("{line} --roll 31"), &["a double is on offer"]);
 }
 
+/// At the start nobody gives up a game, but whoever is offered one takes it; and a
+/// gammon is not given up by who may still win.
+#[test]
+fn a_resignation_on_offer_is_answered() {
+    let start = "analyse backgammon --ply 0 --position 4HPwATDgc/ABMA";
+    let ask = |line: &str| -> serde_json::Value {
+        serde_json::from_str(&output(&format!("{line} --json"))).expect("JSON")
+    };
+    let found = ask(&format!("{start}:cCEAAAAAAAAA --cube"));
+    let (offer, cube) = (&found["offer"], &found["cube"]);
+    assert_eq!((&offer["times"], &offer["accept"]), (&1.into(), &true.into()));
+    assert_eq!(offer["accepted"], 1.0);
+    // It is the player on roll who gives up.
+    assert_eq!(offer["refused"].as_f64(), cube["no_double"].as_f64().map(|worth| -worth));
+    let text = output(&format!("{start}:cCEAAAAAAAAA --cube"));
+    assert!(text.contains("offered a game:") && text.contains("Proper answer: accept"), "{text}");
+    // Fifteen checkers far from home against one on its ace point: a backgammon is lost.
+    let lost = "analyse backgammon --ply 0 --position AQAAAADA/x8AAA";
+    for (id, times, accept) in
+        // The last is under the Jacoby rule: every win counts one.
+        [
+            ("cCEAAAAAAAAE", 1, false),
+            ("cEEAAAAAAAAE", 2, false),
+            ("cGEAAAAAAAAE", 3, true),
+            ("cEEAAAAAAAAA", 2, true),
+        ]
+    {
+        let offer = &ask(&format!("{lost}:{id}"))["offer"];
+        assert_eq!((&offer["times"], &offer["accept"]), (&times.into(), &accept.into()), "{id}");
+        let rolled = &ask(&format!("{lost}:{id} --roll 31"))["offer"];
+        assert_eq!(rolled["accept"], accept, "{id}");
+    }
+    for (dice, what) in [("B", "a beaver is on offer"), ("R", "a raccoon is on offer")] {
+        let id = format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:{dice}:0:0:0:0:10");
+        refused(&format!("analyse backgammon --cube --position {id}"), &[what, "only doubles"]);
+        refused(&format!("analyse backgammon --position {id}"), &[what, "have no cube"]);
+    }
+}
+
 #[test]
 fn rollouts_are_logged_and_gone_on_with() -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;

@@ -29,6 +29,6 @@ pub fn resignation(ends: Probabilities) -> Option<u8> {
 
 /// How many times the cube a game counts that was given up as `times` the cube: with
 /// the Jacoby rule once, as long as nobody has doubled.
-pub(crate) fn counted(stakes: &Stakes, cube: Cube, times: u8) -> i32 {
+pub fn counted(stakes: &Stakes, cube: Cube, times: u8) -> i32 {
     if stakes.jacoby() && cube.owner == CubeOwner::Centred { 1 } else { i32::from(times) }
 }

@@ -19,6 +19,17 @@ pub struct Setting {
     pub stakes: Stakes,
     /// Whether the player on roll has doubled, and the other is to answer.
     pub offered: bool,
+    /// Whether a player has offered to give the game up.
+    pub resigned: Option<Resigned>,
+}
+
+/// An offer to give the game up.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Resigned {
+    /// Whether it comes from the player on roll, who may have rolled.
+    pub on_roll: bool,
+    /// How many times the cube is offered, from 1 to 3.
+    pub times: u8,
 }
 
 impl Setting {
@@ -29,7 +40,7 @@ impl Setting {
     ///
     /// As these are read; and if a match is over or longer than `table`.
     pub fn read(text: &str, table: &Arc<MatchEquity>) -> Result<Self, NotationError> {
-        let (text, offered) = taken_back(text)?;
+        let (text, offered, resigned) = taken_back(text)?;
         let text = text.as_str();
         let game = Backgammon::parse(text)?;
         let id = text.split_whitespace().next().unwrap_or_default();
@@ -43,25 +54,36 @@ impl Setting {
         } else {
             (Cube::default(), Stakes::MONEY)
         };
-        Ok(Self { game: game.with_scoring(Scoring::Money), cube, stakes, offered })
+        Ok(Self { game: game.with_scoring(Scoring::Money), cube, stakes, offered, resigned })
     }
 }
 
-/// The same position before a double that is on offer, and whether one is.
-fn taken_back(text: &str) -> Result<(String, bool), NotationError> {
+/// The same position before a double or a resignation that is on offer, whether a
+/// double is, and the resignation.
+fn taken_back(text: &str) -> Result<(String, bool, Option<Resigned>), NotationError> {
     let (id, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
-    let before = if id.starts_with("XGID=") {
+    if id.starts_with("XGID=") {
         let id = id.parse::<Xgid>()?;
-        (id.roll == Roll::Doubled).then(|| Xgid { roll: Roll::None, ..id }.to_string())
-    } else if let Some((position, id)) = id.split_once(':') {
-        let id = id.parse::<MatchId>()?;
-        let before = MatchId { doubled: false, turn: id.roller, dice: None, ..id };
-        id.doubled.then(|| format!("{position}:{before}"))
-    } else {
-        None
+        let again = match id.roll {
+            Roll::Beaver => "a beaver is on offer: only doubles can be answered",
+            Roll::Raccoon => "a raccoon is on offer: only doubles can be answered",
+            Roll::Doubled => {
+                let before = Xgid { roll: Roll::None, ..id };
+                return Ok((format!("{before} {rest}"), true, None));
+            }
+            Roll::None | Roll::Dice(_) => return Ok((text.to_owned(), false, None)),
+        };
+        return Err(NotationError::impossible(again));
+    }
+    let Some((position, id)) = id.split_once(':') else {
+        return Ok((text.to_owned(), false, None));
     };
-    Ok(match before {
-        Some(id) => (format!("{id} {rest}"), true),
-        None => (text.to_owned(), false),
-    })
+    let id = id.parse::<MatchId>()?;
+    // Whoever is not to answer has resigned.
+    let on_roll = id.turn != id.roller;
+    let resigned = (id.resigned > 0).then_some(Resigned { on_roll, times: id.resigned });
+    let dice = id.dice.filter(|_| !id.doubled);
+    let turn = if id.doubled || resigned.is_some() { id.roller } else { id.turn };
+    let before = MatchId { doubled: false, resigned: 0, turn, dice, ..id };
+    Ok((format!("{position}:{before} {rest}"), id.doubled, resigned))
 }

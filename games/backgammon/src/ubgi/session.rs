@@ -146,6 +146,10 @@ impl<E: Ends> Session<E> {
     fn read(&self, text: &str) -> Result<Setting, NotationError> {
         let variant = if self.keys.start.is_hypergammon() { " hypergammon" } else { "" };
         let mut setting = Setting::read(&format!("{text}{variant}"), &self.table)?;
+        if setting.resigned.is_some() {
+            let what = "a resignation is on offer, which UBGI has no answer to";
+            return Err(NotationError::impossible(what));
+        }
         if let Stakes::Money { jacoby, beavers } = &mut setting.stakes {
             *jacoby |= self.keys.jacoby;
             *beavers |= self.keys.beavers;
@@ -249,7 +253,7 @@ impl<E: Ends> Session<E> {
                 .map_err(|error| format!("bad_value {error}"))?
         };
         let (game, cube) = (board.board, board.cube);
-        Ok(Setting { game, cube, stakes, offered: board.doubled })
+        Ok(Setting { game, cube, stakes, offered: board.doubled, resigned: None })
     }
 
     fn search(&mut self, setting: &Setting) -> CubefulSearch<&mut E> {

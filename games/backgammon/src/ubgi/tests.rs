@@ -79,6 +79,8 @@ fn doubles_are_answered() {
     check(&format!("set game.beavers true\n{offered}0:0:10\ngo cube\n"), &["bestcube beaver"]);
     check(&format!("{offered}2:0:10\ngo cube\n"), &["bestcube beaver"]);
     check(&format!("{offered}0:0:10\ngo\n"), &["error bad_state a double is on offer: go cube"]);
+    let resigned = talk(&format!("{START}:cCEAAAAAAAAA\n"));
+    assert!(resigned.contains("bad_value a resignation is on offer"), "{resigned}");
 }
 
 #[test]
