@@ -151,17 +151,28 @@ impl<H: DeserializeOwned, R: DeserializeOwned> Contents<H, R> {
 
 /// What the first parameter that differs was, and what is wanted now.
 pub(crate) fn difference(was: &impl Serialize, wanted: &impl Serialize) -> Option<String> {
-    let (was, wanted) = (serde_json::to_value(was), serde_json::to_value(wanted));
-    let (was, wanted) = (was.unwrap_or_default(), wanted.unwrap_or_default());
-    let (was, wanted) = (was.as_object()?, wanted.as_object()?);
-    let differs = |name: &str| {
+    differences(was, wanted).into_iter().next()
+}
+
+/// What the parameters that differ were, and what is wanted now.
+pub(crate) fn differences(was: &impl Serialize, wanted: &impl Serialize) -> Vec<String> {
+    let (was, wanted) = (as_read(was), as_read(wanted));
+    let (Some(was), Some(wanted)) = (was.as_object(), wanted.as_object()) else {
+        return Vec::new();
+    };
+    let differs = |name: &String| {
         let (old, new) = (was.get(name)?, wanted.get(name)?);
         (old != new).then(|| format!("its {name} is {old}, and {new} is asked for"))
     };
     // Of two runs on different positions, the seed says more than a hash.
-    let last = "fingerprint";
-    let mut names = wanted.keys().filter(|name| *name != last);
-    names.find_map(|name| differs(name)).or_else(|| differs(last))
+    let (last, first): (Vec<_>, Vec<_>) = wanted.keys().partition(|name| *name == "fingerprint");
+    first.into_iter().chain(last).filter_map(differs).collect()
+}
+
+/// The value as it is read again, so that short numbers stay short.
+fn as_read(value: &impl Serialize) -> serde_json::Value {
+    let text = serde_json::to_string(value).unwrap_or_default();
+    serde_json::from_str(&text).unwrap_or_default()
 }
 
 #[cfg(test)]

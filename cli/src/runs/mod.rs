@@ -18,7 +18,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 pub(crate) use self::as_text::as_text;
 use self::{log::Log, ordered::in_order};
-pub(crate) use log::difference;
+pub(crate) use log::{difference, differences};
 pub use merge::{kind_of, merge};
 pub use shard::Shard;
 

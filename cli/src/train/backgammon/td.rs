@@ -17,8 +17,7 @@ use super::{
     play::{self, Judge, Plan, Sample, play},
     store,
 };
-use crate::train::Options;
-use crate::{BadInput, Progress, files, parallel_map};
+use crate::{BadInput, Progress, files, parallel_map, runs::differences, train::Options};
 
 /// Games played with the same networks.
 const ROUND: u64 = 256;
@@ -163,11 +162,11 @@ pub(crate) fn run(plan: &TdPlan, options: Options<'_>) -> anyhow::Result<(Nets, 
 /// What is wrong with a folder that holds the training of another plan.
 pub(super) fn other_plan(
     path: &Path,
-    kept: &impl std::fmt::Debug,
-    plan: &impl std::fmt::Debug,
+    kept: &impl Serialize,
+    plan: &impl Serialize,
 ) -> anyhow::Error {
-    let name = path.display();
-    BadInput::error(format!("{name} is of {kept:?}, and {plan:?} is asked for: remove it"))
+    let (name, how) = (path.display(), differences(kept, plan).join("; "));
+    BadInput::error(format!("{name} is of another training: {how}; remove it to begin anew"))
 }
 
 /// Puts samples in a random order.
@@ -270,4 +269,23 @@ pub(super) fn duel_of(judges: &[Judge; 2], pairs: u64, threads: usize) -> [f64; 
     let mean = scores.iter().sum::<f64>() / n;
     let variance = scores.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
     [mean, (variance / n).sqrt()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_training_is_named_by_what_differs() {
+        let experiment = TD.to_owned();
+        let kept =
+            TdPlan { experiment, seed: 1, games: 512, warm_up: 0, lambda: 0.1, rate: [0.1, 0.01] };
+        let plan = TdPlan { seed: 2, lambda: 0.2, ..kept.clone() };
+        let error = other_plan(Path::new("td.json"), &kept, &plan).to_string();
+        assert_eq!(
+            error,
+            "td.json is of another training: its lambda is 0.1, and 0.2 is asked for; its seed is \
+             1, and 2 is asked for; remove it to begin anew"
+        );
+    }
 }
