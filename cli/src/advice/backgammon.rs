@@ -8,7 +8,7 @@ use starboard_backgammon::{
     bearoff::Bearoff,
     cube::{
         Crawford, Cube, CubeAnalysis, CubeDecision, CubeOwner, CubefulSearch, Informed, MAX_PLIES,
-        Reply, Resigned, Setting, Stakes, TakePoints, counted, resignation,
+        Reply, Resigned, Setting, Stakes, TakePoints, Verdict, counted, resignation,
     },
     met::MatchEquity,
     rollout::Start,
@@ -177,6 +177,7 @@ impl Advisor for BackgammonAdvisor {
                 decision.best
             };
             advice.offer = setting.resigned.map(|offer| answer_to(offer, &setting, playing_on));
+            let available = decision.verdict != Verdict::NotAvailable;
             advice.cube = Some(super::Cube {
                 plies: question.plies,
                 probabilities: found.ends.as_array(),
@@ -184,6 +185,8 @@ impl Advisor for BackgammonAdvisor {
                 no_double: found.decision.no_double,
                 double_take: found.decision.double_take,
                 double_pass: found.decision.double_pass,
+                best: found.decision.best,
+                available,
                 verdict: found.decision.verdict.to_string(),
                 points: TakePoints::of(&setting.stakes, cube, found.ends),
                 answer: setting.offered.then(|| answer(&setting.stakes, cube, &found)),
@@ -195,7 +198,7 @@ impl Advisor for BackgammonAdvisor {
                 moved: false,
             };
             let both = [start("No double", cube), start("Double, take", cube.taken())];
-            advice.rollout = roll_out(&advice, &both)?;
+            advice.rollout = roll_out(&advice, if available { &both } else { &both[..1] })?;
             if let [wait, take] = &advice.rollout[..] {
                 let utility = |equity| setting.stakes.utility_of(equity, cube.value());
                 let [wait, take] = [wait, take].map(|side| utility(side.equity.mean));

@@ -128,6 +128,11 @@ pub struct Cube {
     pub double_take: f64,
     /// After a double that is passed.
     pub double_pass: f64,
+    /// With the best decisions of both.
+    pub best: f64,
+    /// Whether the player on roll may double: not if the cube is the other's, nor in
+    /// the Crawford game.
+    pub available: bool,
     /// What is best.
     pub verdict: String,
     /// From what chance to win a double can be taken, with a dead and with a

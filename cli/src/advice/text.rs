@@ -74,12 +74,15 @@ fn cube(cube: &Cube, out: &mut dyn Write) -> anyhow::Result<()> {
     let points = &cube.points;
     writeln!(out, "{}-ply      {}", cube.plies, chances(cube.probabilities))?;
     writeln!(out, "cubeless   {:+.3}\n", cube.cubeless)?;
-    let mut options = [
+    let best = cube.best;
+    let mut options = vec![
         ("No double", cube.no_double),
         ("Double, take", cube.double_take),
         ("Double, pass", cube.double_pass),
     ];
-    let best = cube.no_double.max(cube.double_take.min(cube.double_pass));
+    if !cube.available {
+        options.truncate(1);
+    }
     options.sort_by_key(|&(_, equity)| (equity != best, -(1e9 * equity) as i64));
     writeln!(out, "Cubeful equities:")?;
     for (i, (name, equity)) in (1..).zip(options) {

@@ -115,6 +115,26 @@ fn a_double_on_offer_is_answered() {
     refused(&format!("{line} --roll 31"), &["a double is on offer"]);
 }
 
+/// In the Crawford game and with the cube on the other side there is nothing to rank;
+/// with a dead cube doubling is never best.
+#[test]
+fn doubling_is_told_only_where_it_may_be() {
+    let start = "analyse backgammon --position 4HPwATDgc/ABMA --cube --ply 0";
+    for (id, rolled_out, verdict) in [
+        ("8AngAGAAKAAA", "", "Not available"),
+        ("EQEAAAAAAAAE", " --rollout 36 --rollout-ply 0 --truncate 2 --threads 1", "Not available"),
+    ] {
+        let text = output(&format!("{}{rolled_out}", start.replace("ABMA", &format!("ABMA:{id}"))));
+        assert!(text.contains(&format!("Proper cube action: {verdict}\n")), "{text}");
+        assert!(text.contains("\n1. No double") && !text.contains("2. "), "{text}");
+        assert!(!text.contains("ouble, "), "{text}");
+    }
+    // Two points needed, with the cube on two.
+    let text = output(&start.replace("ABMA", "ABMA:AQFgABAACAAE"));
+    assert!(text.contains("\n1. No double"), "{text}");
+    assert!(text.contains("Never redouble, take (dead cube)"), "{text}");
+}
+
 /// At the start nobody gives up a game, but whoever is offered one takes it; and a
 /// gammon is not given up by who may still win.
 #[test]
