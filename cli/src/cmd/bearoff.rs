@@ -60,8 +60,10 @@ enum Task {
     long_about = "Make a database, or without a KIND both small ones, as far as they are missing or \
         damaged.\n\n\
         One-sided ones take 3 MB on 6 points, 31 MB on 8, and half a GB on 11; two-sided ones 14 MB \
-        for 6 checkers on 6 points, 144 MB for 8 on 6, and 2.5 GB for 6 on 11. The small ones are \
-        a matter of seconds; the time grows with the size, which must fit in memory."
+        for 6 checkers on 6 points, 144 MB for 8 on 6, and 2.5 GB for 6 on 11. Two-sided ones of \
+        more than 4 GB are refused: the most are 14 checkers on up to 5 points, 11 on 6, 9 on 7, 8 \
+        on 8, 7 on 9, and 6 on 10 or 11. The small ones are a matter of seconds; the time grows \
+        with the size, which must fit in memory."
 )]
 struct Make {
     /// Which kind [default: both small ones]
@@ -69,7 +71,7 @@ struct Make {
     /// On how many points, from the ace point, 1 to 11
     #[arg(long, value_name = "P", default_value_t = Bearoff::POINTS, requires = "kind")]
     points: u8,
-    /// Up to how many checkers a side, 1 to 14; for two-sided ones
+    /// Up to how many checkers a side, 1 to 14, as far as 4 GB go; for two-sided ones
     #[arg(long, value_name = "C", default_value_t = Bearoff::CHECKERS, requires = "kind")]
     checkers: u8,
     /// The file [default: one in the cache]
@@ -401,7 +403,23 @@ mod tests {
     #[test]
     fn bad_input_is_named() {
         refused("bearoff make one-sided --points 12 --out x", &["1 to 11 points, not 12"]);
-        refused("bearoff make two-sided --checkers 15 --out x", &["at most 14 on at most 11"]);
+        refused("bearoff make two-sided --checkers 15 --out x", &["1 to 14 checkers on 1 to 11"]);
+        refused(
+            "bearoff make two-sided --checkers 14 --points 11 --out x",
+            &["would take 317895 GB, and 4 GB are the most; on 11 points 6 checkers fit"],
+        );
+        refused(
+            "bearoff make two-sided --checkers 7 --points 10 --out x",
+            &["would take 7 GB", "on 10 points 6 checkers fit"],
+        );
+        // As the help has it.
+        for (points, most) in [(5, 14), (6, 11), (7, 9), (8, 8), (9, 7), (10, 6), (11, 6)] {
+            let fits = |checkers| {
+                starboard_backgammon::bearoff::positions(points, checkers).saturating_pow(2)
+                    <= 1 << 28
+            };
+            assert!(fits(most) && (most == 14 || !fits(most + 1)), "{points}");
+        }
         refused("bearoff make --points 7", &["KIND"]);
         refused("bearoff show 4HPwATDgc/ABMA", &["still have to pass each other"]);
         refused("bearoff show x", &["in the position: expected a Position ID"]);

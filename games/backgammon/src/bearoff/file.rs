@@ -41,12 +41,27 @@ pub enum BearoffError {
     /// Nothing of this size can be made.
     #[error("a one-sided database has 1 to 11 points, not {0}")]
     Points(u8),
+    /// There is no such number of checkers and points.
+    #[error(
+        "there is no two-sided database of {0} checkers on {1} points: 1 to 14 checkers on 1 to 11 \
+         points"
+    )]
+    Range(u8, u8),
     /// Nothing of this size can be made.
     #[error(
-        "there is no two-sided database of {0} checkers on {1} points: at most 14 on at most 11, and 4 GB \
-         together; 6 on 6 take 14 MB, 6 on 8 144 MB"
+        "a two-sided database of {checkers} checkers on {points} points would take {gigabytes} GB, and \
+         4 GB are the most; on {points} points {most} checkers fit"
     )]
-    Size(u8, u8),
+    Size {
+        /// How many checkers were asked for.
+        checkers: u8,
+        /// On how many points.
+        points: u8,
+        /// How large that would be.
+        gigabytes: u64,
+        /// With how many checkers it can be made.
+        most: u8,
+    },
     /// The file cannot be read or written.
     #[error("{path}: {error}")]
     Io {

@@ -36,10 +36,15 @@ impl TwoSided {
         threads: usize,
         mut done: impl FnMut(usize),
     ) -> Result<Self, BearoffError> {
-        let possible = (1..=index::MAX_POINTS).contains(&points) && (1..=14).contains(&checkers);
-        let size = if possible { index::count(points, checkers) } else { usize::MAX };
-        if size.saturating_mul(size) > MOST {
-            return Err(BearoffError::Size(checkers, points));
+        if !(1..=index::MAX_POINTS).contains(&points) || !(1..=14).contains(&checkers) {
+            return Err(BearoffError::Range(checkers, points));
+        }
+        let size = index::count(points, checkers);
+        let pairs = |checkers| index::count(points, checkers).saturating_pow(2);
+        if pairs(checkers) > MOST {
+            let gigabytes = (16 * pairs(checkers) as u64).div_ceil(1_000_000_000);
+            let most = (1..checkers).rev().find(|&fewer| pairs(fewer) <= MOST).unwrap_or(0);
+            return Err(BearoffError::Size { checkers, points, gigabytes, most });
         }
         let moves = Moves::of(points, checkers, size);
         let mut by_pips = vec![Vec::new(); usize::from(points) * usize::from(checkers) + 1];
