@@ -117,7 +117,8 @@ pub(crate) struct Args {
     /// Advice: about the cube, before the roll
     #[arg(long, conflicts_with_all = SEARCH, conflicts_with = "roll", help_heading = "Advice")]
     cube: bool,
-    /// Advice: a match equity table of GNU Backgammon (XML) [default: the built-in one]
+    /// Advice: a match equity table of GNU Backgammon (XML), given by figures that are the
+    /// same for both players [default: the built-in one]
     #[arg(long, value_name = "FILE", conflicts_with_all = SEARCH, help_heading = "Advice")]
     met: Option<PathBuf>,
     /// Advice and record: at money, the Jacoby rule holds even if the ID or the record

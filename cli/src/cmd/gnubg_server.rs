@@ -58,7 +58,8 @@ pub(crate) struct Args {
     /// Count gammons even while the cube is in the middle
     #[arg(long)]
     no_jacoby: bool,
-    /// A match equity table in that program's XML format [default: our own]
+    /// A match equity table in that program's XML format, given by figures that are the
+    /// same for both players [default: our own]
     #[arg(long, value_name = "FILE")]
     met: Option<PathBuf>,
     /// Leave after the first client

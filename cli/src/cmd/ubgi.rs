@@ -49,7 +49,8 @@ pub(crate) struct Args {
     /// levels such as "0,8,0.16;skip"
     #[arg(long, value_name = "FILTER", default_value = "normal")]
     filter: FilterSet,
-    /// A match equity table in GNU Backgammon's XML format [default: our own]
+    /// A match equity table in GNU Backgammon's XML format, given by figures that are the
+    /// same for both players [default: our own]
     #[arg(long, value_name = "FILE")]
     met: Option<PathBuf>,
 }

@@ -359,6 +359,17 @@ fn records_that_break_off_are_told_from_files_cut_off() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Tables that are formulas, or differ for the two players, are not promised.
+#[test]
+fn the_help_says_which_tables_are_read() {
+    for command in ["analyse", "gnubg-server", "ubgi"] {
+        let help = output(&format!("{command} --help"));
+        let words: Vec<_> = help.split_whitespace().collect();
+        let said = words.join(" ").contains("given by figures that are the same for both players");
+        assert!(said, "{command}: {help}");
+    }
+}
+
 #[test]
 fn bad_input_is_named() {
     for (line, parts) in [
