@@ -7,9 +7,7 @@ mod shogi_record;
 mod shogi_weights;
 
 use starboard_backgammon::{
-    Backgammon, BoundsKind, FibsBoard, HandMade, PaperOrder,
-    bearoff::Bearoff,
-    contact_positions,
+    Backgammon, BoundsKind, FibsBoard, HandMade, PaperOrder, contact_positions,
     cube::{CubeBackgammon, CubeEvaluator, CubefulSearch, Stakes},
 };
 use starboard_core::Cached;
@@ -34,6 +32,11 @@ pub(crate) use backgammon_nets::read as read_nets;
 
 impl Registry {
     /// Every game that comes with Starboard.
+    ///
+    /// # Panics
+    ///
+    /// If the environment variable `STARBOARD_BEAROFF` names a database that is no good,
+    /// which [`Bearoff::shared`](starboard_backgammon::bearoff::Bearoff::shared) says.
     pub fn builtin() -> Self {
         Self::new()
             .with(tic_tac_toe())
@@ -117,7 +120,7 @@ pub fn backgammon() -> GameEntry<Backgammon> {
         .evaluator_with(
             "net-bearoff",
             "the same, and a database for the end, when all checkers are at home",
-            backgammon_nets::PARAMS,
+            backgammon_nets::INFORMED,
             backgammon_nets::informed,
         )
         .order(
@@ -189,9 +192,10 @@ pub fn backgammon_cube() -> GameEntry<CubeBackgammon> {
     .evaluator_with(
         "net",
         "networks and bearoff databases, and Janowski's model of the cube",
-        backgammon_nets::PARAMS,
+        backgammon_nets::INFORMED,
         |args| {
-            let (informed, bearoff) = (backgammon_nets::informed(args)?, Bearoff::shared());
+            let informed = backgammon_nets::informed(args)?;
+            let bearoff = informed.bearoff.clone();
             Ok(CubeEvaluator::new(CubefulSearch::new(informed, Some(bearoff), Stakes::MONEY)))
         },
     )

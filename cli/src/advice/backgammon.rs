@@ -140,7 +140,7 @@ impl Advisor for BackgammonAdvisor {
         if let Node::Over(_) = game.node() {
             return Err(BadInput::error("the game is over: there is nothing to advise"));
         }
-        let bearoff = Bearoff::shared();
+        let bearoff = Bearoff::shared()?;
         let make = |stakes| {
             let evaluator =
                 Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };

@@ -40,7 +40,12 @@ pub(crate) const EXAMPLES: Examples = Examples::any(&[
         points (14 MB), are made when they are first needed and kept where this system keeps \
         caches, or in the directory that STARBOARD_CACHE names. Files are written whole or not at \
         all, carry a checksum, and are the same for any number of threads; those of more than 64 \
-        MB stay on the disk while they are used."
+        MB stay on the disk while they are used.\n\n\
+        Whatever plays or analyses backgammon uses the small ones. The environment variable \
+        STARBOARD_BEAROFF names others to use in their place, one of each kind at most, separated \
+        as in PATH: in engines by `net-bearoff` and with the cube, analyse, match, ubgi and \
+        gnubg-server alike. For one engine alone, net-bearoff(bearoff=FILE) does. A file that is \
+        no good is an error."
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -102,7 +107,7 @@ enum Kind {
 struct Show {
     /// The position: a Position ID, GNUBGID or XGID; dice are not looked at
     position: String,
-    /// Databases to look in [default: the small ones]
+    /// Databases to look in [default: those that are played by]
     #[arg(long = "file", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Write everything as JSON
@@ -280,7 +285,7 @@ fn show(args: &Show, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Resu
             AnyBearoff::TwoSided(found) => two_sided.push(found),
         }
     }
-    let shared = opened.is_empty().then(Bearoff::shared);
+    let shared = opened.is_empty().then(Bearoff::shared).transpose()?;
     if let Some(shared) = &shared {
         one_sided.push(&shared.one_sided);
         two_sided.push(&shared.two_sided);

@@ -82,7 +82,7 @@ pub(super) fn only_backgammon(context: &Context<'_>, game: &str) -> anyhow::Resu
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     only_backgammon(context, &args.game)?;
     let evaluator = evaluator(args.nets.as_ref())?;
-    let mut eval = Informed { evaluator, bearoff: Bearoff::shared() };
+    let mut eval = Informed { evaluator, bearoff: Bearoff::shared()? };
     let name = args.file.display();
     let mut text = String::new();
     if args.file.as_os_str() == "-" {

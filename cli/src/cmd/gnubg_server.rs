@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let address = format!("{}:{}", args.host, args.port);
     let listener =
         TcpListener::bind(&address).with_context(|| format!("cannot listen on {address}"))?;
-    let bearoff = Bearoff::shared();
+    let bearoff = Bearoff::shared()?;
     let mut player = gnubg::Player {
         evaluator: Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() },
         set_noise: |informed, noise| informed.evaluator.set_noise(noise),

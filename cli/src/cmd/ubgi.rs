@@ -56,7 +56,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let bearoff = Bearoff::shared();
+    let bearoff = Bearoff::shared()?;
     let evaluator = Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
     let table = advice::table(args.met.as_deref())?;
     let mut session = Session::new(evaluator, Some(bearoff), table);

@@ -23,6 +23,23 @@ pub(super) const PARAMS: &[Param] = &[
     Param { name: "noise-seed", default: "0", range: "0 to 2^64", help: "fixes the errors" },
 ];
 
+/// The arguments of the evaluator with databases.
+pub(super) const INFORMED: &[Param] = &{
+    let [nets, noise, seed] = PARAMS else { panic!("three arguments") };
+    [
+        *nets,
+        *noise,
+        *seed,
+        Param {
+            name: "bearoff",
+            default: "none",
+            range: "one or two files",
+            help: "bearoff databases, as `starboard bearoff make` writes them, separated as in PATH; \
+               otherwise those that STARBOARD_BEAROFF names, and the small ones",
+        },
+    ]
+};
+
 /// Reads the evaluator from its arguments.
 pub(crate) fn evaluator(args: &mut Args) -> Result<NetEvaluator, SpecError> {
     let nets = match args.take_if_given::<String>("nets")? {
@@ -44,9 +61,19 @@ pub(crate) fn evaluator(args: &mut Args) -> Result<NetEvaluator, SpecError> {
     Ok(NetEvaluator::new(nets).with_noise(noise))
 }
 
-/// The same with the small bearoff databases.
+/// The same with bearoff databases.
 pub(super) fn informed(args: &mut Args) -> Result<Informed<NetEvaluator>, SpecError> {
-    Ok(Informed { evaluator: evaluator(args)?, bearoff: Bearoff::shared() })
+    let bearoff = match args.take_if_given::<String>("bearoff")? {
+        None => {
+            Bearoff::shared().map_err(|error| args.bad("bearoff", "none", error.to_string()))?
+        }
+        Some(paths) => {
+            let files: Vec<_> = std::env::split_paths(&paths).collect();
+            let found = Bearoff::of_files(&files);
+            Arc::new(found.map_err(|error| args.bad("bearoff", &paths, error.to_string()))?)
+        }
+    };
+    Ok(Informed { evaluator: evaluator(args)?, bearoff })
 }
 
 /// Reads networks from a file.
@@ -57,10 +84,28 @@ pub(crate) fn read(path: &Path) -> Result<Nets, String> {
 
 #[cfg(test)]
 mod tests {
-    use starboard_backgammon::Backgammon;
+    use starboard_backgammon::{Backgammon, bearoff::TwoSided};
     use starboard_core::{Evaluator, spec::Spec};
 
     use super::*;
+
+    #[test]
+    fn databases_come_from_files() -> anyhow::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("two.bin");
+        TwoSided::make(6, 2, 1, |_| ())?.write(&path)?;
+        let read = |file: &Path| {
+            let spec = Spec::named("net-bearoff").with("bearoff", file.display());
+            informed(&mut Args::new(&spec))
+        };
+        assert_eq!(read(&path)?.bearoff.two_sided.size(), (6, 2));
+        let error = read(&folder.path().join("none")).expect_err("no such file").to_string();
+        assert!(error.starts_with("net-bearoff cannot have bearoff="), "{error}");
+        fs::write(&path, "STARBOFF")?;
+        let error = read(&path).expect_err("cut off").to_string();
+        assert!(error.contains("two.bin: it is too short"), "{error}");
+        Ok(())
+    }
 
     #[test]
     fn networks_come_from_a_file_and_noise_is_added() -> anyhow::Result<()> {

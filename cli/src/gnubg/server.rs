@@ -118,7 +118,8 @@ mod tests {
     /// Equities are those of the best decision about the cube, as that program's are.
     #[test]
     fn whoever_is_on_roll_may_double_in_an_evaluation() {
-        let mut player = Player { bearoff: Some(Bearoff::shared()), ..player() };
+        let bearoff = Bearoff::shared().expect("databases that can be used");
+        let mut player = Player { bearoff: Some(bearoff), ..player() };
         let twos = "0:0:2:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:-2:0:0";
         let race = "0:0:0:0:1:0:5:0:5:0:0:0:0:0:0:0:0:0:0:-5:-5:-5:0:0:0:0";
         // The length, the scores (the other's first), the board, the cube, whether it is

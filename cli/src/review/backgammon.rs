@@ -39,7 +39,7 @@ pub(crate) fn review(request: &Request) -> anyhow::Result<Review> {
         cube_plies: request.cube_plies,
         filter: request.filter.clone(),
     };
-    let bearoff = Bearoff::shared();
+    let bearoff = Bearoff::shared()?;
     let progress = Progress::new(request.visible, steps.len() as u64, "decisions");
     // Each step is looked at for itself, so that the order does not matter.
     let found = parallel_map(steps.iter().collect(), request.threads, &progress, |_, step| {

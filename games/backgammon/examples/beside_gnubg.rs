@@ -111,7 +111,7 @@ fn static_evaluations() {
 }
 
 fn search() -> CubefulSearch<Informed<NetEvaluator>> {
-    let bearoff = Bearoff::shared();
+    let bearoff = Bearoff::shared().expect("databases that can be used");
     let evaluator = Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
     CubefulSearch::new(evaluator, Some(bearoff), Stakes::MONEY)
 }

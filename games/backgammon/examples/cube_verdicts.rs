@@ -84,7 +84,7 @@ fn run() -> Result<String, Box<dyn Error>> {
         "close" => true,
         other => return Err(format!("expected any or close, found {other:?}").into()),
     };
-    let bearoff = Bearoff::shared();
+    let bearoff = Bearoff::shared().expect("databases that can be used");
     let evaluator = Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
     let mut search = CubefulSearch::new(evaluator, Some(bearoff), Stakes::MONEY);
     let games = (0..count as u64 * TRIES).filter_map(|game| draw(&mut search, seed, game, close));

@@ -32,7 +32,7 @@ struct Tally {
 fn main() {
     let all = contact_positions().count();
     let count = env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(all).clamp(1, all);
-    let bearoff = Bearoff::shared();
+    let bearoff = Bearoff::shared().expect("databases that can be used");
     let evaluator = Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
     let mut search = CubefulSearch::new(evaluator, Some(bearoff), Stakes::MONEY);
     let everything = FilterSet::uniform("all moves", vec![FilterLevel::SKIP; 2]);

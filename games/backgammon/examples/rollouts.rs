@@ -277,7 +277,7 @@ fn draw(seed: u64, number: u64) -> Backgammon {
 
 /// The mean of so many trials, in points, and its standard error.
 fn tally(game: &Backgammon, plan: Plan, seed: u64) -> [f64; 2] {
-    let bearoff = Bearoff::shared();
+    let bearoff = Bearoff::shared().expect("databases that can be used");
     let evaluator = Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
     let mut search = CubefulSearch::new(evaluator, Some(bearoff), Stakes::MONEY);
     let plies = if plan.ahead > 0 { 2 } else { 0 };

@@ -15,6 +15,7 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use starboard_backgammon::{
     Backgammon, Class, NetEvaluator, Nets, Probabilities,
+    bearoff::Bearoff,
     net::{OUTPUTS, Role},
     position_id,
 };
@@ -144,6 +145,7 @@ pub(crate) fn refine(
         .iter()
         .map(|model| Mutex::new((0..PARTS).map(|_| model.slopes()).collect()))
         .collect();
+    let bearoff = Bearoff::shared()?;
     let progress = Progress::new(visible, plan.generations, "generations");
     (0..log.generations).for_each(|_| progress.step());
     let networks =
@@ -153,7 +155,7 @@ pub(crate) fn refine(
         let eval = NetEvaluator::new(networks(&models));
         let groups: Vec<u64> = (0..plan.games.div_ceil(4)).collect();
         let found = parallel_map(groups, threads, &Progress::hidden(), |_, group| {
-            let mut ahead = Lookahead::new(eval.clone());
+            let mut ahead = Lookahead::new(eval.clone(), bearoff.clone());
             let mut found = Found::default();
             for game in group * 4..((group + 1) * 4).min(plan.games) {
                 play(&mut ahead, plan, number * plan.games + game, &mut found);

@@ -1,5 +1,7 @@
 //! What a position is worth by looking further than the networks do.
 
+use std::sync::Arc;
+
 use starboard_backgammon::{
     Backgammon, Dice, Move, NetEvaluator, Probabilities, Scoring,
     bearoff::Bearoff,
@@ -26,8 +28,8 @@ pub(super) struct Candidate {
 }
 
 impl Lookahead {
-    pub(super) fn new(evaluator: NetEvaluator) -> Self {
-        let eval = Informed { evaluator, bearoff: Bearoff::shared() };
+    pub(super) fn new(evaluator: NetEvaluator, bearoff: Arc<Bearoff>) -> Self {
+        let eval = Informed { evaluator, bearoff };
         Self { eval, worth: Worth::new(&Stakes::MONEY, 1) }
     }
 

@@ -78,6 +78,12 @@ pub enum BearoffError {
         /// In what way.
         what: String,
     },
+    /// Two databases of a kind where one is used.
+    #[error("{0}: there is another database of this kind before it")]
+    Twice(PathBuf),
+    /// One of the databases that the environment names is no good.
+    #[error("STARBOARD_BEAROFF names a database that is no good: {0}")]
+    Named(#[source] Box<BearoffError>),
 }
 
 /// The two kinds of database.
@@ -114,6 +120,10 @@ pub(crate) struct File {
 /// Large files stay on the disk and are read where something is looked up: the
 /// system keeps what is asked for often in memory, as it would for a mapped
 /// file, but a file that somebody cuts off is an error and not a crash.
+///
+/// That crash is why mapping a file is unsafe in Rust, and a library that hides
+/// the word cannot prevent it: no lock keeps other programs away from a file. A
+/// lookup costs a call of the system more here, and few are made.
 enum Content {
     /// Header and payload.
     Memory(Vec<u8>),

@@ -81,6 +81,10 @@ pub enum AnyBearoff {
 pub fn check(path: &Path) -> Result<AnyBearoff, BearoffError> {
     let file = File::open(path)?;
     file.check()?;
+    of_any_kind(file)
+}
+
+fn of_any_kind(file: File) -> Result<AnyBearoff, BearoffError> {
     match file.header().kind {
         Kind::OneSided => OneSided::of(file).map(AnyBearoff::OneSided),
         Kind::TwoSided => TwoSided::of(file).map(AnyBearoff::TwoSided),

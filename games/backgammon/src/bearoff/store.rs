@@ -1,4 +1,5 @@
-//! Where the small databases are kept: in the user's directory for caches.
+//! Where databases come from: the small ones from the user's directory for caches,
+//! others from files that the user names.
 
 use std::{
     fs, io,
@@ -9,10 +10,12 @@ use std::{
 
 use etcetera::BaseStrategy;
 
-use super::{Bearoff, BearoffError, OneSided, TwoSided};
+use super::{AnyBearoff, Bearoff, BearoffError, OneSided, TwoSided, file::File, of_any_kind};
 
 /// Names another directory than the usual one.
 const VARIABLE: &str = "STARBOARD_CACHE";
+/// Names databases to use in place of the small ones, separated as in `PATH`.
+const FILES: &str = "STARBOARD_BEAROFF";
 
 /// The directory for what can be made again: what the environment variable
 /// `STARBOARD_CACHE` says, or else `starboard` where this system keeps caches;
@@ -25,17 +28,63 @@ pub fn cache_directory() -> Option<PathBuf> {
 }
 
 impl Bearoff {
-    /// The small databases, shared by everybody in this process: from the
-    /// user's cache, where they are put if they are not there or damaged. If
-    /// there is no place for them they are made and kept in memory.
-    pub fn shared() -> Arc<Self> {
-        static SHARED: OnceLock<Arc<Bearoff>> = OnceLock::new();
+    /// The databases that everybody in this process shares: those that the
+    /// environment variable `STARBOARD_BEAROFF` names, files separated as in `PATH`,
+    /// and the small one of each kind that it does not name.
+    ///
+    /// # Errors
+    ///
+    /// If one that it names is no good: nobody should have to find out from the play
+    /// that it was left out.
+    pub fn shared() -> Result<Arc<Self>, Arc<BearoffError>> {
+        static SHARED: OnceLock<Result<Arc<Bearoff>, Arc<BearoffError>>> = OnceLock::new();
         let load = || {
-            let kept = cache_directory().and_then(|directory| Self::kept(&directory).ok());
-            let made = kept.or_else(|| Self::make(threads()).ok());
-            Arc::new(made.expect("six points and six checkers can be made"))
+            let files: Vec<_> = std::env::var_os(FILES)
+                .map_or_else(Vec::new, |files| std::env::split_paths(&files).collect());
+            let named = |error| Arc::new(BearoffError::Named(Box::new(error)));
+            Self::of_files(&files).map(Arc::new).map_err(named)
         };
         SHARED.get_or_init(load).clone()
+    }
+
+    /// The databases in these files, at most one of each kind, and the small one of a
+    /// kind that is not among them. Those of more than 64 MB stay on the disk, and
+    /// only [`check`](super::check) compares their checksums.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be read, is no such database or is damaged, or if there are
+    /// two of a kind.
+    pub fn of_files(files: &[PathBuf]) -> Result<Self, BearoffError> {
+        let (mut one, mut two) = (None, None);
+        for path in files.iter().filter(|path| !path.as_os_str().is_empty()) {
+            let again = match of_any_kind(File::open(path)?)? {
+                AnyBearoff::OneSided(found) => one.replace(found).is_some(),
+                AnyBearoff::TwoSided(found) => two.replace(found).is_some(),
+            };
+            if again {
+                return Err(BearoffError::Twice(path.clone()));
+            }
+        }
+        Ok(match (one, two) {
+            (Some(one_sided), Some(two_sided)) => Self { one_sided, two_sided },
+            (one, two) => {
+                let small = Self::small();
+                Self {
+                    one_sided: one.unwrap_or(small.one_sided),
+                    two_sided: two.unwrap_or(small.two_sided),
+                }
+            }
+        })
+    }
+
+    /// The small databases: from the user's cache, where they are put if they are not
+    /// there or damaged. If there is no place for them they are made and kept in
+    /// memory.
+    fn small() -> Self {
+        let kept = cache_directory().and_then(|directory| Self::kept(&directory).ok());
+        let made = kept.or_else(|| Self::make(threads()).ok());
+        made.expect("six points and six checkers can be made")
     }
 
     /// The small databases in `directory`, each made there if it is missing or

@@ -171,6 +171,30 @@ fn small_databases_are_kept() -> Result<(), BearoffError> {
     Ok(())
 }
 
+#[test]
+fn files_take_the_place_of_the_small_ones() -> Result<(), BearoffError> {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = |name: &str| directory.path().join(name);
+    let (one, two) = (path("one"), path("two"));
+    OneSided::make(7, 2, |_| ())?.write(&one)?;
+    TwoSided::make(7, 2, 2, |_| ())?.write(&two)?;
+    let both = Bearoff::of_files(&[two.clone(), one.clone()])?;
+    assert_eq!((both.one_sided.points(), both.two_sided.size()), (7, (7, 2)));
+    // A checker on the 7 point is too far for the small one.
+    let mut counts = [0; 25];
+    counts[6] = 1;
+    let side = Checkers::on_board(counts).expect("one");
+    assert!(both.race(side, side).is_some() && small().race(side, side).is_none());
+    let error = |files: &[_]| Bearoff::of_files(files).expect_err("no good").to_string();
+    assert!(error(&[one.clone(), two, one.clone()]).contains("one: there is another database"));
+    assert!(error(&[path("none")]).contains("none: "));
+    let mut bytes = fs::read(&one).expect("it is there");
+    *bytes.last_mut().expect("it is not empty") ^= 1;
+    fs::write(&one, bytes).expect("it can be written");
+    assert!(error(&[one]).contains("one: its checksum is"));
+    Ok(())
+}
+
 proptest! {
     #[test]
     fn any_bytes_are_refused_or_read(head in prop::collection::vec(any::<u8>(), 0..80), good: bool) {
