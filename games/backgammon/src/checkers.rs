@@ -126,6 +126,12 @@ impl Checkers {
         Self(self.0 >> (4 * place)).pips()
     }
 
+    /// How many checkers are farther away than `place`.
+    pub(crate) const fn farther_than(self, place: u8) -> u32 {
+        let word = self.0 >> (4 * (place + 1));
+        weigh(word as u64).2 + weigh((word >> 64) as u64).2
+    }
+
     /// The bits of the places from 1 to 25 where there is a checker.
     pub(crate) const fn occupied(self) -> u32 {
         let x = self.0 >> 1 | self.0;
@@ -235,6 +241,10 @@ mod tests {
             assert_eq!(checkers.all_off(), counts[0] == 15);
             let pips: u32 = (0..).zip(counts).map(|(p, n)| p * u32::from(n)).sum();
             assert_eq!(checkers.pips(), pips, "{counts:?}");
+            for place in 0..25 {
+                let farther: u32 = counts[place + 1..].iter().map(|&n| u32::from(n)).sum();
+                assert_eq!(checkers.farther_than(place as u8), farther, "{counts:?}");
+            }
             let bits = |least: u8| (1..26).filter(|&p| counts[p] >= least).map(|p| 1 << p).sum();
             assert_eq!(checkers.occupied(), bits(1), "{counts:?}");
             assert_eq!(checkers.made(), bits(2), "{counts:?}");

@@ -51,6 +51,7 @@ mod svg;
 mod testing;
 mod turn;
 mod turn_notation;
+mod turns_left;
 pub mod ubgi;
 mod weights;
 mod xgid;

@@ -44,7 +44,11 @@ impl<E: Ends> Ends for Informed<E> {
 impl Evaluator<Backgammon> for Informed<NetEvaluator> {
     fn evaluate(&mut self, game: &Backgammon) -> Value {
         worth(game, |game| match self.bearoff.race(game.mine(), game.theirs()) {
-            Some(known) if Class::of(game) != Class::Over => known.value(game.scoring()),
+            Some(known) if Class::of(game) != Class::Over => {
+                // What is certain is so to the last digit.
+                let Bounds { low, high } = self.bounds(game);
+                known.value(game.scoring()).clamp(low, high)
+            }
             _ => self.evaluator.static_value(game),
         })
     }

@@ -1,7 +1,10 @@
 //! What the rules decide, whatever a network says.
 
 use super::{network::OUTPUTS, sigmoid::CERTAIN};
-use crate::{Backgammon, Checkers};
+use crate::{
+    Backgammon, Checkers,
+    turns_left::{fewest, fewest_to_save, most, most_to_leave, most_to_save},
+};
 
 /// Puts right what the rules decide about the probabilities, in units of 2^-24,
 /// of a position before its mover rolls that is not over.
@@ -19,7 +22,7 @@ pub(super) fn put_right(game: &Backgammon, p: &mut [u32; OUTPUTS]) {
     if !game.is_contact() {
         // The other has a turn less until the mover's last one.
         let (my_fewest, their_fewest) = (fewest(mine), fewest(theirs));
-        let (my_most, their_most) = (most(mine.pips()), most(theirs.pips()));
+        let (my_most, their_most) = (most(mine), most(theirs));
         if my_most <= their_fewest {
             *win = CERTAIN;
         } else if their_most < my_fewest {
@@ -27,18 +30,18 @@ pub(super) fn put_right(game: &Backgammon, p: &mut [u32; OUTPUTS]) {
         }
         if my_most <= fewest_to_save(theirs) {
             *win_gammon = *win;
-        } else if most_to_save(theirs) < my_fewest {
+        } else if most_to_be_saved(theirs) < my_fewest {
             *win_gammon = 0;
         }
         if their_most < fewest_to_save(mine) {
             *lose_gammon = CERTAIN - *win;
-        } else if most_to_save(mine) <= their_fewest {
+        } else if most_to_be_saved(mine) <= their_fewest {
             *lose_gammon = 0;
         }
-        if most(theirs.beyond(18)) < my_fewest {
+        if most_to_have_left(theirs) < my_fewest {
             *win_backgammon = 0;
         }
-        if most(mine.beyond(18)) <= their_fewest {
+        if most_to_have_left(mine) <= their_fewest {
             *lose_backgammon = 0;
         }
     }
@@ -54,34 +57,27 @@ pub(super) fn put_right(game: &Backgammon, p: &mut [u32; OUTPUTS]) {
     *lose_backgammon = (*lose_backgammon).min(*lose_gammon);
 }
 
-/// The fewest turns a side needs to bear everything off: no turn takes off more
-/// than four checkers or uses more than 24 pips.
-const fn fewest(side: Checkers) -> u32 {
-    let (left, pips) = (side.in_play() as u32, side.pips());
-    let (by_checkers, by_pips) = (left.div_ceil(4), pips.div_ceil(24));
-    if by_checkers > by_pips { by_checkers } else { by_pips }
-}
-
 /// The most turns in which so many pips are played where nobody is in the way:
 /// both dice are always played, for one pip at least.
-const fn most(pips: u32) -> u32 {
+const fn most_for(pips: u32) -> u32 {
     pips.div_ceil(2)
-}
-
-/// The fewest turns until a side that has borne off nothing has.
-const fn fewest_to_save(side: Checkers) -> u32 {
-    if side.off() > 0 { 0 } else { (side.beyond(6) + 1).div_ceil(24) }
 }
 
 /// The most turns until a side that has borne off nothing has, if it plays for
 /// nothing else: everybody has to come home, and then one to get off.
-const fn most_to_save(side: Checkers) -> u32 {
+fn most_to_be_saved(side: Checkers) -> u32 {
     if side.off() > 0 {
         return 0;
     }
     let home = side.occupied() & 0x7e;
     let nearest = if home == 0 { 6 } else { home.trailing_zeros() };
-    most(side.beyond(6) + nearest)
+    most_for(side.beyond(6) + nearest).min(most_to_save(side))
+}
+
+/// The most turns until a side has left the enemy home, if it plays for nothing
+/// else.
+fn most_to_have_left(side: Checkers) -> u32 {
+    most_for(side.beyond(18)).min(most_to_leave(side))
 }
 
 #[cfg(test)]
