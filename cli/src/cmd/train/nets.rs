@@ -12,7 +12,9 @@ use crate::{
     games::read_nets,
     train::{
         Options,
-        backgammon::{NetsPlan, NetsSummary, REFINE, RefinePlan, TD, TdPlan, train},
+        backgammon::{
+            NetsPlan, NetsSummary, REFINE, RefinePlan, RolloutTargets, TD, TdPlan, train,
+        },
     },
 };
 
@@ -43,6 +45,19 @@ pub(crate) struct Args {
     /// Look two plies ahead where one changes the move
     #[arg(long, help_heading = "Backgammon")]
     deep: bool,
+    /// Roll out both moves where a ply changes which is best, so many times, without
+    /// looking ahead, luck taken out; 36 give every first roll its share
+    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "deep", help_heading = "Backgammon")]
+    rollout: Option<u64>,
+    /// Turns after which a rollout is evaluated; 0 to play to the end
+    #[arg(
+        long,
+        value_name = "T",
+        default_value_t = 11,
+        requires = "rollout",
+        help_heading = "Backgammon"
+    )]
+    rollout_turns: u32,
     /// How much of what is learned comes from the end of the game with the luck
     /// taken out, rather than from the next ply, 0 to 1
     #[arg(long, value_name = "X", default_value_t = 0.5, help_heading = "Backgammon")]
@@ -98,6 +113,9 @@ pub(super) fn run(
             moves: 2,
             margin: 0.08,
             deep: args.deep,
+            rollout: args
+                .rollout
+                .map(|trials| RolloutTargets { trials, turns: args.rollout_turns }),
             stray: 12,
             lambda: args.lambda,
             rate: [args.rate_from, args.rate_to],
@@ -135,6 +153,33 @@ mod tests {
     use std::fs;
 
     use crate::cmd::testing::{output, refused};
+
+    /// The positions learned from tell; so little moves no network by a whole step.
+    #[test]
+    fn interesting_positions_are_rolled_out() -> anyhow::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let run = |name: &str, options: &str| {
+            output(&format!(
+                "train backgammon --dir '{}' --self-play 1 --generation-games 1 --window 2 \
+                 --seed 3 {options}",
+                folder.path().join(name).display()
+            ));
+            fs::read(folder.path().join(name).join("samples-00000.bin"))
+        };
+        let read = |name: &str, file: &str| fs::read(folder.path().join(name).join(file));
+        let rolled_out = run("one", "--generations 2 --threads 1 --rollout 2 --rollout-turns 3")?;
+        run("two", "--generations 2 --threads 2 --rollout 2 --rollout-turns 3")?;
+        for file in ["samples-00000.bin", "samples-00001.bin", "refine.bin", "trained.nets"] {
+            assert!(read("one", file)? == read("two", file)?, "{file} is another");
+        }
+        assert!(rolled_out != run("three", "--generations 1")?, "nothing was rolled out");
+        assert!(rolled_out != run("four", "--generations 1 --rollout 2 --rollout-turns 2")?);
+        let plan = fs::read_to_string(folder.path().join("one/refine.json"))?;
+        assert!(plan.contains("\"trials\": 2"), "{plan}");
+        refused("train backgammon --dir x --rollout 2 --deep", &["cannot be used with"]);
+        refused("train backgammon --dir x --rollout-turns 2", &["--rollout <N>"]);
+        Ok(())
+    }
 
     #[test]
     fn networks_are_trained_and_gone_on_with() -> anyhow::Result<()> {

@@ -14,6 +14,7 @@ use starboard_backgammon::Nets;
 
 pub(crate) use refine::{REFINE, RefinePlan};
 pub(crate) use summary::NetsSummary;
+pub(crate) use targets::RolloutTargets;
 pub(crate) use td::{TD, TdPlan};
 
 use super::Options;

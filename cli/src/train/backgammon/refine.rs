@@ -5,7 +5,8 @@
 //! look good at once are looked at a ply deeper; the positions after them are
 //! examples, so that the networks learn to tell good moves from nearly as good
 //! ones. Where the deeper look picks another move than the first one, the
-//! position is interesting: the two moves are looked at yet another ply deeper.
+//! position is interesting: the two moves are looked at yet another ply deeper, or
+//! the positions after them are rolled out.
 
 use std::{collections::VecDeque, fs, path::Path, sync::Arc};
 
@@ -18,14 +19,15 @@ use starboard_backgammon::{
     bearoff::Bearoff,
     net::{OUTPUTS, Role},
     position_id,
+    rollout::QuasiDice,
 };
-use starboard_core::{Game, Node, Rng, rng};
+use starboard_core::{Game, Node, Rng, mix, rng};
 
 use super::{
     model::{Model, PARTS, Slopes},
     play::{self, Judge, Sample},
     store,
-    targets::{Lookahead, equity_before},
+    targets::{Lookahead, RolloutTargets, equity_before},
     td::{duel_of, learn, other_plan},
 };
 use crate::{Progress, files, parallel_map, train::Options};
@@ -34,10 +36,12 @@ use crate::{Progress, files, parallel_map, train::Options};
 const STREAM: u64 = 0x7265_6669_6e65;
 /// Tells the positions that are learned from.
 const DRAWN: u64 = 0x6472_6177_6e21;
+/// Tells the dice of rollouts.
+const ROLLED: u64 = 0x726f_6c6c_6f75;
 /// Generations from one match against the first networks to the next.
 const DUEL: u64 = 50;
 /// Decisions after which a game is given up.
-const MOST_TURNS: usize = 400;
+const MOST_TURNS: u64 = 400;
 
 /// All that the outcome depends on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,6 +66,9 @@ pub(crate) struct RefinePlan {
     pub(crate) margin: f32,
     /// Whether interesting positions are looked at two plies deep.
     pub(crate) deep: bool,
+    /// How interesting positions are rolled out, if they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) rollout: Option<RolloutTargets>,
     /// One decision in so many is not the best.
     pub(crate) stray: u32,
     /// How much of what is learned of a position on the way comes from the end of
@@ -234,7 +241,7 @@ fn play(ahead: &mut Lookahead, plan: &RefinePlan, number: u64, found: &mut Found
     let mut rng = rng(plan.seed ^ STREAM, number);
     let mut game = play::beginning(&mut rng);
     let (mut way, mut at) = (Vec::new(), None);
-    for _ in 0..MOST_TURNS {
+    for turn in 0..MOST_TURNS {
         if game.node() != Node::Chance {
             break;
         }
@@ -254,9 +261,19 @@ fn play(ahead: &mut Lookahead, plan: &RefinePlan, number: u64, found: &mut Found
         found.decisions += u64::from(looked.len() > 1);
         if chosen != 0 {
             found.interesting += 1;
+            let both = [0, chosen];
             if plan.deep {
-                for i in [0, chosen] {
+                for i in both {
                     looked[i].1 = ahead.probabilities(&looked[i].0, 2);
+                }
+                chosen = best(&looked);
+            }
+            if let Some(targets) = plan.rollout {
+                // Both on the same dice, which differ from position to position.
+                let seed = mix(plan.seed ^ ROLLED ^ mix(number)).wrapping_add(turn);
+                let dice = QuasiDice::new(seed, false);
+                for i in both {
+                    looked[i].1 = ahead.rolled_out(&looked[i].0, targets, &dice);
                 }
                 chosen = best(&looked);
             }

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use starboard_backgammon::{
     Backgammon, Dice, Move, NetEvaluator, Probabilities, Scoring,
     bearoff::Bearoff,
-    cube::{Ends, Informed, Stakes, Worth},
+    cube::{Cube, CubefulSearch, Ends, Informed, Stakes, Worth},
     net::OUTPUTS,
+    rollout::{QuasiDice, Rollout, RolloutOptions, Start, Tally},
 };
 use starboard_core::Game;
 
@@ -27,10 +29,42 @@ pub(super) struct Candidate {
     pub(super) equity: f64,
 }
 
+/// How positions are rolled out: without a cube, nobody looking ahead, luck taken
+/// out.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct RolloutTargets {
+    /// How often each is played out.
+    pub(crate) trials: u64,
+    /// After how many turns it is evaluated; 0 for never.
+    pub(crate) turns: u32,
+}
+
 impl Lookahead {
     pub(super) fn new(evaluator: NetEvaluator, bearoff: Arc<Bearoff>) -> Self {
         let eval = Informed { evaluator, bearoff };
         Self { eval, worth: Worth::new(&Stakes::MONEY, 1) }
+    }
+
+    /// The probabilities for the mover of a position before its roll from a rollout
+    /// with these dice, which give each trial the same rolls in every position.
+    pub(super) fn rolled_out(
+        &mut self,
+        game: &Backgammon,
+        targets: RolloutTargets,
+        dice: &QuasiDice,
+    ) -> Probabilities {
+        if let Some(end) = Probabilities::of_end(game) {
+            return end;
+        }
+        let options =
+            RolloutOptions { cubeful: false, truncate: targets.turns, ..RolloutOptions::default() };
+        let start = Start { game: *game, cube: Cube::default(), double: false };
+        let bearoff = self.eval.bearoff.clone();
+        let mut search = CubefulSearch::new(&mut self.eval, Some(bearoff), Stakes::MONEY);
+        let (rollout, mut tally) = (Rollout::new(start, &options, dice), Tally::default());
+        (0..targets.trials).for_each(|trial| tally.add(&rollout.play(&mut search, trial)));
+        // With luck taken out, a mean may come out a little beyond what is possible.
+        tally.ends().map(|end| end.mean.clamp(0.0, 1.0) as f32).into()
     }
 
     /// The probabilities for the mover of a position before its roll, from the
