@@ -145,6 +145,9 @@ struct Reader {
     first: Option<Player>,
     /// From the first action on.
     state: Option<State>,
+    /// Dice without a move, and what is wrong with them unless the game was broken off
+    /// there.
+    unplayed: Option<RecordError>,
     /// The last thing read.
     last: Place,
 }
@@ -167,6 +170,9 @@ impl Reader {
     /// Does what a player does in a node.
     fn act(&mut self, player: Player, property: &Property) -> Result<(), RecordError> {
         let place = property.place;
+        if let Some(error) = self.unplayed.take() {
+            return Err(error);
+        }
         let mut state = match self.state.take() {
             Some(state) => state,
             None => self.begin(player).map_err(|what| fail(place, what))?,
@@ -183,7 +189,15 @@ impl Reader {
             }
             "take" => Action::Take,
             "drop" => Action::Drop,
-            word => play(&state, player, word).map_err(|what| fail(place, what))?,
+            word => match play(&state, player, word).map_err(|what| fail(place, what)) {
+                Ok(action) => action,
+                Err(error) if word.parse::<Dice>().is_ok() && state.stage == Stage::Roll => {
+                    self.unplayed = Some(error);
+                    self.state = Some(state);
+                    return Ok(());
+                }
+                Err(error) => return Err(error),
+            },
         };
         if let Some(due) = state.actor_of(action).filter(|&due| due != player) {
             let due = if due == Player::First { "W" } else { "B" };

@@ -72,7 +72,7 @@ fn faults_are_named_with_their_place() {
     check(&game(";W[31hefe];W[31hefe]"), "line 2, column 12: expected a move of B");
     check(&game(";W[31hefe];W[double]"), "line 2, column 12: expected a move of B");
     check(&game(";W[31hehe]"), "line 2, column 2: \"hehe\" cannot be played with 31");
-    check(&game(";W[31]"), "line 2, column 2: \"\" cannot be played with 31");
+    check(&game(";W[31];B[42adln]"), "line 2, column 2: \"\" cannot be played with 31");
     check(&game(";W[31x]"), "line 2, column 2: \"x\" cannot be played with 31");
     check(&game(";W[31é]"), "line 2, column 2: \"é\" cannot be played with 31");
     check(&game(";W[é]"), "line 2, column 2: expected dice and a move, double, take or drop");
@@ -108,6 +108,15 @@ fn a_match_cut_off_anywhere_is_refused() {
             assert!(record.games.iter().all(|game| game.outcome.is_some()), "{end}");
         }
     }
+}
+
+/// As gnubg saves a session that is broken off after a roll.
+#[test]
+fn the_last_roll_of_a_session_may_be_unplayed() {
+    let record = read("(;GM[6]MI[length:0]\n;W[31hefe];B[52])").expect("a session");
+    assert_eq!((record.games[0].actions.len(), record.games[0].outcome), (1, None));
+    assert_eq!(read(&write_sgf(&record)), Ok(record));
+    check("(;GM[6]MI[length:0];W[31hefe];B[77])", "line 1, column 31: expected dice and a move");
 }
 
 #[test]
