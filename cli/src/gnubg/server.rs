@@ -66,14 +66,20 @@ fn client<E: Ends>(mut stream: &TcpStream, player: &mut Player<E>) -> io::Result
 mod tests {
     use std::thread;
 
-    use starboard_backgammon::{HandMade, NetEvaluator, bearoff::Bearoff, met::MatchEquity};
+    use starboard_backgammon::{
+        HandMade, NetEvaluator, bearoff::Bearoff, met::MatchEquity, net::Noise,
+    };
 
     use super::*;
 
     fn player() -> Player<HandMade> {
+        player_by(HandMade::default(), |_, _| ())
+    }
+
+    fn player_by<E>(evaluator: E, set_noise: fn(&mut E, Option<Noise>)) -> Player<E> {
         Player {
-            evaluator: HandMade::default(),
-            set_noise: |_, _| (),
+            evaluator,
+            set_noise,
             bearoff: None,
             table: MatchEquity::built_in(),
             plies: 0,
@@ -150,16 +156,7 @@ mod tests {
 
     #[test]
     fn noise_is_added_where_it_is_asked_for() {
-        let mut player = Player {
-            evaluator: NetEvaluator::default(),
-            set_noise: NetEvaluator::set_noise,
-            bearoff: None,
-            table: MatchEquity::built_in(),
-            plies: 0,
-            cube_plies: 0,
-            filter: "normal".parse().expect("a filter"),
-            jacoby: true,
-        };
+        let mut player = player_by(NetEvaluator::default(), NetEvaluator::set_noise);
         let mut ask = |what: &str| {
             let line = format!(
                 "evaluation fibsboard board:a:b:0:0:0:{BOARD}:1:0:0:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1{what}"

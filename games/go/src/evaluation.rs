@@ -112,7 +112,7 @@ impl Study {
 }
 
 /// The stones of the strings that are lost.
-fn lost(board: &Board, chains: &[Chain]) -> Points {
+pub(crate) fn lost(board: &Board, chains: &[Chain]) -> Points {
     let mut lost = Points::EMPTY;
     for chain in chains.iter().filter(|chain| matches!(chain.fate, Fate::Lost { .. })) {
         lost.extend(board.string(chain.first));

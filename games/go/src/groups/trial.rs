@@ -150,7 +150,7 @@ mod tests {
     use starboard_core::Game;
 
     use super::*;
-    use crate::{Fate, Go, Scoring, World, tactics::Tactician, world};
+    use crate::{Go, Scoring, World, evaluation, tactics::Tactician, world};
 
     /// What the group of a stone has, in thousandths, if the opponent plays next, as things
     /// are, and if its owner does, before anything is played out.
@@ -160,12 +160,7 @@ mod tests {
         let point = Point::read(game.size(), stone).expect("a point");
         let look = |game: &Go| {
             let board = game.board();
-            let mut lost = Points::EMPTY;
-            for chain in Tactician::default().chains(board) {
-                if matches!(chain.fate, Fate::Lost { .. }) {
-                    lost.extend(board.string(chain.first));
-                }
-            }
+            let lost = evaluation::lost(board, &Tactician::default().chains(board));
             let safe = world::unconditional(board);
             let world = World::new(board, &lost, &safe, Scoring::Area, |_, _| Vec::new());
             world.group_at(point).expect("a group").strength

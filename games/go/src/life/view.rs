@@ -6,7 +6,7 @@ use super::{
     space::{Counter, Eyes, Place, Space},
 };
 use crate::{
-    Board, Color, Fate, Group, Ko, Point, Points, Scoring, World, tactics::Tactician, world,
+    Board, Color, Group, Ko, Point, Points, Scoring, World, evaluation, tactics::Tactician, world,
 };
 
 /// A group with such a chance of living, in thousandths, is alive.
@@ -56,12 +56,7 @@ impl Question {
 /// Stones of the owner's of other groups than that of `prey` which are alive as
 /// things are; or though the opponent plays next, if `attacked`.
 pub(crate) fn strong(board: &Board, prey: Point, owner: Color, attacked: bool) -> Points {
-    let mut lost = Points::EMPTY;
-    for chain in Tactician::default().chains(board) {
-        if matches!(chain.fate, Fate::Lost { .. }) {
-            lost.extend(board.string(chain.first));
-        }
-    }
+    let lost = evaluation::lost(board, &Tactician::default().chains(board));
     let safe = world::unconditional(board);
     let world =
         World::new(board, &lost, &safe, Scoring::Area, |_, groups| vec![None; groups.len()]);
