@@ -32,7 +32,7 @@ pub mod experiment;
 pub mod external;
 pub mod files;
 pub mod games;
-mod gnubg;
+pub mod gnubg;
 mod gtp;
 pub mod html;
 mod parallel;

@@ -62,7 +62,8 @@ pub(super) struct Candidate {
     pub(super) moved: bool,
 }
 
-/// All that a rollout depends on.
+/// All that a rollout depends on. How many trials there are is not written down: with
+/// more of them one that is over is gone on with.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Header {
     experiment: String,
@@ -71,6 +72,7 @@ struct Header {
     stakes: String,
     evaluator: String,
     candidates: Vec<String>,
+    #[serde(skip)]
     trials: u64,
     seed: u64,
     options: RolloutOptions,
@@ -121,7 +123,7 @@ pub(super) fn run<E: Ends>(
     make: impl Fn(Stakes) -> CubefulSearch<E> + Sync,
 ) -> anyhow::Result<Vec<RolledOut>> {
     let header = Header {
-        experiment: "backgammon-rollout 2".to_owned(),
+        experiment: "backgammon-rollout 3".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         position: position.to_owned(),
         stakes: played_for.to_owned(),
@@ -177,7 +179,12 @@ pub(super) fn run<E: Ends>(
         Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
     let keep = Keep { log: plan.log.as_deref(), threads: 1 };
-    runs::run(&header, keep, count, |i, batch: &Batch| batch.batch == i, || Ok(()), work, see)?;
+    let belongs = |i: usize, batch: &Batch| {
+        let whole = |outcomes: &Vec<_>| matches!(outcomes.len() as u64, 0 | BATCH);
+        let all = batch.outcomes.len() == candidates.len() && batch.outcomes.iter().all(whole);
+        batch.batch == i && all
+    };
+    runs::run(&header, keep, count, belongs, || Ok(()), work, see)?;
     // What one unit of utility is in equity.
     let scale = stakes.equity(1.0, cube) - stakes.equity(0.0, cube);
     let result = |(candidate, tally): (&Candidate, &Tally)| {

@@ -8,4 +8,5 @@ mod request;
 mod server;
 
 pub(crate) use player::Player;
+pub use request::{Request, Settings};
 pub(crate) use server::serve;

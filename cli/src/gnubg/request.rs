@@ -6,7 +6,7 @@ use starboard_backgammon::{FibsBoard, cube::MAX_PLIES};
 
 /// A line from the other side.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Request {
+pub enum Request {
     /// What program this is.
     Version,
     /// Debugging output, on or off, of which there is none.
@@ -21,19 +21,19 @@ pub(super) enum Request {
 
 /// How to evaluate.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub(super) struct Settings {
+pub struct Settings {
     /// How many plies to look ahead.
-    pub(super) plies: u32,
+    pub plies: u32,
     /// Whether the cube counts.
-    pub(super) cubeful: bool,
+    pub cubeful: bool,
     /// Whether gammons count single while the cube is in the middle.
-    pub(super) jacoby: bool,
+    pub jacoby: bool,
     /// Whether the game without a cube is held to, in a match.
-    pub(super) crawford: bool,
+    pub crawford: bool,
     /// Whether a double may be beavered.
-    pub(super) beavers: bool,
+    pub beavers: bool,
     /// The standard deviation of errors made on purpose in the chance to win.
-    pub(super) noise: f64,
+    pub noise: f64,
 }
 
 impl Default for Settings {

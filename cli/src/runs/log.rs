@@ -32,12 +32,14 @@ pub(super) fn line(value: &impl Serialize) -> anyhow::Result<String> {
 #[derive(Debug)]
 pub(super) struct Log {
     file: File,
+    /// How many bytes of it count.
+    whole: u64,
     path: PathBuf,
 }
 
 impl Log {
     /// Opens the log at `path`, making it if there is none, and returns the
-    /// results that it already has.
+    /// results that it already has. Nothing of it is lost before [`Self::trim`].
     ///
     /// # Errors
     ///
@@ -65,14 +67,15 @@ impl Log {
 
         let first = line(header)?;
         let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |end| end + 1);
-        let mut log = Self { file, path: path.to_owned() };
+        let mut log = Self { file, whole: whole as u64, path: path.to_owned() };
         if whole == 0 {
             // Nothing, or a header that was never finished; do not touch what is neither.
             if !first.as_bytes().starts_with(&bytes) {
                 bail!(BadInput(format!("{name} is not a log of this experiment")));
             }
-            log.keep(0)?;
+            log.trim()?;
             log.write(&first)?;
+            log.whole = first.len() as u64;
             return Ok((log, Vec::new()));
         }
         let text = std::str::from_utf8(&bytes[..whole]).unwrap_or_default();
@@ -81,7 +84,6 @@ impl Log {
         if let Some(difference) = difference(&contents.header, header) {
             bail!(BadInput(format!("{name} is the log of another run: {difference}")));
         }
-        log.keep(whole as u64)?;
         Ok((log, contents.results))
     }
 
@@ -90,11 +92,11 @@ impl Log {
         self.write(&line(result)?)
     }
 
-    /// Drops everything after the first `length` bytes.
-    fn keep(&mut self, length: u64) -> anyhow::Result<()> {
+    /// Drops what a kill left of a line, and goes on behind the last whole one.
+    pub(super) fn trim(&mut self) -> anyhow::Result<()> {
         self.file
-            .set_len(length)
-            .and_then(|()| self.file.seek(SeekFrom::Start(length)))
+            .set_len(self.whole)
+            .and_then(|()| self.file.seek(SeekFrom::Start(self.whole)))
             .with_context(|| format!("cannot write the log {}", self.path.display()))?;
         Ok(())
     }

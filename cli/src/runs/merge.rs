@@ -1,6 +1,6 @@
 //! One log made of the logs of all shards.
 
-use std::{fs, path::Path};
+use std::{collections::BTreeMap, fs, path::Path};
 
 use anyhow::{Context, bail};
 use serde::{Deserialize, de::IgnoredAny};
@@ -35,7 +35,8 @@ pub fn merge<H: Header>(logs: &[impl AsRef<Path>], out: &Path) -> anyhow::Result
     let whole = contents.header.whole();
     let each = whole.results();
 
-    let mut by_shard: Vec<Option<Vec<&str>>> = vec![None; of];
+    // Whatever a header says, there are no more of these than logs.
+    let mut by_shard = BTreeMap::new();
     for (path, contents, text) in &shards {
         let name = path.display();
         let (index, parts) = contents.header.shard().parts();
@@ -46,26 +47,25 @@ pub fn merge<H: Header>(logs: &[impl AsRef<Path>], out: &Path) -> anyhow::Result
         if parts != of {
             bail!(BadInput(format!("{name} is one of {parts} shards, not of {of}")));
         }
-        let units = (index..whole.units()).step_by(of).count();
-        let (found, expected) = (contents.results.len(), units * each);
+        let units = whole.units().saturating_sub(index).div_ceil(of);
+        let (found, expected) = (contents.results.len(), units.saturating_mul(each));
         if found != expected || !text.ends_with('\n') {
             let what = H::RESULTS;
             bail!(BadInput(format!("{name} is not finished: {found} of {expected} {what}")));
         }
-        if by_shard[index].replace(text.lines().skip(1).collect()).is_some() {
+        if by_shard.insert(index, text.lines().skip(1).collect::<Vec<_>>()).is_some() {
             let shard = contents.header.shard();
             bail!(BadInput(format!("shard {shard} is there twice: {name}")));
         }
     }
-    if let Some(missing) = by_shard.iter().position(Option::is_none) {
+    if let Some(missing) = (0..of).find(|index| !by_shard.contains_key(index)) {
         bail!(BadInput(format!("shard {missing}/{of} is missing")));
     }
 
     let mut merged = log::line(&whole)?;
     for unit in 0..whole.units() {
-        let lines = by_shard[unit % of].as_deref().unwrap_or_default();
         let from = unit / of * each;
-        for line in &lines[from..from + each] {
+        for line in &by_shard[&(unit % of)][from..from + each] {
             merged.push_str(line);
             merged.push('\n');
         }

@@ -85,11 +85,12 @@ where
     let (mut log, mut results) = match keep.log {
         None => (None, Vec::new()),
         Some(path) => {
-            let (log, results) = Log::open::<H, R>(path, header)?;
+            let (mut log, results) = Log::open::<H, R>(path, header)?;
             if let Some(i) = (0..results.len()).find(|&i| i >= count || !belongs(i, &results[i])) {
                 let (name, line) = (path.display(), i + 2);
                 bail!(BadInput(format!("{name}: line {line} is not what comes next in this run")));
             }
+            log.trim()?;
             (Some(log), results)
         }
     };

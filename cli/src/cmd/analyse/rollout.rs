@@ -55,8 +55,8 @@ pub(super) struct RolloutArgs {
     /// Rollout: trials before it may stop
     #[arg(long, value_name = "N", default_value_t = 324, requires = "rollout")]
     least: u64,
-    /// Rollout: the log, one line of JSON a batch; the same command goes on
-    /// with it
+    /// Rollout: the log, one line of JSON a batch; the same command, or one for more
+    /// trials, goes on with it
     #[arg(long, value_name = "FILE", requires = "rollout")]
     log: Option<PathBuf>,
     /// Rollout or record: trials or moves to look at side by side; changes nothing

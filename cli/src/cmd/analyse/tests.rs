@@ -178,14 +178,15 @@ fn a_resignation_on_offer_is_answered() {
 fn rollouts_are_logged_and_gone_on_with() -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     let log = |name: &str| folder.path().join(name);
-    let run = |name: &str, threads: usize| {
-        output(&format!(
-            "analyse backgammon --position VQUAgKoCAAAAAA --roll 21 --ply 0 --rollout 108 \
+    let command = |name: &str, trials: u64, threads: usize| {
+        format!(
+            "analyse backgammon --position VQUAgKoCAAAAAA --roll 21 --ply 0 --rollout {trials} \
              --candidates 3 --least 36 --stop-deviations 4 --json --threads {threads} \
              --log '{}'",
             log(name).display()
-        ))
+        )
     };
+    let run = |name: &str, threads: usize| output(&command(name, 108, threads));
     let whole = run("one", 1);
     let json: serde_json::Value = serde_json::from_str(&whole)?;
     let results = json["rollout"].as_array().map_or(0, Vec::len);
@@ -198,6 +199,20 @@ fn rollouts_are_logged_and_gone_on_with() -> anyhow::Result<()> {
     std::fs::write(log("three"), lines[..2].concat() + "{\"batch\":1")?;
     assert_eq!(run("three", 2), whole);
     assert_eq!(std::fs::read_to_string(log("three"))?, text);
+    // With more trials than it was begun with.
+    output(&command("more", 36, 1));
+    assert_eq!(run("more", 1), whole);
+    assert_eq!(std::fs::read_to_string(log("more"))?, text);
+    // A batch that lacks a candidate, and one that lacks an outcome.
+    let short = |cut: fn(&mut Vec<serde_json::Value>)| -> anyhow::Result<()> {
+        let mut batch: serde_json::Value = serde_json::from_str(lines[1])?;
+        batch["outcomes"].as_array_mut().map(cut);
+        std::fs::write(log("four"), format!("{}{batch}\n", lines[0]))?;
+        refused(&command("four", 108, 1), &["line 2 is not what comes next"]);
+        Ok(())
+    };
+    short(|outcomes| drop(outcomes.pop()))?;
+    short(|outcomes| drop(outcomes[0].as_array_mut().map(Vec::pop)))?;
     let text =
         output("analyse backgammon --position AwAAEAEAAAAAAA --cube --rollout 36 --threads 1");
     assert!(text.contains("1. No double") && text.contains("36 trials"), "{text}");

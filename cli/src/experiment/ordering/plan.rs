@@ -137,7 +137,7 @@ impl Header for Parameters {
     }
 
     fn units(&self) -> usize {
-        self.games.len() * self.positions
+        self.games.len().saturating_mul(self.positions)
     }
 
     fn results(&self) -> usize {
