@@ -14,6 +14,7 @@
 //! finds and half what the position after it is worth at first sight: either errs by
 //! more than moves differ by, but not in the same positions.
 
+mod capture;
 mod choice;
 mod quiet;
 mod searcher;
@@ -238,6 +239,13 @@ impl Selector {
             // The value is that of passing.
             report.bound = BoundType::Estimate;
         }
+        if report.pv[0] == Move::PASS
+            && allowed.is_none()
+            && let Some(mut instead) = self.capture(&game, &first, stop)
+        {
+            instead.counters += &report.counters;
+            report = instead;
+        }
         report.counters += &spent;
         (candidates, answers, report)
     }
@@ -350,7 +358,7 @@ mod tests {
     #[test]
     fn what_is_in_atari_is_taken_or_saved() {
         check("9x9 b 7 moves E5 E4 D4 E2 F4 G7", &["E3"]);
-        check("9x9 b 7 moves E5 E4 D4 E2 F4", &["E3"]);
+        check("9/9/9/3XX4/2XOOX3/2XOO2O1/3XX1O2/9/9 w 7", &["F4"]);
     }
 
     /// Counts what it is told.
