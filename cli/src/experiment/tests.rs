@@ -170,5 +170,26 @@ fn what_does_not_fit_together_is_not_merged() -> anyhow::Result<()> {
         refused(merge::<Parameters>(&logs, &out), part);
         assert!(!out.exists(), "{part}");
     }
+
+    // Headers that no run wrote: what they speak of is not made to see that it is not there.
+    let forged = path("forged");
+    let most = usize::MAX;
+    for (header, rows, part) in [
+        (Parameters { shard: shard(0, most), ..tiny() }, 6, format!("shard 1/{most} is missing")),
+        (Parameters { positions: most, ..tiny() }, 6, format!("6 of {most} searches")),
+        (Parameters { depth: u32::MAX, ..tiny() }, 6, "6 of 103079215104 searches".to_owned()),
+        (Parameters { depth: 0, positions: most, ..tiny() }, 0, String::new()),
+    ] {
+        let header = serde_json::to_string(&header)?;
+        let row = log(&tiny(), &path("whole"), 1);
+        let row = String::from_utf8(row)?.lines().nth(1).unwrap_or_default().to_owned() + "\n";
+        fs::write(&forged, header + "\n" + &row.repeat(rows))?;
+        let merged = merge::<Parameters>(&[&forged], &out);
+        if rows > 0 {
+            refused(merged, &part);
+        } else {
+            merged?;
+        }
+    }
     Ok(())
 }

@@ -180,6 +180,7 @@ impl Selector {
         limits: &Limits,
         stop: &Stop,
     ) -> (Vec<Candidate>, Vec<Move>, Report<Move>) {
+        let begun = Instant::now();
         let game = game.clone().resumed();
         let mut candidates = self.candidates(&game);
         if let Some(allowed) = allowed {
@@ -239,9 +240,16 @@ impl Selector {
             // The value is that of passing.
             report.bound = BoundType::Estimate;
         }
+        // Little is left to look at where a pass is best.
+        let taken = spent.evaluations + report.counters.evaluations;
+        let rest = Limits {
+            evaluations: Some(total.saturating_sub(taken)),
+            time: limits.time.map(|time| time.saturating_sub(begun.elapsed())),
+            ..limits.clone()
+        };
         if report.pv[0] == Move::PASS
             && allowed.is_none()
-            && let Some(mut instead) = self.capture(&game, &first, stop)
+            && let Some(mut instead) = self.capture(&game, &rest, stop)
         {
             instead.counters += &report.counters;
             report = instead;
