@@ -204,7 +204,7 @@ impl Decision {
     fn decide(&self, args: &Args, order: &str) -> Result<Answer, Failure> {
         let judge = self.judge.clone();
         let quiet =
-            TakeSente::new(judge.clone(), self.answers.clone()).with_bonus(self.bonus.clone(), 1);
+            TakeSente::new(judge.clone(), self.answers.clone()).with_bonus(self.bonus.clone());
         let options = AlphaBetaOptions::plain();
         let report: Report<Move> = AlphaBeta::new(judge, args.order(order)?, options)
             .with_quiescence(quiet)

@@ -2,23 +2,24 @@
 
 #[path = "games/gtp.rs"]
 mod gtp;
+#[path = "games/katago.rs"]
+mod katago;
 #[path = "games/options.rs"]
 mod options;
 
 use std::{
     collections::{BTreeMap, HashMap},
     fs,
-    io::{BufRead, BufReader, IsTerminal as _, Write},
-    process::{Command, ExitCode, Stdio},
-    thread,
+    process::{Command, ExitCode},
 };
 
 use gtp::Gtp;
+use katago::{color, progress, question};
 use options::{Failure, end, say};
 use rand::RngExt;
 use serde_json::{Value, json};
 use starboard_core::{Evaluator, Game};
-use starboard_go::{Color, Go, Judge, Scoring};
+use starboard_go::{Color, Go, Judge};
 
 const HELP: &str = "\
 How many points the moves of players lose, as KataGo judges them.
@@ -121,8 +122,7 @@ impl Place {
 }
 
 fn run(args: &Args) -> Result<(), Failure> {
-    let katago = std::env::var("KATAGO")
-        .map_err(|_| "KATAGO has no command that starts KataGo's analysis engine")?;
+    let katago = katago::command()?;
     let mut places = places(args)?;
     for command in &args.players {
         ask(command, &mut places)?;
@@ -249,15 +249,6 @@ fn places(args: &Args) -> Result<Vec<Place>, Failure> {
     Ok(places)
 }
 
-/// Tells whoever watches how far it is.
-fn progress(what: &str, done: usize, all: usize) {
-    let mut err = std::io::stderr();
-    if err.is_terminal() {
-        let end = if done == all { "\n" } else { "" };
-        let _ = write!(err, "\r{what}: {done} of {all}{end}");
-    }
-}
-
 /// Asks a player everywhere.
 fn ask(command: &str, places: &mut [Place]) -> Result<(), Failure> {
     let mut player = Gtp::start(Command::new("sh").args(["-c", command]))?;
@@ -282,11 +273,6 @@ fn ask(command: &str, places: &mut [Place]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Who makes a move, by its number.
-fn color(number: usize) -> &'static str {
-    if number.is_multiple_of(2) { "b" } else { "w" }
-}
-
 /// Black's lead in the positions and after every answer, by the moves that led there.
 fn leads(
     katago: &str,
@@ -301,46 +287,14 @@ fn leads(
             if asked.contains_key(&moves) {
                 continue;
             }
-            let lines = place.game.size().side();
-            let rules = place.game.rules();
-            let named = moves.iter().enumerate().map(|(i, m)| [color(i), m]);
-            questions.push(json!({
-                "id": questions.len().to_string(),
-                "moves": named.collect::<Vec<_>>(),
-                "rules": if rules.scoring == Scoring::Area { "chinese" } else { "japanese" },
-                "komi": f64::from(rules.komi.raw()) / f64::from(Go::UNIT),
-                "boardXSize": lines, "boardYSize": lines,
-                "maxVisits": visits,
-                "overrideSettings": { "reportAnalysisWinratesAs": "BLACK" },
-            }));
+            questions.push(question(questions.len(), &place.game, &moves, visits));
             asked.insert(moves, questions.len() - 1);
         }
     }
-    let mut child = Command::new("sh")
-        .args(["-c", katago])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()?;
-    let (to, from) = (child.stdin.take(), child.stdout.take());
-    let (mut to, from) = to.zip(from).ok_or("no pipe to KataGo")?;
-    let all = questions.len();
-    // It answers while it is asked, so that neither waits for the other.
-    let asking = thread::spawn(move || questions.into_iter().try_for_each(|q| writeln!(to, "{q}")));
-    let mut found = vec![None; all];
-    for (done, line) in BufReader::new(from).lines().enumerate() {
-        let answer: Value = serde_json::from_str(&line?)?;
-        progress("KataGo", done + 1, all);
-        if let Some(error) = answer.get("error") {
-            return Err(format!("KataGo says {error}").into());
-        }
-        let id = answer["id"].as_str().and_then(|id| id.parse::<usize>().ok());
-        let lead = answer["rootInfo"]["scoreLead"].as_f64();
-        if let (Some(place), Some(lead)) = (id.and_then(|id| found.get_mut(id)), lead) {
-            *place = Some(lead);
-        }
-    }
-    asking.join().map_err(|_| "nobody asked KataGo")??;
-    child.wait()?;
+    let mut found = vec![None; questions.len()];
+    katago::ask(katago, questions, &mut |id, answer| {
+        found[id] = answer["rootInfo"]["scoreLead"].as_f64();
+        Ok(())
+    })?;
     Ok(asked.into_iter().filter_map(|(moves, id)| Some((moves, found[id]?))).collect())
 }

@@ -56,6 +56,7 @@ mod player;
 mod point;
 mod points;
 mod positions;
+pub mod prospects;
 mod reader;
 pub mod reasons;
 mod record;

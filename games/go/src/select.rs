@@ -1,18 +1,14 @@
 //! Which move: candidates by reasons, each judged after the fighting has died
 //! down, until so many positions have been evaluated.
 //!
-//! After Fotland's account of how Many Faces of Go decides: candidates are
-//! sorted by what speaks for them; a pass is looked at first, and its good
-//! answers are kept for the quiescence search; then come the candidates in
-//! order, until the limit of evaluations is reached; the move with the highest
+//! After Fotland's account of how Many Faces of Go decides: a pass is looked at first, and
+//! its good answers are kept for the quiescence search; then come the candidates, sorted by
+//! what speaks for them and by what is seen at first sight of the position after each,
+//! until the limit of evaluations is reached; the move with the highest
 //! value is played, which may be the pass. The search is the framework's
 //! alpha-beta, one move deep, over [`Choice`], with [`TakeSente`] at its
 //! horizon. A move that leads into a tree, as of joseki, is judged by the several
 //! positions in which it may end.
-//!
-//! Beyond that account, what a candidate comes to is half what the quiescence search
-//! finds and half what the position after it is worth at first sight: either errs by
-//! more than moves differ by, but not in the same positions.
 
 mod capture;
 mod choice;
@@ -43,9 +39,6 @@ pub const EVALUATIONS: u64 = 200;
 const FOR_PASS: u64 = 6;
 /// The part of these that judging candidates at first sight may take: one in so many.
 const FOR_SIGHT: u64 = 4;
-/// What the quiescence search finds counts for one part in so many, the first sight for
-/// the others.
-const PART_OF_SEARCH: i32 = 2;
 /// What speaks for a move is told to the search as one part in so many: most of
 /// it is in the evaluation already, but not what the opponent could do there.
 const PART_OF_VALUE: i32 = 8;
@@ -225,7 +218,7 @@ impl Selector {
             time: limits.time.zip(first.time).map(|(time, share)| time - share - share),
             ..limits.clone()
         };
-        let quiet = self.quiet(&answers).with_bonus(bonus, PART_OF_SEARCH);
+        let quiet = self.quiet(&answers).with_bonus(bonus);
         let mut report = self.weigh(&game, &moves, quiet, &left, stop);
         if report.pv.is_empty() {
             report.pv.push(report.best_moves.first().copied().unwrap_or(Move::PASS));
@@ -277,8 +270,7 @@ impl Selector {
     }
 
     /// Of these moves, with what each is worth for later, those that can be looked at
-    /// within the limits, passing first and then the best at first sight; with that as
-    /// a part of what each comes to.
+    /// within the limits, passing first and then the best at first sight.
     fn at_first_sight(
         &self,
         game: &Go,
@@ -298,19 +290,18 @@ impl Selector {
             let mut after = game.clone();
             after.play(m);
             // A game that is over needs no judgement, and is not searched either.
-            let part = match after.node() {
+            let sight = match after.node() {
                 Node::Over(_) => bonus,
                 _ => {
                     counters.nodes += 1;
                     counters.evaluations += 1;
-                    let value = -judge.evaluate(&after).raw();
-                    bonus + value - value / PART_OF_SEARCH
+                    bonus - judge.evaluate(&after).raw()
                 }
             };
-            seen.push((m, part));
+            seen.push((m, bonus, sight));
         }
-        seen.sort_by_key(|&(m, part)| (m != Move::PASS, Reverse(part)));
-        (seen, counters)
+        seen.sort_by_key(|&(m, _, sight)| (m != Move::PASS, Reverse(sight)));
+        (seen.into_iter().map(|(m, bonus, _)| (m, bonus)).collect(), counters)
     }
 
     /// The quiescence search, with good answers to any move.
@@ -366,6 +357,8 @@ mod tests {
     #[test]
     fn what_is_in_atari_is_taken_or_saved() {
         check("9x9 b 7 moves E5 E4 D4 E2 F4 G7", &["E3"]);
+        check("9x9 b 7 moves E5 E4 D4 E2 F4", &["E3"]);
+        check("9/9/2X3X2/3XX4/2XOOX3/2XOO2O1/3XX1O2/2O6/9 w 7", &["F4"]);
         check("9/9/9/3XX4/2XOOX3/2XOO2O1/3XX1O2/9/9 w 7", &["F4"]);
     }
 
@@ -385,7 +378,7 @@ mod tests {
     #[test]
     fn orderings_learn_from_the_quiescence() {
         let told = Told::default();
-        for game in crate::positions().step_by(4) {
+        for game in crate::positions().step_by(2) {
             let mut selector = Selector::plain(60).with_order(vec![Box::new(told.clone())]);
             let plain = Selector::plain(60).select(&game, None);
             // It has nothing to say of its own.

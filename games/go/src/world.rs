@@ -8,6 +8,7 @@ use crate::{
     groups::strength::{self, Field},
     influence::{self, FULL, STEPS},
     lives::Verdict,
+    prospects::{Around, Asked, Prospects, Terrain},
     safety,
 };
 
@@ -51,17 +52,37 @@ pub struct World {
     pub parts: [Parts; 2],
 }
 
+/// What a world is made from.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Setting<'a> {
+    pub(crate) board: &'a Board,
+    /// Stones that are as good as captured.
+    pub(crate) lost: &'a Points,
+    /// Stones that are captured or saved by whoever plays there first.
+    pub(crate) hanging: &'a Points,
+    /// Stones that cannot be captured.
+    pub(crate) safe: &'a Points,
+    pub(crate) scoring: Scoring,
+    /// What has been learned of groups and points.
+    pub(crate) prospects: &'a Prospects,
+}
+
 impl World {
-    /// Looks at a board on which the stones in `lost` are as good as captured,
-    /// those in `safe` cannot be, and `verdicts` tells what reading says of
-    /// groups.
+    /// Looks at a board; `verdicts` tells what reading says of groups.
     pub(crate) fn new(
-        board: &Board,
-        lost: &Points,
-        safe: &Points,
-        scoring: Scoring,
-        mut verdicts: impl FnMut(&Board, &[Group]) -> Vec<Option<Verdict>>,
+        setting: &Setting<'_>,
+        verdicts: impl FnMut(&Board, &[Group]) -> Vec<Option<Verdict>>,
     ) -> Self {
+        Self::asked(setting, verdicts, &mut |_| ())
+    }
+
+    /// The same; `told` hears all that is asked of what has been learned.
+    pub(crate) fn asked(
+        setting: &Setting<'_>,
+        mut verdicts: impl FnMut(&Board, &[Group]) -> Vec<Option<Verdict>>,
+        told: &mut dyn FnMut(Asked),
+    ) -> Self {
+        let &Setting { board, lost, safe, scoring, .. } = setting;
         let (mut groups, of) = groups::join(board, lost);
         for group in &mut groups {
             group.safe = safe.meets(&group.stones);
@@ -93,11 +114,32 @@ impl World {
         );
         let mut verdicts = verdicts(board, &groups);
         verdicts.resize(groups.len(), None);
-        for (i, verdict) in verdicts.into_iter().enumerate() {
-            groups[i].settle(verdict);
-            if verdict.is_none() && !groups[i].safe {
-                groups[i].strength = groups[i].strength.map(strength::became);
+        let before: Vec<_> = groups.iter().map(|group| group.strength).collect();
+        for (group, &verdict) in groups.iter_mut().zip(&verdicts) {
+            group.settle(verdict);
+            if verdict.is_none() && !group.safe {
+                group.strength = group.strength.map(strength::became);
             }
+        }
+        let (done, all) = progress(board);
+        let done = done as f32 / all as f32;
+        let around = Around {
+            board,
+            groups: &groups,
+            of: &of,
+            before: &before,
+            verdicts: &verdicts,
+            hanging: setting.hanging,
+            done,
+        };
+        let open = (0..groups.len()).filter(|&i| !groups[i].safe);
+        let learned: Vec<_> = open.map(|i| (i, around.inputs(i))).collect();
+        for (i, inputs) in learned {
+            if let Some(chances) = setting.prospects.chances(&inputs) {
+                groups[i].strength = chances;
+            }
+            let Group { color, stones, .. } = groups[i];
+            told(Asked::Group { color, stones, inputs: inputs.into() });
         }
         sources = self::sources(board, &groups, |group| 2 * group.strength[1] - 1000);
         influence::influence(board, &sources, &free, &mut influence);
@@ -109,7 +151,7 @@ impl World {
             owner: vec![0; board.size().points()],
             parts: [Parts::default(); 2],
         };
-        world.share_out(board, &free);
+        world.share_out(setting, &free, done, told);
         world.count(board, scoring);
         world
     }
@@ -119,8 +161,15 @@ impl World {
         self.groups.get(usize::from(self.of[stone.index()]))
     }
 
-    /// Says whose each point will be.
-    fn share_out(&mut self, board: &Board, free: &Points) {
+    /// Says whose each point will be, `done` of the way to the end having been played.
+    fn share_out(
+        &mut self,
+        setting: &Setting<'_>,
+        free: &Points,
+        done: f32,
+        told: &mut dyn FnMut(Asked),
+    ) {
+        let board = setting.board;
         for group in &self.groups {
             let value = 2 * group.strength[1] - 1000;
             let value = if group.color == Color::Black { value } else { -value };
@@ -128,13 +177,22 @@ impl World {
                 self.owner[stone.index()] = value;
             }
         }
-        let (done, all) = progress(board);
+        let (played, all) = progress(board);
         let rings = Color::BOTH.map(|color| self.rings(board, color, free));
         for point in *free {
             let promise = influence::promise(self.influence[point.index()]);
             let steps = rings[usize::from(promise < 0)].iter().take_while(|r| !r.contains(point));
             let (edge, steps) = (point.edge(board.size()), steps.count());
-            self.owner[point.index()] = influence::kept(promise, edge, steps, done, all);
+            self.owner[point.index()] = influence::kept(promise, edge, steps, played, all);
+        }
+        let (groups, influence) = (&self.groups, &self.influence);
+        let land = Terrain::new(board, groups, free, influence, &self.owner, &rings, done);
+        let learned: Vec<_> = free.iter().map(|point| (point, land.inputs(point))).collect();
+        for (point, inputs) in learned {
+            if let Some(owner) = setting.prospects.owner(&inputs) {
+                self.owner[point.index()] = owner;
+            }
+            told(Asked::Point { point, inputs: inputs.into() });
         }
         let mut rest = *free;
         while let Some(first) = rest.first() {

@@ -1,7 +1,8 @@
 //! What hangs, and how much it is worth.
 
 use crate::{
-    Board, Chain, Color, Fate, Group, Point, Points, Scoring, World, game::UNIT, groups::NONE,
+    Board, Chain, Color, Fate, Group, Point, Points, World, game::UNIT, groups::NONE,
+    world::Setting,
 };
 
 /// Strings whose loss is looked at in full, the largest ones first; others are
@@ -52,13 +53,8 @@ impl Fight {
 }
 
 /// Everything that is fought for, the largest first.
-pub(super) fn fights(
-    board: &Board,
-    chains: &[Chain],
-    world: &World,
-    safe: &Points,
-    scoring: Scoring,
-) -> Vec<Fight> {
+pub(super) fn fights(setting: &Setting<'_>, chains: &[Chain], world: &World) -> Vec<Fight> {
+    let board = setting.board;
     let mut hanging: Vec<&Chain> =
         chains.iter().filter(|chain| matches!(chain.fate, Fate::Hangs { .. })).collect();
     hanging.sort_by_key(|chain| std::cmp::Reverse(chain.stones));
@@ -66,7 +62,10 @@ pub(super) fn fights(
     let mut covered = Vec::new();
     // What the world is worth without what was read of life and death, for what is read
     // of it once a string is lost is not known.
-    let lead = |lost: &Points| World::new(board, lost, safe, scoring, |_, _| Vec::new()).lead();
+    let lead = |lost: &Points| {
+        let hanging = &(*setting.hanging - *lost);
+        World::new(&Setting { lost, hanging, ..*setting }, |_, _| Vec::new()).lead()
+    };
     let whole = if hanging.is_empty() { 0 } else { lead(&world.lost) };
     for (i, chain) in hanging.into_iter().enumerate() {
         let Fate::Hangs { attack, defend } = chain.fate else { continue };

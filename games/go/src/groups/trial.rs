@@ -150,7 +150,12 @@ mod tests {
     use starboard_core::Game;
 
     use super::*;
-    use crate::{Go, Scoring, World, evaluation, tactics::Tactician, world};
+    use crate::{
+        Go, Scoring, World, evaluation,
+        prospects::Prospects,
+        tactics::Tactician,
+        world::{self, Setting},
+    };
 
     /// What the group of a stone has, in thousandths, if the opponent plays next, as things
     /// are, and if its owner does, before anything is played out.
@@ -162,7 +167,15 @@ mod tests {
             let board = game.board();
             let lost = evaluation::lost(board, &Tactician::default().chains(board));
             let safe = world::unconditional(board);
-            let world = World::new(board, &lost, &safe, Scoring::Area, |_, _| Vec::new());
+            let setting = Setting {
+                board,
+                lost: &lost,
+                hanging: &Points::EMPTY,
+                safe: &safe,
+                scoring: Scoring::Area,
+                prospects: &Prospects::default(),
+            };
+            let world = World::new(&setting, |_, _| Vec::new());
             world.group_at(point).expect("a group").strength
         };
         let strength = look(&game);

@@ -6,7 +6,10 @@ use super::{
     space::{Counter, Eyes, Place, Space},
 };
 use crate::{
-    Board, Color, Group, Ko, Point, Points, Scoring, World, evaluation, tactics::Tactician, world,
+    Board, Color, Group, Ko, Point, Points, Scoring, World, evaluation,
+    prospects::Prospects,
+    tactics::Tactician,
+    world::{self, Setting},
 };
 
 /// A group with such a chance of living, in thousandths, is alive.
@@ -58,8 +61,15 @@ impl Question {
 pub(crate) fn strong(board: &Board, prey: Point, owner: Color, attacked: bool) -> Points {
     let lost = evaluation::lost(board, &Tactician::default().chains(board));
     let safe = world::unconditional(board);
-    let world =
-        World::new(board, &lost, &safe, Scoring::Area, |_, groups| vec![None; groups.len()]);
+    let setting = Setting {
+        board,
+        lost: &lost,
+        hanging: &Points::EMPTY,
+        safe: &safe,
+        scoring: Scoring::Area,
+        prospects: &Prospects::default(),
+    };
+    let world = World::new(&setting, |_, _| Vec::new());
     let own = stones(board, prey, owner);
     let turn = usize::from(!attacked);
     let strong = |group: &&Group| {

@@ -27,8 +27,6 @@ pub struct TakeSente {
     judge: Judge,
     /// What the moves at the root are worth beyond what is found.
     bonus: Arc<HashMap<Move, i32>>,
-    /// What is found counts for one part in so many.
-    part: i32,
     /// Good answers to a pass.
     answers: Answers,
     /// Who knows how trees of moves go on.
@@ -42,14 +40,13 @@ impl TakeSente {
     /// Asks `judge`; `answers` are moves worth trying after any of those at the root.
     pub fn new(judge: Judge, answers: Answers) -> Self {
         let (bonus, sources) = (Arc::default(), [].into());
-        Self { judge, bonus, part: 1, answers, sources, horizon: 0, given: 0 }
+        Self { judge, bonus, answers, sources, horizon: 0, given: 0 }
     }
 
-    /// The same where moves at the root are worth so much beyond what the search finds,
-    /// and that counts for one part in so many, at least one.
+    /// The same where moves at the root are worth so much beyond what the search finds.
     #[must_use]
-    pub fn with_bonus(self, bonus: HashMap<Move, i32>, part: i32) -> Self {
-        Self { bonus: Arc::new(bonus), part: part.max(1), ..self }
+    pub fn with_bonus(self, bonus: HashMap<Move, i32>) -> Self {
+        Self { bonus: Arc::new(bonus), ..self }
     }
 
     /// The same with sources that know trees of moves: where a move leads into
@@ -130,7 +127,7 @@ impl Quiescence<Choice> for TakeSente {
         // The bonus is that of the player who moved before the horizon.
         let since = node.ply.saturating_sub(self.horizon);
         let given = if since.is_multiple_of(2) { -self.given } else { self.given };
-        Value::new(value.raw() / self.part + given)
+        Value::new(value.raw() + given)
     }
 }
 

@@ -1,0 +1,219 @@
+//! Fitting a network to what became of things.
+
+use rand::{RngExt, seq::SliceRandom};
+
+use super::{Net, net::MOST};
+
+/// Something that was looked at, and what became of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sample<const N: usize> {
+    /// What is told of it.
+    pub inputs: [f32; N],
+    /// The chance that it should have, from 0 to 1.
+    pub target: f32,
+    /// How much it counts.
+    pub weight: f32,
+}
+
+/// How a network is fitted: by Adam (Kingma and Ba 2015), in batches, to the least cross
+/// entropy; the pace falls along a cosine to nothing.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fit {
+    /// How many hidden units it has, 64 at most.
+    pub units: usize,
+    /// How often all samples are gone through.
+    pub rounds: usize,
+    /// How many samples make a step.
+    pub batch: usize,
+    /// The pace at first.
+    pub rate: f64,
+    /// Of the first weights, and of the order of the samples.
+    pub seed: u64,
+}
+
+impl Default for Fit {
+    fn default() -> Self {
+        Self { units: 32, rounds: 25, batch: 512, rate: 0.01, seed: 1 }
+    }
+}
+
+/// How much of the mean and of the square of slopes is remembered.
+const MEMORY: [f64; 2] = [0.9, 0.999];
+/// The pace never falls below this.
+const SLOW: f64 = 1e-5;
+/// Weights are drawn to nothing by so much.
+const DECAY: f64 = 1e-5;
+
+impl Fit {
+    /// The network that fits these samples; one that knows nothing if there are none.
+    /// After each round, `told` hears how many there have been, and the mean cross entropy
+    /// in the round, in nats.
+    pub fn net<const N: usize>(
+        &self,
+        samples: &[Sample<N>],
+        told: &mut dyn FnMut(usize, f64),
+    ) -> Net<N> {
+        let units = self.units.min(MOST);
+        let mut rng = starboard_core::rng(self.seed, 0);
+        let scale = Scale::of(samples);
+        // Those to the hidden units, by input, their biases, those from them, and the last.
+        let (inner, outer) = ((N + 1) * units, units + 1);
+        let spread = |count: usize| libm::sqrt(3.0 / count.max(1) as f64);
+        let mut weights: Vec<f64> = (0..inner + outer)
+            .map(|i| match i {
+                i if i < N * units => rng.random_range(-1.0..1.0) * spread(N),
+                i if i < inner || i == inner + units => 0.0,
+                _ => rng.random_range(-1.0..1.0) * spread(units),
+            })
+            .collect();
+        let mut slopes = vec![0.0; weights.len()];
+        let mut memory = [slopes.clone(), slopes.clone()];
+        let mut seen = MEMORY.map(|_| 1.0);
+        let mut order: Vec<usize> = (0..samples.len()).collect();
+        let mean =
+            samples.iter().map(|s| f64::from(s.weight)).sum::<f64>() / samples.len().max(1) as f64;
+        for round in 0..if samples.is_empty() { 0 } else { self.rounds } {
+            order.shuffle(&mut rng);
+            let turn = core::f64::consts::PI * round as f64 / self.rounds as f64;
+            let rate = self.rate * 0.5 * (1.0 + libm::cos(turn)) + SLOW;
+            let mut loss = 0.0;
+            for batch in order.chunks(self.batch.max(1)) {
+                slopes.fill(0.0);
+                for &i in batch {
+                    loss += slope(&samples[i], &scale, mean, &weights, &mut slopes, units);
+                }
+                for (seen, kept) in seen.iter_mut().zip(MEMORY) {
+                    *seen *= kept;
+                }
+                for (i, weight) in weights.iter_mut().enumerate() {
+                    let slope = slopes[i] / batch.len() as f64 + DECAY * *weight;
+                    let [first, second] = [slope, slope * slope];
+                    memory[0][i] = MEMORY[0] * memory[0][i] + (1.0 - MEMORY[0]) * first;
+                    memory[1][i] = MEMORY[1] * memory[1][i] + (1.0 - MEMORY[1]) * second;
+                    let size = libm::sqrt(memory[1][i] / (1.0 - seen[1]));
+                    *weight -= rate * memory[0][i] / (1.0 - seen[0]) / (size + 1e-8);
+                }
+            }
+            told(round + 1, loss / samples.len() as f64);
+        }
+        scale.undo(&mut weights, units);
+        let weights: Vec<f32> = weights.into_iter().map(|weight| weight as f32).collect();
+        let (hidden, out) = weights.split_at(inner);
+        Net::new(hidden.to_vec(), out.to_vec()).expect("as many as are needed")
+    }
+}
+
+/// Adds to the slopes what one sample says, and returns its loss.
+fn slope<const N: usize>(
+    sample: &Sample<N>,
+    scale: &Scale<N>,
+    mean: f64,
+    weights: &[f64],
+    slopes: &mut [f64],
+    units: usize,
+) -> f64 {
+    let inner = (N + 1) * units;
+    let inputs = scale.of_sample(sample);
+    let mut sums = [0.0; MOST];
+    let sums = &mut sums[..units];
+    sums.copy_from_slice(&weights[N * units..inner]);
+    for (input, weights) in inputs.iter().zip(weights.chunks_exact(units.max(1))) {
+        for (sum, weight) in sums.iter_mut().zip(weights) {
+            *sum += weight * input;
+        }
+    }
+    let out = &weights[inner..];
+    let outs = sums.iter().zip(out);
+    let all = outs.fold(out[units], |all, (&sum, out)| all + out * sum / (1.0 + sum.abs()));
+    let chance = 1.0 / (1.0 + libm::exp(-all));
+    let (target, count) = (f64::from(sample.target), f64::from(sample.weight) / mean);
+    let pull = count * (chance - target);
+    slopes[inner + units] += pull;
+    for (unit, sum) in sums.iter_mut().enumerate() {
+        let rest = 1.0 + sum.abs();
+        slopes[inner + unit] += pull * *sum / rest;
+        *sum = pull * out[unit] / (rest * rest);
+        slopes[N * units + unit] += *sum;
+    }
+    for (input, slopes) in inputs.iter().zip(slopes.chunks_exact_mut(units.max(1))) {
+        for (slope, sum) in slopes.iter_mut().zip(&*sums) {
+            *slope += sum * input;
+        }
+    }
+    let log = |chance: f64| libm::log(chance.max(1e-12));
+    -count * (target * log(chance) + (1.0 - target) * log(1.0 - chance))
+}
+
+/// Where inputs lie, so that all are taken alike.
+struct Scale<const N: usize> {
+    middle: [f64; N],
+    width: [f64; N],
+}
+
+impl<const N: usize> Scale<N> {
+    fn of(samples: &[Sample<N>]) -> Self {
+        let count = samples.len().max(1) as f64;
+        let mut middle = [0.0; N];
+        let mut width = [0.0; N];
+        for sample in samples {
+            for (middle, input) in middle.iter_mut().zip(sample.inputs) {
+                *middle += f64::from(input) / count;
+            }
+        }
+        for sample in samples {
+            for ((width, input), middle) in width.iter_mut().zip(sample.inputs).zip(middle) {
+                *width += (f64::from(input) - middle) * (f64::from(input) - middle) / count;
+            }
+        }
+        // What is always the same tells nothing.
+        Self { middle, width: width.map(|width| libm::sqrt(width).max(1e-6)) }
+    }
+
+    fn of_sample(&self, sample: &Sample<N>) -> [f64; N] {
+        std::array::from_fn(|i| (f64::from(sample.inputs[i]) - self.middle[i]) / self.width[i])
+    }
+
+    /// Makes weights for scaled inputs those for inputs as they are.
+    fn undo(&self, weights: &mut [f64], units: usize) {
+        let (by_input, rest) = weights.split_at_mut(N * units);
+        for (i, weights) in by_input.chunks_exact_mut(units.max(1)).enumerate() {
+            for (weight, bias) in weights.iter_mut().zip(rest.iter_mut()) {
+                *weight /= self.width[i];
+                *bias -= *weight * self.middle[i];
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Either of two, but not both: what no single unit can say.
+    #[test]
+    fn what_takes_hidden_units_is_learned() {
+        let mut rng = starboard_core::rng(3, 0);
+        let mut samples = Vec::new();
+        for _ in 0..3000 {
+            let inputs: [f32; 3] = std::array::from_fn(|_| rng.random_range(10.0..12.0));
+            let target = f32::from((inputs[0] > 11.0) != (inputs[1] > 11.0));
+            samples.push(Sample { inputs, target, weight: 2.0 });
+        }
+        let mut losses = Vec::new();
+        let fit = Fit { units: 8, rounds: 100, batch: 64, ..Fit::default() };
+        let net = fit.net(&samples, &mut |_, loss| losses.push(loss));
+        assert_eq!(losses.len(), 100);
+        assert!(losses[99] < losses[0] / 3.0, "{losses:?}");
+        let right = samples.iter().filter(|s| (net.chance(&s.inputs) > 0.5) == (s.target > 0.5));
+        assert!(right.count() > 2800);
+        // The same again, and another with another seed.
+        assert!(net == fit.net(&samples, &mut |_, _| ()));
+        assert!(net != Fit { seed: 2, ..fit }.net(&samples, &mut |_, _| ()));
+    }
+
+    #[test]
+    fn of_nothing_nothing_is_learned() {
+        let net = Fit::default().net::<2>(&[], &mut |_, _| ());
+        assert!(net.chance(&[0.3, 0.4]).is_finite());
+    }
+}
