@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use starboard_core::{Evaluator as _, Game, Node};
 use starboard_go::{
     Color, Go, Judge, Move, Point, Record, Selector,
-    prospects::{Asked, Fit, Prospects, Sample},
+    prospects::{Asked, Fit, GROUP_INPUTS, POINT_INPUTS, PointInputs, Prospects, Sample},
 };
 
 const HELP: &str = "\
@@ -387,7 +387,7 @@ fn each<T: Send>(
 }
 
 /// What is told of groups, and whether KataGo expects them to live.
-fn groups(prospects: &Prospects, labels: &[Label]) -> Vec<Sample<30>> {
+fn groups(prospects: &Prospects, labels: &[Label]) -> Vec<Sample<GROUP_INPUTS>> {
     each(prospects, labels, |judge, label, _| {
         let asked = judge.asked(&label.game).into_iter();
         let groups = asked.filter_map(|asked| {
@@ -405,7 +405,7 @@ fn groups(prospects: &Prospects, labels: &[Label]) -> Vec<Sample<30>> {
 }
 
 /// What is told of points, as either player sees them, and whose KataGo expects them to be.
-fn points(prospects: &Prospects, labels: &[Label]) -> Vec<Sample<28>> {
+fn points(prospects: &Prospects, labels: &[Label]) -> Vec<Sample<POINT_INPUTS>> {
     each(prospects, labels, |judge, label, number| {
         if !number.is_multiple_of(POINTS) {
             return Vec::new();
@@ -416,7 +416,7 @@ fn points(prospects: &Prospects, labels: &[Label]) -> Vec<Sample<28>> {
             let black = label.owner(point);
             Some([(inputs[0], black), (inputs[1], -black)])
         });
-        let sample = |(inputs, own): ([f32; 28], f32)| Sample {
+        let sample = |(inputs, own): (PointInputs, f32)| Sample {
             inputs,
             target: own.midpoint(1.0),
             weight: 1.0,
