@@ -35,8 +35,9 @@ const SENTE_LAST: i32 = UNIT;
 /// How much of what is at stake for a string goes to whoever is to move, in percent: the
 /// other has a threat, an exchange or a move elsewhere for it.
 ///
-/// By the leads that KataGo's network sees in 952 positions on 13 lines, from games that
-/// nothing was learned from: 50 to 70 are best, be there one string that hangs or several.
+/// By the leads that KataGo's network sees in 952 positions on 13 lines, from games that the
+/// forerunners of the networks had not learned from: 5.61 points off on average, 5.67 with
+/// 25 and 5.70 with 70.
 const TAKEN: i32 = 50;
 
 /// What the right to move is worth, in fiftieths of a point: 7 points on an
@@ -63,9 +64,9 @@ pub struct Study {
 }
 
 impl Study {
-    /// Looks at a position, with the reader's help; `told` hears all that is asked of
+    /// Looks at a position, with the reader's help; `told` gets all that is asked of
     /// what has been learned.
-    fn new(game: &Go, known: &mut Knowledge, told: &mut dyn FnMut(Asked)) -> Self {
+    fn new(game: &Go, known: &mut Knowledge, told: Option<&mut Vec<Asked>>) -> Self {
         let board = game.board();
         let chains = known.tactician.chains(board);
         let [lost, hanging] = [lost(board, &chains), hanging(board, &chains)];
@@ -161,7 +162,7 @@ impl Knowledge {
         if self.studies.len() >= STUDIES {
             self.studies.clear();
         }
-        let study = Arc::new(Study::new(game, self, &mut |_| ()));
+        let study = Arc::new(Study::new(game, self, None));
         self.made += 1;
         self.studies.insert(key, Arc::clone(&study));
         study
@@ -203,7 +204,7 @@ impl Judge {
     pub fn asked(&self, game: &Go) -> Vec<Asked> {
         let mut knowledge = self.knowledge.lock().unwrap_or_else(PoisonError::into_inner);
         let mut asked = Vec::new();
-        Study::new(game, &mut knowledge, &mut |one| asked.push(one));
+        Study::new(game, &mut knowledge, Some(&mut asked));
         asked
     }
 

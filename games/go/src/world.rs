@@ -2,7 +2,7 @@
 //! whose each point will be.
 
 use crate::{
-    Board, Color, Group, Points, Scoring,
+    Board, Color, Group, Points, Scoring, evaluation,
     game::UNIT,
     groups,
     groups::strength::{self, Field},
@@ -10,6 +10,7 @@ use crate::{
     lives::Verdict,
     prospects::{Around, Asked, Prospects, Terrain},
     safety,
+    tactics::Tactician,
 };
 
 /// A free region up to this size that one player alone surrounds is that
@@ -73,14 +74,28 @@ impl World {
         setting: &Setting<'_>,
         verdicts: impl FnMut(&Board, &[Group]) -> Vec<Option<Verdict>>,
     ) -> Self {
-        Self::asked(setting, verdicts, &mut |_| ())
+        Self::asked(setting, verdicts, None)
     }
 
-    /// The same; `told` hears all that is asked of what has been learned.
+    /// A board by rules of thumb alone, counted by area.
+    pub(crate) fn by_rules(board: &Board) -> Self {
+        let lost = evaluation::lost(board, &Tactician::default().chains(board));
+        let setting = Setting {
+            board,
+            lost: &lost,
+            hanging: &Points::EMPTY,
+            safe: &unconditional(board),
+            scoring: Scoring::Area,
+            prospects: &Prospects::default(),
+        };
+        Self::new(&setting, |_, _| Vec::new())
+    }
+
+    /// The same; `told` gets all that is asked of what has been learned.
     pub(crate) fn asked(
         setting: &Setting<'_>,
         mut verdicts: impl FnMut(&Board, &[Group]) -> Vec<Option<Verdict>>,
-        told: &mut dyn FnMut(Asked),
+        mut told: Option<&mut Vec<Asked>>,
     ) -> Self {
         let &Setting { board, lost, safe, scoring, .. } = setting;
         let (mut groups, of) = groups::join(board, lost);
@@ -123,23 +138,28 @@ impl World {
         }
         let (done, all) = progress(board);
         let done = done as f32 / all as f32;
-        let around = Around {
-            board,
-            groups: &groups,
-            of: &of,
-            before: &before,
-            verdicts: &verdicts,
-            hanging: setting.hanging,
-            done,
-        };
-        let open = (0..groups.len()).filter(|&i| !groups[i].safe);
-        let learned: Vec<_> = open.map(|i| (i, around.inputs(i))).collect();
-        for (i, inputs) in learned {
-            if let Some(chances) = setting.prospects.chances(&inputs) {
-                groups[i].strength = chances;
+        if setting.prospects.groups.is_some() || told.is_some() {
+            let around = Around {
+                board,
+                groups: &groups,
+                of: &of,
+                before: &before,
+                verdicts: &verdicts,
+                hanging: setting.hanging,
+                done,
+            };
+            let open = (0..groups.len()).filter(|&i| !groups[i].safe);
+            // All are told of the others as they are before any of them is asked about.
+            let inputs: Vec<_> = open.map(|i| (i, around.inputs(i))).collect();
+            for (i, inputs) in inputs {
+                if let Some(chances) = setting.prospects.chances(&inputs) {
+                    groups[i].strength = chances;
+                }
+                if let Some(told) = &mut told {
+                    let Group { color, stones, .. } = groups[i];
+                    told.push(Asked::Group { color, stones, inputs: inputs.into() });
+                }
             }
-            let Group { color, stones, .. } = groups[i];
-            told(Asked::Group { color, stones, inputs: inputs.into() });
         }
         sources = self::sources(board, &groups, |group| 2 * group.strength[1] - 1000);
         influence::influence(board, &sources, &free, &mut influence);
@@ -167,7 +187,7 @@ impl World {
         setting: &Setting<'_>,
         free: &Points,
         done: f32,
-        told: &mut dyn FnMut(Asked),
+        told: Option<&mut Vec<Asked>>,
     ) {
         let board = setting.board;
         for group in &self.groups {
@@ -185,15 +205,7 @@ impl World {
             let (edge, steps) = (point.edge(board.size()), steps.count());
             self.owner[point.index()] = influence::kept(promise, edge, steps, played, all);
         }
-        let (groups, influence) = (&self.groups, &self.influence);
-        let land = Terrain::new(board, groups, free, influence, &self.owner, &rings, done);
-        let learned: Vec<_> = free.iter().map(|point| (point, land.inputs(point))).collect();
-        for (point, inputs) in learned {
-            if let Some(owner) = setting.prospects.owner(&inputs) {
-                self.owner[point.index()] = owner;
-            }
-            told(Asked::Point { point, inputs: inputs.into() });
-        }
+        self.ask(setting, free, &rings, done, told);
         let mut rest = *free;
         while let Some(first) = rest.first() {
             let region = board.flood(&Points::of(first), &rest);
@@ -209,6 +221,31 @@ impl World {
             if black || white {
                 let value = if black { high } else { low };
                 region.iter().for_each(|point| self.owner[point.index()] = value);
+            }
+        }
+    }
+
+    /// Asks what has been learned of free points whose they will be.
+    fn ask(
+        &mut self,
+        setting: &Setting<'_>,
+        free: &Points,
+        rings: &[[Points; STEPS]; 2],
+        done: f32,
+        mut told: Option<&mut Vec<Asked>>,
+    ) {
+        if setting.prospects.points.is_none() && told.is_none() {
+            return;
+        }
+        let (groups, influence) = (&self.groups, &self.influence);
+        let land = Terrain::new(setting.board, groups, free, influence, &self.owner, rings, done);
+        let inputs: Vec<_> = free.iter().map(|point| (point, land.inputs(point))).collect();
+        for (point, inputs) in inputs {
+            if let Some(owner) = setting.prospects.owner(&inputs) {
+                self.owner[point.index()] = owner;
+            }
+            if let Some(told) = &mut told {
+                told.push(Asked::Point { point, inputs: inputs.into() });
             }
         }
     }

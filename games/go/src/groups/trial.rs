@@ -150,12 +150,7 @@ mod tests {
     use starboard_core::Game;
 
     use super::*;
-    use crate::{
-        Go, Scoring, World, evaluation,
-        prospects::Prospects,
-        tactics::Tactician,
-        world::{self, Setting},
-    };
+    use crate::{Go, World};
 
     /// What the group of a stone has, in thousandths, if the opponent plays next, as things
     /// are, and if its owner does, before anything is played out.
@@ -164,18 +159,7 @@ mod tests {
         let game = Go::parse(position).expect("a position");
         let point = Point::read(game.size(), stone).expect("a point");
         let look = |game: &Go| {
-            let board = game.board();
-            let lost = evaluation::lost(board, &Tactician::default().chains(board));
-            let safe = world::unconditional(board);
-            let setting = Setting {
-                board,
-                lost: &lost,
-                hanging: &Points::EMPTY,
-                safe: &safe,
-                scoring: Scoring::Area,
-                prospects: &Prospects::default(),
-            };
-            let world = World::new(&setting, |_, _| Vec::new());
+            let world = World::by_rules(game.board());
             world.group_at(point).expect("a group").strength
         };
         let strength = look(&game);

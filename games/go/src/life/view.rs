@@ -5,12 +5,7 @@ use super::{
     group::{around, connected, stones},
     space::{Counter, Eyes, Place, Space},
 };
-use crate::{
-    Board, Color, Group, Ko, Point, Points, Scoring, World, evaluation,
-    prospects::Prospects,
-    tactics::Tactician,
-    world::{self, Setting},
-};
+use crate::{Board, Color, Group, Ko, Point, Points, World, tactics::Tactician};
 
 /// A group with such a chance of living, in thousandths, is alive.
 pub(crate) const STRONG: i32 = 750;
@@ -59,17 +54,7 @@ impl Question {
 /// Stones of the owner's of other groups than that of `prey` which are alive as
 /// things are; or though the opponent plays next, if `attacked`.
 pub(crate) fn strong(board: &Board, prey: Point, owner: Color, attacked: bool) -> Points {
-    let lost = evaluation::lost(board, &Tactician::default().chains(board));
-    let safe = world::unconditional(board);
-    let setting = Setting {
-        board,
-        lost: &lost,
-        hanging: &Points::EMPTY,
-        safe: &safe,
-        scoring: Scoring::Area,
-        prospects: &Prospects::default(),
-    };
-    let world = World::new(&setting, |_, _| Vec::new());
+    let world = World::by_rules(board);
     let own = stones(board, prey, owner);
     let turn = usize::from(!attacked);
     let strong = |group: &&Group| {
