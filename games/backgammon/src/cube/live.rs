@@ -153,8 +153,7 @@ impl<F: Fn(i32) -> f64> Model<F> {
         }
         // Where one double would be the last for both, whoever is first to have
         // the better of it doubles, and waiting is worth nothing.
-        let last = |away: [i32; 2]| away.into_iter().all(|away| away <= 2 * cube);
-        if owner == CubeOwner::Centred && self.away.is_some_and(last) {
+        if owner == CubeOwner::Centred && self.away == Some([2 * cube; 2]) {
             return self.with_dead_cube(cube, owner);
         }
         let live = self.with_live_cube(cube, owner);
