@@ -1,6 +1,6 @@
 //! Go's engine that decides by reasons, and why it decides as it does.
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, sync::Arc};
 
 use starboard_core::{
     Game, Node,
@@ -8,7 +8,8 @@ use starboard_core::{
     spec::{Args, Param, SpecError},
 };
 use starboard_go::{
-    Explanation, Go, Move, Selector, library::Library, reasons::Openings, sgf::Sgf,
+    Explanation, Go, Judge, Move, Selector, library::Library, prospects::Prospects,
+    reasons::Openings, sgf::Sgf,
 };
 use starboard_search::{
     Searcher,
@@ -33,6 +34,13 @@ const PARAMS: &[Param] = &[
         range: "a file",
         help: "a joseki dictionary in SGF, with variations, or a library that `starboard train \
                go` wrote, whose moves are spoken for, too",
+    },
+    Param {
+        name: "prospects",
+        default: "the program's own",
+        range: "a file, or thumb",
+        help: "networks that say what becomes of groups and points, as the example \
+               `learn_prospects` writes them; thumb: rules of thumb alone",
     },
 ];
 
@@ -64,7 +72,23 @@ fn build(parts: Parts<Go>, args: &mut Args) -> Result<Box<dyn Searcher<Go>>, Spe
             Err(why) => return Err(args.bad("joseki", &path, why)),
         },
     };
+    let selector = match args.take_if_given::<String>("prospects")? {
+        None => selector,
+        Some(path) => match prospects(&path) {
+            Ok(prospects) => selector.with_judge(Judge::with_prospects(Arc::new(prospects))),
+            Err(why) => return Err(args.bad("prospects", &path, why)),
+        },
+    };
     Ok(Box::new(selector.with_order(parts.order)))
+}
+
+/// Reads networks for groups and points.
+fn prospects(path: &str) -> Result<Prospects, String> {
+    if path == "thumb" {
+        return Ok(Prospects::default());
+    }
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    Prospects::read(&bytes).map_err(|error| error.to_string())
 }
 
 /// Reads a joseki dictionary, or a library.
@@ -165,6 +189,30 @@ mod tests {
         let text = output("explain go --engine 'alpha-beta + history' --depth 1");
         assert!(text.contains("rank"), "{text}");
         refused("analyse go --engine 'reasons(learned=perhaps)'", &["learned"]);
+    }
+
+    #[test]
+    fn networks_are_the_users() -> anyhow::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("my.prospects");
+        let said = |prospects: &str| {
+            let engine = format!("reasons(learned=false, evals=30{prospects})");
+            format!("analyse go --position '9x9 b 7 moves E5 C3 G7' --engine '{engine}'")
+        };
+        let file = |path: &Path| said(&format!(", prospects={}", path.display()));
+        refused(&file(&path), &["prospects=", "No such file"]);
+        fs::write(&path, "SB-NETS\n")?;
+        refused(&file(&path), &["prospects=", "not a file of Go prospects"]);
+        fs::write(&path, Prospects::built_in().write())?;
+        // Without what took time, which differs.
+        let value = |line: &str| {
+            let text = output(line);
+            let value = text.lines().find(|line| line.starts_with("value"));
+            value.map(str::to_owned).unwrap_or_else(|| panic!("there is no value in {text}"))
+        };
+        assert_eq!(value(&file(&path)), value(&said("")));
+        assert_ne!(value(&said(", prospects=thumb")), value(&said("")));
+        Ok(())
     }
 
     #[test]

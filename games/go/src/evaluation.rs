@@ -200,6 +200,13 @@ impl Judge {
         Self { knowledge: Arc::new(Mutex::new(Knowledge::new(prospects))) }
     }
 
+    /// One that has learned the same and has seen no position yet.
+    #[must_use]
+    pub fn fresh(&self) -> Self {
+        let knowledge = self.knowledge.lock().unwrap_or_else(PoisonError::into_inner);
+        Self::with_prospects(Arc::clone(&knowledge.prospects))
+    }
+
     /// All that is asked of what has been learned to judge a position.
     pub fn asked(&self, game: &Go) -> Vec<Asked> {
         let mut knowledge = self.knowledge.lock().unwrap_or_else(PoisonError::into_inner);

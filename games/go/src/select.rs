@@ -111,6 +111,14 @@ impl Selector {
         Self { judge, sources, order: Orders::default(), evaluations }
     }
 
+    /// The same with another judge of positions, such as one that has learned something
+    /// else.
+    #[must_use]
+    pub fn with_judge(mut self, judge: Judge) -> Self {
+        self.judge = judge;
+        self
+    }
+
     /// The same with orderings for the moves of its search; where they say
     /// nothing, what reasons speak for most comes first.
     #[must_use]

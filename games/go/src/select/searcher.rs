@@ -4,7 +4,7 @@ use starboard_core::{Events, Game, Limits, Node, Report, Stop};
 use starboard_search::Searcher;
 
 use super::Selector;
-use crate::{Go, Judge, Move};
+use crate::{Go, Move};
 
 impl Searcher<Go> for Selector {
     /// Decides on a move; without a limit on evaluations, with as many as the
@@ -25,7 +25,7 @@ impl Searcher<Go> for Selector {
     }
 
     fn clear(&mut self) {
-        self.judge = Judge::default();
+        self.judge = self.judge.fresh();
         self.order.0.iter_mut().for_each(|order| order.clear());
     }
 }
