@@ -34,7 +34,8 @@ pub(crate) struct Args {
     /// The lines of the board, until `boardsize` says otherwise
     #[arg(long, value_name = "N", default_value = "19", value_parser = size)]
     size: Size,
-    /// How many positions may be evaluated for a move
+    /// How many positions may be evaluated for a move; what there is beyond 200 goes to a
+    /// second look at the best moves
     #[arg(long, value_name = "N", default_value = "200", value_parser = super::count)]
     evaluations: u64,
     /// The engine, by its parts [default: one that decides by reasons]

@@ -5,11 +5,13 @@
 //! its good answers are kept for the quiescence search; then come the candidates, sorted by
 //! what speaks for them and by what is seen at first sight of the position after each,
 //! until the limit of evaluations is reached; the move with the highest
-//! value is played, which may be the pass. The search is the framework's
+//! value is played, which may be the pass. With more evaluations than he had, the best
+//! moves are then looked at again. The search is the framework's
 //! alpha-beta, one move deep, over [`Choice`], with [`TakeSente`] at its
 //! horizon. A move that leads into a tree, as of joseki, is judged by the several
 //! positions in which it may end.
 
+mod again;
 mod capture;
 mod choice;
 mod quiet;
@@ -188,8 +190,10 @@ impl Selector {
             candidates.retain(|candidate| allowed.contains(candidate.point));
         }
         let total = limits.evaluations.unwrap_or(self.evaluations);
+        // What there is beyond that is better spent on a second look.
+        let usual = total.min(EVALUATIONS);
         let first = Limits {
-            evaluations: Some((total / FOR_PASS).max(1)),
+            evaluations: Some((usual / FOR_PASS).max(1)),
             nodes: limits.nodes.map(|nodes| (nodes / FOR_PASS).max(1)),
             time: limits.time.map(|time| time / FOR_PASS as u32),
             ..limits.clone()
@@ -212,45 +216,48 @@ impl Selector {
             moves.push((Move::PASS, 0));
         }
         let before = Limits {
-            evaluations: Some((total / FOR_SIGHT).max(1)),
+            evaluations: Some((usual / FOR_SIGHT).max(1)),
             time: first.time,
             ..limits.clone()
         };
         let (moves, seen) = self.at_first_sight(&game, &moves, &before, stop);
         spent += &seen;
-        let bonus = moves.iter().copied().collect();
-        let moves: Vec<Move> = moves.into_iter().map(|(m, _)| m).collect();
+        let quiet = self.quiet(&answers).with_bonus(moves.iter().copied().collect());
+        let tried: Vec<Move> = moves.iter().map(|&(m, _)| m).collect();
         let left = Limits {
-            evaluations: Some(total.saturating_sub(spent.evaluations).max(1)),
+            evaluations: Some(usual.saturating_sub(spent.evaluations).max(1)),
             nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent.nodes).max(1)),
             time: limits.time.zip(first.time).map(|(time, share)| time - share - share),
             ..limits.clone()
         };
-        let quiet = self.quiet(&answers).with_bonus(bonus);
-        let mut report = self.weigh(&game, &moves, quiet, &left, stop);
+        let mut report = self.weigh(&game, &tried, quiet.clone(), &left, stop);
         if report.pv.is_empty() {
             report.pv.push(report.best_moves.first().copied().unwrap_or(Move::PASS));
         }
         // To pass because there was no time to look at anything else is no decision.
         if report.pv[0] == Move::PASS
             && report.candidates.len() <= 1
-            && let Some(&m) = moves.iter().find(|&&m| m != Move::PASS)
+            && let Some(&m) = tried.iter().find(|&&m| m != Move::PASS)
         {
             report.pv = vec![m];
             report.best_moves = vec![m];
             // The value is that of passing.
             report.bound = BoundType::Estimate;
         }
-        // Little is left to look at where a pass is best.
-        let taken = spent.evaluations + report.counters.evaluations;
-        let rest = Limits {
-            evaluations: Some(total.saturating_sub(taken)),
+        let rest = |report: &Report<Move>| Limits {
+            evaluations: Some(
+                total.saturating_sub(spent.evaluations + report.counters.evaluations),
+            ),
             time: limits.time.map(|time| time.saturating_sub(begun.elapsed())),
             ..limits.clone()
         };
+        let left = rest(&report);
+        self.look_again(&game, &moves, &quiet, &mut report, &left, stop);
+        // Little is left to look at where a pass is best.
+        let left = rest(&report);
         if report.pv[0] == Move::PASS
             && allowed.is_none()
-            && let Some(mut instead) = self.capture(&game, &rest, stop)
+            && let Some(mut instead) = self.capture(&game, &left, stop)
         {
             instead.counters += &report.counters;
             report = instead;
