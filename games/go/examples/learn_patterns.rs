@@ -3,6 +3,8 @@
 //! FOLDER [least=20] [positions=400000] [rounds=12] [seed=1] [threads=1] [games=25000]`.
 //!
 //! The folder keeps the fit after every round, and a second run goes on from there.
+//! `shipped` in place of a folder learns nothing, and tells how well the patterns that come
+//! with the program predict the games that were held back.
 
 use std::{
     collections::HashMap,
@@ -16,7 +18,7 @@ use std::{
 use starboard_go::{
     Record,
     patterns::{
-        Group, UNIT,
+        Group, Patterns, UNIT,
         train::{Fit, Options, Prediction, Sample, Shapes, split},
     },
 };
@@ -25,7 +27,10 @@ use starboard_go::{
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
     let folder = PathBuf::from(args.next().ok_or("which folder?")?);
-    fs::create_dir_all(&folder)?;
+    let shipped = folder.as_os_str() == "shipped";
+    if !shipped {
+        fs::create_dir_all(&folder)?;
+    }
     let given: HashMap<String, String> =
         args.filter_map(|arg| arg.split_once('=').map(|(a, b)| (a.into(), b.into()))).collect();
     let number = |name: &str, otherwise: usize| {
@@ -49,6 +54,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("{} {} games", at(), records.len());
     let [records, held_back] = split(records);
+    if shipped {
+        measure(Patterns::built_in(), &held_back, threads);
+        return Ok(());
+    }
 
     let path = folder.join("fit.bin");
     let (mut fit, shapes) = match fs::read(&path) {
@@ -84,10 +93,16 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("{:14} {value:6.2}  {}", group.name(), group.describe(level));
         }
     }
-    let found = Prediction::measure(&held_back, &patterns, threads, &mut |_| ());
+    measure(&patterns, &held_back, threads);
+    Ok(())
+}
+
+/// How often moves that were played are among those that patterns speak for most.
+#[allow(clippy::print_stdout, reason = "an example talks")]
+fn measure(patterns: &Patterns, held_back: &[Record], threads: usize) {
+    let found = Prediction::measure(held_back, patterns, threads, &mut |_| ());
     println!(
-        "{} {} positions of {} games held back, log-evidence {:.4}",
-        at(),
+        "{} positions of {} games held back, log-evidence {:.4}",
         found.positions,
         held_back.len(),
         found.evidence
@@ -96,5 +111,4 @@ fn main() -> Result<(), Box<dyn Error>> {
         let error = 196.0 * found.error(count);
         println!("top {count:2}: {:.2} % +- {error:.2}", 100.0 * found.top(count));
     }
-    Ok(())
 }
