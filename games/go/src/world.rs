@@ -91,7 +91,7 @@ impl World {
         Self::new(&setting, |_, _| Vec::new())
     }
 
-    /// The same; `told` gets all that is asked of what has been learned.
+    /// What [`World::new`] makes of it; `told` gets all that is asked of what has been learned.
     pub(crate) fn asked(
         setting: &Setting<'_>,
         mut verdicts: impl FnMut(&Board, &[Group]) -> Vec<Option<Verdict>>,

@@ -31,7 +31,8 @@ impl Selector {
     ) {
         let begun = Instant::now();
         let best: Vec<_> = report.candidates.iter().take(MOST).cloned().collect();
-        // With less, the opponent's decisions are too hasty to say much.
+        // With less, the opponent's decisions are too hasty to say much; how much less with so
+        // few nodes as are left is not known.
         let enough = limits.evaluations.is_some_and(|left| left >= EVALUATIONS);
         if !enough || limits.nodes.is_some() || best.len() < 2 {
             return;
@@ -120,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_looked_at_again_in_a_hurry() {
+    fn a_limit_on_nodes_leaves_no_second_look() {
         let game = Go::parse(GAME).expect("a position");
         let limits = Limits { nodes: Some(100_000), ..Limits::default() };
         let found = Selector::new(2 * EVALUATIONS).run(&game, &limits);
