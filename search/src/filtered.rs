@@ -13,13 +13,11 @@
 //! each looks. With a search *inside*, moves that survive are searched by it, at
 //! full width say, and the filter alone leaves something out.
 
-mod sample;
-
 use std::num::NonZeroUsize;
 
 use starboard_core::{
     BoundType, Candidate, Evaluator, Events, Game, Leave, Limits, MoveFilter, Node, NodeInfo,
-    Report, Stop, Trace, Value, Window,
+    Report, Sample, Stop, Trace, Value, Window,
 };
 
 use crate::{Searcher, meter::Meter, moves::Pool};
@@ -105,14 +103,6 @@ where
 
 type Moves<M> = (Vec<M>, Vec<Value>);
 
-/// The outcomes as they look, and which of them stand for how much.
-#[derive(Default)]
-struct Sample {
-    looks: Vec<(Value, u32)>,
-    order: Vec<u16>,
-    parts: Vec<u32>,
-}
-
 struct Run<'a, 'm, G: Game, E, T> {
     eval: &'a mut E,
     trace: &'a mut T,
@@ -121,7 +111,7 @@ struct Run<'a, 'm, G: Game, E, T> {
     meter: Meter<'m>,
     lists: Pool<Moves<G::Move>>,
     chances: Pool<Vec<(G::Move, u32)>>,
-    samples: Pool<Sample>,
+    samples: Pool<Sample<Value>>,
 }
 
 impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
@@ -265,7 +255,7 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
             sum += i64::from(value.raw()) * i64::from(w);
             weight += i64::from(w);
         }
-        sample::stratify(&sample.looks, n, &mut sample.order, &mut sample.parts);
+        sample.stratify(n);
         let mut better = 0;
         for (i, &(m, _)) in chances.iter().enumerate().filter(|&(i, _)| sample.parts[i] > 0) {
             let found = self.child(game, m, depth, ply)?;

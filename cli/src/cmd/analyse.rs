@@ -154,7 +154,7 @@ pub(crate) struct Args {
 
 /// What asks about one position, and not about a record. Options of records conflict
 /// with it by themselves: that they need a file says nothing where a file is impossible.
-const POSITION: [&str; 24] = [
+const POSITION: [&str; 25] = [
     "position",
     "roll",
     "cube",
@@ -162,6 +162,7 @@ const POSITION: [&str; 24] = [
     "candidates",
     "seed",
     "rollout_ply",
+    "rolls",
     "cubeless",
     "with_luck",
     "truncate",

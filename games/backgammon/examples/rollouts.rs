@@ -5,9 +5,12 @@
 //! from each game, any but the start as likely as the others; the games follow from the
 //! seed and are none of those that the networks learned from. Each position is rolled
 //! out so many times, to the end, with dice that come up as often as they should and the
-//! luck taken out, players looking two plies ahead (filter normal) in the first turns,
-//! as many as the last word says, and not later; and that program says what it thinks of
-//! it at once. All that goes into `FILE`, a line a position, in order;
+//! luck taken out, players looking two plies ahead in the first turns, as many as the fifth
+//! word says, and not later; and that program says what it thinks of it at once. Two more
+//! words may follow: a filter in place of `normal`, and how many rolls stand for all 21
+//! where players look further ahead than a ply.
+//!
+//! All that goes into `FILE`, a line a position, in order;
 //! positions that are there already are kept, so the same command goes on where it was
 //! stopped. `GNUBG` names that program if it is not on the path.
 //!
@@ -26,6 +29,7 @@ use std::{
     error::Error,
     fs,
     io::{IsTerminal as _, Write as _},
+    num::NonZeroUsize,
     path::Path,
     process::ExitCode,
     sync::{
@@ -44,7 +48,7 @@ use starboard_backgammon::{
     position_id,
     rollout::{QuasiDice, Rollout, RolloutOptions, Start, Tally},
 };
-use starboard_core::{Game, Node};
+use starboard_core::{FilterSet, Game, Node};
 
 /// Samples with replacement behind an interval.
 const RESAMPLES: usize = 10_000;
@@ -54,12 +58,28 @@ fn main() -> ExitCode {
 }
 
 /// How positions are drawn and rolled out.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Plan {
     trials: u64,
     seed: u64,
     /// Turns in which players look two plies ahead.
     ahead: u32,
+    filter: FilterSet,
+    /// How many rolls stand for all; all 21 if not given.
+    rolls: Option<NonZeroUsize>,
+}
+
+impl Plan {
+    /// Says how positions are rolled out.
+    fn title(&self) -> String {
+        let Self { trials, seed, ahead, filter, rolls } = self;
+        let filter = match filter.name.as_str() {
+            "normal" => String::new(),
+            name => format!(" by filter {name}"),
+        };
+        let rolls = rolls.map_or(String::new(), |n| format!(" of {n} rolls"));
+        format!("# {trials} trials, {ahead} turns with two plies{rolls}{filter}, seed {seed}")
+    }
 }
 
 /// What a position came to, for the player on roll, in points without a cube.
@@ -97,19 +117,25 @@ impl Line {
 
 fn run() -> Result<String, Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();
-    let [file, count, trials, seed, ahead] = &args[..] else {
-        let words = "a file, how many positions, how many trials, a seed, and how many turns with \
-                     two plies";
+    let [file, count, trials, seed, ahead, more @ ..] = &args[..] else {
+        let words = "a file, how many positions, how many trials, a seed, how many turns with two \
+                     plies, and perhaps a filter and how many rolls";
         return Err(format!("expected {words}").into());
     };
-    let (count, trials): (usize, u64) = (count.parse()?, trials.parse()?);
-    let plan = Plan { trials, seed: seed.parse()?, ahead: ahead.parse()? };
+    let count: usize = count.parse()?;
+    let plan = Plan {
+        trials: trials.parse()?,
+        seed: seed.parse()?,
+        ahead: ahead.parse()?,
+        filter: more.first().map_or("normal", String::as_str).parse()?,
+        rolls: more.get(1).map(|rolls| rolls.parse()).transpose()?,
+    };
     let nets = match env::var_os("NETS") {
         Some(path) => Arc::new(Nets::read(&fs::read(path)?)?),
         None => Nets::built_in(),
     };
     let other = env::var_os("OF").map(|path| other(Path::new(&path), count)).transpose()?;
-    let lines = roll_out(Path::new(file), count, plan, other.as_deref())?;
+    let lines = roll_out(Path::new(file), count, &plan, other.as_deref())?;
     let mut eval = NetEvaluator::new(nets);
     let mut out = Vec::new();
     writeln!(
@@ -194,12 +220,11 @@ fn other(path: &Path, count: usize) -> Result<Vec<Line>, Box<dyn Error>> {
 fn roll_out(
     file: &Path,
     count: usize,
-    plan: Plan,
+    plan: &Plan,
     others: Option<&[Line]>,
 ) -> Result<Vec<Line>, Box<dyn Error>> {
     let by = crc32fast::hash(&Nets::built_in().write());
-    let Plan { trials, seed, ahead } = plan;
-    let title = format!("# {trials} trials, {ahead} turns with two plies, seed {seed}");
+    let (title, seed) = (plan.title(), plan.seed);
     let given = if others.is_some() { ", positions given" } else { "" };
     let header = format!("{title}, networks {by:08x}{given}: Position ID, rollout, error, gnubg\n");
     let text = if file.exists() { fs::read_to_string(file)? } else { header.clone() };
@@ -276,13 +301,19 @@ fn draw(seed: u64, number: u64) -> Backgammon {
 }
 
 /// The mean of so many trials, in points, and its standard error.
-fn tally(game: &Backgammon, plan: Plan, seed: u64) -> [f64; 2] {
+fn tally(game: &Backgammon, plan: &Plan, seed: u64) -> [f64; 2] {
     let bearoff = Bearoff::shared().expect("databases that can be used");
     let evaluator = Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
     let mut search = CubefulSearch::new(evaluator, Some(bearoff), Stakes::MONEY);
     let plies = if plan.ahead > 0 { 2 } else { 0 };
-    let plain = RolloutOptions::default();
-    let options = RolloutOptions { cubeful: false, plies, late: plan.ahead, ..plain };
+    let options = RolloutOptions {
+        cubeful: false,
+        plies,
+        filter: plan.filter.clone(),
+        rolls: plan.rolls,
+        late: plan.ahead,
+        ..RolloutOptions::default()
+    };
     let start = Start { game: *game, cube: Cube::default(), double: false };
     let dice = QuasiDice::new(seed, false);
     let rollout = Rollout::new(start, &options, &dice);

@@ -213,6 +213,19 @@ fn rollouts_are_logged_and_gone_on_with() -> anyhow::Result<()> {
     };
     short(|outcomes| drop(outcomes.pop()))?;
     short(|outcomes| drop(outcomes[0].as_array_mut().map(Vec::pop)))?;
+    // It is written down how many rolls stand for all, and is not gone on with by others.
+    let ahead = |rolls: &str| {
+        format!(
+            "analyse backgammon --position 4HPwATDgc/ABMA --roll 31 --ply 0 --rollout 36 \
+             --candidates 1 --rollout-ply 2 --truncate 1 --filter tiny {rolls} --log '{}'",
+            log("five").display()
+        )
+    };
+    let five = output(&ahead("--rolls 5"));
+    assert!(std::fs::read_to_string(log("five"))?.contains("\"rolls\":5"));
+    assert_eq!(output(&ahead("--rolls 5")), five);
+    refused(&ahead(""), &["rolls"]);
+    refused(&ahead("--rolls 0"), &["--rolls"]);
     let text =
         output("analyse backgammon --position AwAAEAEAAAAAAA --cube --rollout 36 --threads 1");
     assert!(text.contains("1. No double") && text.contains("36 trials"), "{text}");

@@ -66,8 +66,13 @@ impl<E: Ends> CubefulSearch<E> {
         let mut turns = Vec::new();
         game.for_each_turn(dice, |turn| turns.push(turn));
         let rated = rate_by(&turns, plies, &options.filter, |turn, plies| {
-            let (ends, utility) = self.moved_by(&after(game, dice, turn), None, side, cube, plies);
-            let utility = if options.cubeful { utility } else { worth.of(ends) };
+            let next = after(game, dice, turn);
+            let (ends, utility) = if options.cubeful {
+                self.moved_by(&next, None, side, cube, plies)
+            } else {
+                let ends = self.moved_without_cube(&next, None, side, cube.value(), plies);
+                (ends, worth.of(ends))
+            };
             let equity = self.stakes_of(side).equity(utility, cube.value());
             RatedTurn { turn, plies, ends, equity, utility }
         });
@@ -86,8 +91,13 @@ impl<E: Ends> CubefulSearch<E> {
     ) -> (f64, [f64; 5]) {
         let worth = Worth::new(self.stakes_of(side), cube.value());
         let Played { next, ends } = self.evaluator.quick_reply(game, dice, &worth);
-        let (ends, utility) = self.moved_by(&next, Some(ends), side, cube, 0);
-        (if cubeful { utility } else { worth.of(ends) }, ends.as_array().map(f64::from))
+        let (ends, utility) = if cubeful {
+            self.moved_by(&next, Some(ends), side, cube, 0)
+        } else {
+            let ends = self.moved_without_cube(&next, Some(ends), side, cube.value(), 0);
+            (ends, worth.of(ends))
+        };
+        (utility, ends.as_array().map(f64::from))
     }
 
     /// What a position is worth for player `side`, who is on roll and may double,

@@ -1,5 +1,7 @@
 //! Rollouts against what is known exactly.
 
+use std::num::NonZeroUsize;
+
 use super::*;
 use crate::{
     Backgammon, Checkers, HandMade,
@@ -101,6 +103,14 @@ fn what_is_remembered_changes_nothing() {
     let rollout = Rollout::new(start, &blind, &dice);
     let differ = (0..60).filter(|&trial| play(&rollout, trial) != first[trial as usize]).count();
     assert!(differ > 5, "{differ}");
+    // The number of rolls is that of the rollout, whoever used the search before.
+    let all = RolloutOptions { plies: 2, truncate: 1, ..ahead };
+    let few = RolloutOptions { rolls: NonZeroUsize::new(1), ..all.clone() };
+    let [all, few] = [&all, &few].map(|options| Rollout::new(start, options, &dice));
+    let played: Vec<_> = (0..60).map(|trial| play(&all, trial)).collect();
+    let differ = (0..60).filter(|&trial| play(&few, trial) != played[trial as usize]).count();
+    assert!(differ > 5, "{differ}");
+    assert!((0..60).all(|trial| play(&all, trial) == played[trial as usize]));
 }
 
 #[test]

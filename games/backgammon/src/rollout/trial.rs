@@ -1,5 +1,7 @@
 //! One game of a rollout.
 
+use std::num::NonZeroUsize;
+
 use starboard_core::FilterSet;
 
 use super::{QuasiDice, opening::Opening};
@@ -19,6 +21,9 @@ pub struct RolloutOptions {
     pub cube_plies: u32,
     /// Which moves are looked at ahead, where players look ahead.
     pub filter: FilterSet,
+    /// How many rolls stand for all where it is looked further ahead; all 21 if not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rolls: Option<NonZeroUsize>,
     /// Whether luck is taken out: what a roll brings more than all do on
     /// average.
     pub variance_reduction: bool,
@@ -38,6 +43,7 @@ impl Default for RolloutOptions {
             plies: 0,
             cube_plies: 0,
             filter: FilterSet::named("normal").expect("a predefined set"),
+            rolls: None,
             variance_reduction: true,
             truncate: 0,
             late: 0,
@@ -103,6 +109,7 @@ impl<'a> Rollout<'a> {
     /// side by side, in any order.
     pub fn play<E: Ends>(&self, search: &mut CubefulSearch<E>, trial: u64) -> Outcome {
         let Self { start, options, dice, opening } = self;
+        search.rolls = options.rolls;
         let mut game = start.game.with_dice(None).with_scoring(Scoring::Money);
         let (mut cube, mut side) = (start.cube, 0);
         // What was luck so far, for the player on roll at the beginning.
