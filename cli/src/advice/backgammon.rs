@@ -36,7 +36,9 @@ pub(crate) struct BackgammonAdvisor {
 /// Closer than this, in equity, it does not matter whether a resignation is accepted.
 const SAME: f64 = 1e-5;
 
-/// Who evaluates in hypergammon.
+/// Who evaluates in hypergammon with a database of it.
+const TABLE: &str = "the database of hypergammon";
+/// Who evaluates in hypergammon else.
 const UNTRAINED: &str = "networks, which were not trained for three checkers";
 
 /// What is played for, in words.
@@ -152,7 +154,11 @@ impl Advisor for BackgammonAdvisor {
             position: game.format(),
             board: game.board(),
             stakes: stakes(&setting),
-            evaluator: if game.is_hypergammon() { UNTRAINED } else { "networks" },
+            evaluator: match &bearoff.hypergammon {
+                Some(known) if known.known(game.mine(), game.theirs()).is_some() => TABLE,
+                _ if game.is_hypergammon() => UNTRAINED,
+                _ => "networks",
+            },
             plies: question.plies,
             filter: question.filter.name.clone(),
             moves: Vec::new(),

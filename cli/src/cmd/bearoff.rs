@@ -9,13 +9,17 @@ use std::{
 use anyhow::Context as _;
 use serde::Serialize;
 use starboard_backgammon::{
-    Backgammon, Checkers, Probabilities,
-    bearoff::{self, AnyBearoff, Bearoff, Equities, OneSided, Rolls, TwoSided, cache_directory},
+    Backgammon, Checkers, HYPERGAMMON_CHECKERS, Probabilities,
+    bearoff::{
+        self, AnyBearoff, Bearoff, Hypergammon, Known, OneSided, Rolls, TwoSided, cache_directory,
+    },
 };
 use starboard_core::Game;
 
 use super::{Examples, json, list, threads};
 use crate::{BadInput, Context, Failed, Progress, default_threads};
+
+mod hyper;
 
 pub(crate) const EXAMPLES: Examples = Examples::any(&[
     "bearoff show '4AcAAPADAAAAAA'                # three checkers on the 6 point each",
@@ -23,6 +27,7 @@ pub(crate) const EXAMPLES: Examples = Examples::any(&[
     "bearoff make                                # the small databases, into the cache",
     "bearoff make one-sided --points 8 --out bearoff-1-15x8.bin",
     "bearoff make two-sided --checkers 8 --points 6 --out bearoff-2-8x6.bin",
+    "bearoff make hypergammon                    # into the cache, in half an hour",
     "bearoff show 'POSITION' --file bearoff-1-15x8.bin",
     "bearoff check bearoff-1-15x8.bin",
 ]);
@@ -35,15 +40,16 @@ pub(crate) const EXAMPLES: Examples = Examples::any(&[
         A one-sided database knows how likely a player is to need so many rolls to bear off all \
         checkers, and to bear off the first, when nobody is in the way. A two-sided one knows \
         what a position of few checkers on each side is worth at money, exactly: without a cube, \
-        and for the three places the cube can be in.\n\n\
+        and for the three places the cube can be in. One of hypergammon knows that of all \
+        positions of that game, and how it ends.\n\n\
         The small ones, fifteen checkers on six points (3 MB) and six checkers a side on six \
         points (14 MB), are made when they are first needed and kept where this system keeps \
         caches, or in the directory that STARBOARD_CACHE names. Files are written whole or not at \
         all, carry a checksum, and are the same for any number of threads; those of more than 64 \
         MB stay on the disk while they are used.\n\n\
         Whatever plays or analyses backgammon uses the small ones. The environment variable \
-        STARBOARD_BEAROFF names others to use in their place, one of each kind at most, separated \
-        as in PATH: in engines by `net-bearoff` and with the cube, analyse, match, ubgi and \
+        STARBOARD_BEAROFF names others to use in their place, or one of hypergammon besides, one of \
+        each kind at most, separated as in PATH: in engines by `net-bearoff` and with the cube, analyse, match, ubgi and \
         gnubg-server alike. For one engine alone, net-bearoff(bearoff=FILE) does. A file that is \
         no good is an error."
 )]
@@ -68,7 +74,10 @@ enum Task {
         for 6 checkers on 6 points, 144 MB for 8 on 6, and 2.5 GB for 6 on 11. Two-sided ones of \
         more than 4 GB are refused: the most are 14 checkers on up to 5 points, 11 on 6, 9 on 7, 8 \
         on 8, 7 on 9, and 6 on 10 or 11. The small ones are a matter of seconds; the time grows \
-        with the size, which must fit in memory."
+        with the size, which must fit in memory.\n\n\
+        That of hypergammon takes 386 MB, 1 GB of memory and half an hour. It is made in rounds, until \
+        one changes nothing by 0.000001 or more; what there is is kept beside it every five minutes, \
+        and the same command goes on with that."
 )]
 struct Make {
     /// Which kind [default: both small ones]
@@ -76,9 +85,10 @@ struct Make {
     /// On how many points, from the ace point, 1 to 11
     #[arg(long, value_name = "P", default_value_t = Bearoff::POINTS, requires = "kind")]
     points: u8,
-    /// Up to how many checkers a side, 1 to 14, as far as 4 GB go; for two-sided ones
-    #[arg(long, value_name = "C", default_value_t = Bearoff::CHECKERS, requires = "kind")]
-    checkers: u8,
+    /// Up to how many checkers a side: of two-sided ones 1 to 14, as far as 4 GB go, and 6 if
+    /// it is not said; in hypergammon how many of the three are left, 3 if it is not said
+    #[arg(long, value_name = "C", requires = "kind")]
+    checkers: Option<u8>,
     /// The file [default: one in the cache]
     #[arg(long, value_name = "FILE", requires = "kind")]
     out: Option<PathBuf>,
@@ -93,6 +103,8 @@ enum Kind {
     OneSided,
     /// What few checkers on each side are worth
     TwoSided,
+    /// What every position of hypergammon is worth
+    Hypergammon,
 }
 
 /// Look a position up
@@ -143,7 +155,11 @@ fn make(args: &Make, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Resu
         }
         return Ok(());
     };
-    let (points, checkers) = (args.points, args.checkers);
+    let points = args.points;
+    let checkers = args.checkers.unwrap_or(match kind {
+        Kind::Hypergammon => HYPERGAMMON_CHECKERS,
+        Kind::OneSided | Kind::TwoSided => Bearoff::CHECKERS,
+    });
     let threads = args.threads.unwrap_or_else(default_threads);
     let path = match &args.out {
         Some(path) => path.clone(),
@@ -154,6 +170,7 @@ fn make(args: &Make, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Resu
             directory.join(match kind {
                 Kind::OneSided => format!("bearoff-1-15x{points}.bin"),
                 Kind::TwoSided => format!("bearoff-2-{checkers}x{points}.bin"),
+                Kind::Hypergammon => format!("hypergammon-{checkers}.bin"),
             })
         }
     };
@@ -171,6 +188,7 @@ fn make(args: &Make, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Resu
             let done = |done| bar.reach(done as u64);
             TwoSided::make(points, checkers, threads, done).map_err(bad)?.write(&path)?;
         }
+        Kind::Hypergammon => hyper::make(&path, checkers, threads, context.terminal, None)?,
     }
     describe(&path, out)
 }
@@ -191,6 +209,13 @@ fn describe(path: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
             let ((points, checkers), side) = (found.size(), found.positions());
             let what = format!(
                 "two-sided, {checkers} checkers on {points} points, {side} times {side} positions"
+            );
+            (what, found.bytes(), found.checksum())
+        }
+        AnyBearoff::Hypergammon(found) => {
+            let (checkers, side) = (found.checkers(), found.positions());
+            let what = format!(
+                "hypergammon, up to {checkers} checkers left, {side} times {side} positions"
             );
             (what, found.bytes(), found.checksum())
         }
@@ -227,6 +252,8 @@ struct Shown {
     race: Option<Probabilities>,
     /// The equity without a cube that follows from the race.
     race_equity: Option<f32>,
+    /// How a game of hypergammon ends without a cube, exactly, for the player on roll.
+    ends: Option<Probabilities>,
     /// Exactly, for the player on roll.
     equities: Option<Exact>,
 }
@@ -255,6 +282,8 @@ struct Exact {
     cubeless: f32,
     owned: f32,
     centred: f32,
+    /// The same by Jacoby's rule.
+    jacoby: f32,
     opponents: f32,
 }
 
@@ -273,22 +302,31 @@ fn show(args: &Show, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Resu
     let game = Backgammon::parse(&args.position)
         .map_err(|error| BadInput::error(format!("in the position: {error}")))?;
     let (mine, theirs) = (game.mine(), game.theirs());
-    if game.is_contact() {
-        return Err(BadInput::error("in this position checkers still have to pass each other"));
-    }
     let opened =
         args.files.iter().map(|path| bearoff::check(path)).collect::<Result<Vec<_>, _>>()?;
     let (mut one_sided, mut two_sided): (Vec<&OneSided>, Vec<&TwoSided>) = (vec![], vec![]);
+    let mut hypergammon: Vec<&Hypergammon> = vec![];
     for database in &opened {
         match database {
             AnyBearoff::OneSided(found) => one_sided.push(found),
             AnyBearoff::TwoSided(found) => two_sided.push(found),
+            AnyBearoff::Hypergammon(found) => hypergammon.push(found),
         }
     }
     let shared = opened.is_empty().then(Bearoff::shared).transpose()?;
     if let Some(shared) = &shared {
         one_sided.push(&shared.one_sided);
         two_sided.push(&shared.two_sided);
+        hypergammon.extend(&shared.hypergammon);
+    }
+    let known = hypergammon.iter().find_map(|all| all.known(mine, theirs));
+    if game.is_contact() && known.is_none() {
+        let mut what = "in this position checkers still have to pass each other".to_owned();
+        if game.is_hypergammon() {
+            what +=
+                "; a database of hypergammon, which `bearoff make hypergammon` makes, knows more";
+        }
+        return Err(BadInput::error(what));
     }
     let side = |side: Checkers| Side {
         pips: side.pips(),
@@ -296,18 +334,23 @@ fn show(args: &Show, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Resu
         all: one_sided.iter().find_map(|one| one.rolls(side)).map(Needed::of),
         first: one_sided.iter().find_map(|one| one.first_off(side)).map(Needed::of),
     };
-    let race = one_sided.iter().find_map(|one| one.race(mine, theirs));
-    let equities = two_sided.iter().find_map(|two| two.equities(mine, theirs));
+    let race =
+        one_sided.iter().filter(|_| !game.is_contact()).find_map(|one| one.race(mine, theirs));
+    let exact = two_sided.iter().find_map(|two| two.equities(mine, theirs));
+    let exact = exact.map(|equities| (equities, equities.centred));
+    let exact = exact.or(known.map(|Known { equities, jacoby, .. }| (equities, jacoby)));
     let shown = Shown {
         position: game.format(),
         players: vec![side(mine), side(theirs)],
         race,
         race_equity: race.map(|race| race.equity(game.scoring())),
-        equities: equities.map(|Equities { cubeless, owned, centred, opponents }| Exact {
-            cubeless,
-            owned,
-            centred,
-            opponents,
+        ends: known.map(|known| known.ends),
+        equities: exact.map(|(equities, jacoby)| Exact {
+            cubeless: equities.cubeless,
+            owned: equities.owned,
+            centred: equities.centred,
+            jacoby,
+            opponents: equities.opponents,
         }),
     };
     if shown.equities.is_none() && shown.players.iter().all(|side| side.all.is_none()) {
@@ -349,7 +392,9 @@ fn text(shown: &Shown, width: usize, out: &mut dyn Write) -> anyhow::Result<()> 
             [a, b].into_iter().flatten().reduce(f64::max).is_some_and(|most| most >= 0.0005)
         })
         .map(|(n, a, b)| [n.to_string(), percent(a), percent(b)]);
-    write!(out, "\n{}", list(["rolls", "on roll", "other"], rows, width))?;
+    if mine.all.is_some() || theirs.all.is_some() {
+        write!(out, "\n{}", list(["rolls", "on roll", "other"], rows, width))?;
+    }
     if let (Some(race), Some(equity)) = (shown.race, shown.race_equity) {
         writeln!(
             out,
@@ -358,11 +403,20 @@ fn text(shown: &Shown, width: usize, out: &mut dyn Write) -> anyhow::Result<()> 
             race.win, race.win_gammon, race.lose_gammon
         )?;
     }
-    if let Some(Exact { cubeless, owned, centred, opponents }) = shown.equities {
+    if let Some(ends) = shown.ends {
+        let [win, wg, wbg, lg, lbg] = ends.as_array().map(|chance| format!("{chance:.5}"));
+        writeln!(
+            out,
+            "\nthe game   win {win}, gammon {wg}, backgammon {wbg}; lose gammon {lg}, backgammon \
+             {lbg}"
+        )?;
+    }
+    if let Some(Exact { cubeless, owned, centred, jacoby, opponents }) = shown.equities {
         let rows = [
             ["without a cube".to_owned(), format!("{cubeless:+.4}")],
             ["own cube".to_owned(), format!("{owned:+.4}")],
             ["centred cube".to_owned(), format!("{centred:+.4}")],
+            ["centred cube, Jacoby".to_owned(), format!("{jacoby:+.4}")],
             ["the other's cube".to_owned(), format!("{opponents:+.4}")],
         ];
         write!(out, "\n{}", list(["without doubling now", "equity"], rows, width))?;
@@ -393,6 +447,15 @@ mod tests {
         assert_eq!(shown["players"][0]["all"]["mean"], 1.0);
         assert_eq!(shown["race"]["win"], 1.0);
         assert!(shown["equities"].is_null());
+        let hyper = path("hyper");
+        let made = output(&format!("bearoff make hypergammon --checkers 1 --out '{hyper}'"));
+        assert!(made.contains("hypergammon, up to 1 checkers left, 26 times 26"), "{made}");
+        // One checker each on the bar.
+        let line = format!("bearoff show 'AAAAAQAABAAAAA hypergammon' --file '{hyper}'");
+        let shown = output(&line);
+        for part in ["the game   win 0.", "own cube", "centred cube, Jacoby"] {
+            assert!(shown.contains(part), "{part:?} is missing in\n{shown}");
+        }
         let checked = output(&format!("bearoff check '{one}' '{two}'"));
         assert_eq!(checked.lines().count(), 2, "{checked}");
 
@@ -427,6 +490,8 @@ mod tests {
         }
         refused("bearoff make --points 7", &["KIND"]);
         refused("bearoff show 4HPwATDgc/ABMA", &["still have to pass each other"]);
+        refused("bearoff show hypergammon", &["still have to pass", "make hypergammon"]);
+        refused("bearoff make hypergammon --checkers 4 --out x", &["1 to 3 checkers left"]);
         refused("bearoff show x", &["in the position: expected a Position ID"]);
         refused("bearoff", &["<COMMAND>"]);
     }

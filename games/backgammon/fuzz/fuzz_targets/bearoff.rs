@@ -6,7 +6,8 @@ use std::fs;
 
 use libfuzzer_sys::fuzz_target;
 use starboard_backgammon::{
-    bearoff::{self, OneSided, TwoSided},
+    Backgammon,
+    bearoff::{self, Hypergammon, Making, OneSided, TwoSided},
     position_id,
 };
 
@@ -19,6 +20,11 @@ fuzz_target!(|bytes: &[u8]| {
     if let Ok(database) = TwoSided::open(&path) {
         let _ = database.equities(mine, theirs);
     }
+    if let Ok(database) = Hypergammon::open(&path) {
+        let start = Backgammon::HYPERGAMMON;
+        let _ = database.known(start.mine(), start.theirs());
+    }
+    let _ = Making::resume(1, &path);
     if let Ok(database) = OneSided::open(&path) {
         let _ = database.race(mine, theirs);
         if let Some(rolls) = database.rolls(mine) {

@@ -6,8 +6,8 @@
 //! |---|---|
 //! | 0..8 | `STARBOFF` |
 //! | 8 | the version of the format, 1 |
-//! | 9 | 1 for one-sided, 2 for two-sided |
-//! | 10, 11 | points and checkers |
+//! | 9 | 1 for one-sided, 2 for two-sided, 3 for hypergammon, 4 for that unfinished |
+//! | 10, 11 | points and checkers; of hypergammon 0, unfinished the rounds that were made, and checkers |
 //! | 12..16 | the CRC-32 of the payload |
 //! | 16..24 | the length of the payload |
 //! | 24.. | the payload |
@@ -16,7 +16,7 @@
 //! position (where its chances begin, in words of the rest; the fewest rolls
 //! and how many chances there are, for bearing off all checkers and for the
 //! first), then all chances as 32-bit floats. That of a two-sided one has four
-//! 32-bit floats for every pair of positions.
+//! 32-bit floats for every pair of positions, that of hypergammon nine.
 
 use std::{
     fmt, fs,
@@ -62,6 +62,9 @@ pub enum BearoffError {
         /// With how many checkers it can be made.
         most: u8,
     },
+    /// There are not so many checkers.
+    #[error("a database of hypergammon is of 1 to 3 checkers left of each player, not {0}")]
+    Hypergammon(u8),
     /// The file cannot be read or written.
     #[error("{path}: {error}")]
     Io {
@@ -86,16 +89,24 @@ pub enum BearoffError {
     Named(#[source] Box<BearoffError>),
 }
 
-/// The two kinds of database.
+/// The kinds of database.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     OneSided = 1,
     TwoSided = 2,
+    Hypergammon = 3,
+    /// One of hypergammon that is still being made.
+    Unfinished = 4,
 }
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if *self == Self::OneSided { "one-sided" } else { "two-sided" })
+        f.write_str(match self {
+            Self::OneSided => "one-sided",
+            Self::TwoSided => "two-sided",
+            Self::Hypergammon => "hypergammon",
+            Self::Unfinished => "hypergammon (unfinished)",
+        })
     }
 }
 
@@ -176,13 +187,16 @@ impl File {
             _ if version != VERSION => return Err(damaged("its format is of another version")),
             1 => Kind::OneSided,
             2 => Kind::TwoSided,
+            3 => Kind::Hypergammon,
+            4 => Kind::Unfinished,
             _ => return Err(damaged("it is of an unknown kind")),
         };
         let length = u64::from_le_bytes([e, f, g, h, i, j, k, l]);
         if length != size - HEADER as u64 {
             return Err(damaged("its length is not what its header says; was it cut off?"));
         }
-        if !(1..=MAX_POINTS).contains(&points) || !(1..=CHECKERS).contains(&checkers) {
+        let near_home = matches!(kind, Kind::OneSided | Kind::TwoSided);
+        if near_home && !(1..=MAX_POINTS).contains(&points) || !(1..=CHECKERS).contains(&checkers) {
             return Err(damaged("its header is impossible"));
         }
         let content = if size > small {

@@ -30,7 +30,7 @@ pub fn cache_directory() -> Option<PathBuf> {
 impl Bearoff {
     /// The databases that everybody in this process shares: those that the
     /// environment variable `STARBOARD_BEAROFF` names, files separated as in `PATH`,
-    /// and the small one of each kind that it does not name.
+    /// and the small one of each kind that it does not name, if there is one.
     ///
     /// # Errors
     ///
@@ -48,7 +48,7 @@ impl Bearoff {
     }
 
     /// The databases in these files, at most one of each kind, and the small one of a
-    /// kind that is not among them. Those of more than 64 MB stay on the disk, and
+    /// kind that is not among them; there is no small one of hypergammon. Those of more than 64 MB stay on the disk, and
     /// only [`check`](super::check) compares their checksums.
     ///
     /// # Errors
@@ -56,23 +56,25 @@ impl Bearoff {
     /// If a file cannot be read, is no such database or is damaged, or if there are
     /// two of a kind.
     pub fn of_files(files: &[PathBuf]) -> Result<Self, BearoffError> {
-        let (mut one, mut two) = (None, None);
+        let (mut one, mut two, mut hypergammon) = (None, None, None);
         for path in files.iter().filter(|path| !path.as_os_str().is_empty()) {
             let again = match of_any_kind(File::open(path)?)? {
                 AnyBearoff::OneSided(found) => one.replace(found).is_some(),
                 AnyBearoff::TwoSided(found) => two.replace(found).is_some(),
+                AnyBearoff::Hypergammon(found) => hypergammon.replace(found).is_some(),
             };
             if again {
                 return Err(BearoffError::Twice(path.clone()));
             }
         }
         Ok(match (one, two) {
-            (Some(one_sided), Some(two_sided)) => Self { one_sided, two_sided },
+            (Some(one_sided), Some(two_sided)) => Self { one_sided, two_sided, hypergammon },
             (one, two) => {
                 let small = Self::small();
                 Self {
                     one_sided: one.unwrap_or(small.one_sided),
                     two_sided: two.unwrap_or(small.two_sided),
+                    hypergammon,
                 }
             }
         })
@@ -115,7 +117,7 @@ impl Bearoff {
                 TwoSided::open(&two)?
             }
         };
-        Ok(Self { one_sided, two_sided })
+        Ok(Self { one_sided, two_sided, hypergammon: None })
     }
 
     /// The files of the small databases in a directory, the one-sided first.

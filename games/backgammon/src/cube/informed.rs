@@ -18,7 +18,7 @@ pub struct Informed<E> {
 
 impl<E: Ends> Ends for Informed<E> {
     fn ends(&mut self, game: &Backgammon) -> Probabilities {
-        let known = self.bearoff.race(game.mine(), game.theirs());
+        let known = self.bearoff.ends(game.mine(), game.theirs());
         known.unwrap_or_else(|| self.evaluator.ends(game))
     }
 
@@ -43,7 +43,7 @@ impl<E: Ends> Ends for Informed<E> {
 
 impl Evaluator<Backgammon> for Informed<NetEvaluator> {
     fn evaluate(&mut self, game: &Backgammon) -> Value {
-        worth(game, |game| match self.bearoff.race(game.mine(), game.theirs()) {
+        worth(game, |game| match self.bearoff.ends(game.mine(), game.theirs()) {
             Some(known) if Class::of(game) != Class::Over => {
                 // What is certain is so to the last digit.
                 let Bounds { low, high } = self.bounds(game);
@@ -60,7 +60,7 @@ impl Evaluator<Backgammon> for Informed<NetEvaluator> {
 
 impl<E: Ends> Informed<E> {
     /// How the game is likely to end without a cube for the mover, at any position:
-    /// before a roll, exactly where the two-sided database knows it; after it by the
+    /// before a roll, exactly where a database knows it; after it by the
     /// best move.
     pub fn probabilities(&mut self, game: &Backgammon) -> Probabilities {
         let dice = game.dice().filter(|_| game.node() == Node::Decision);
@@ -80,10 +80,8 @@ impl<E: Ends> Informed<E> {
         if let Some(ended) = Probabilities::of_end(game) {
             return ended;
         }
-        match self.bearoff.two_sided.equities(game.mine(), game.theirs()) {
-            Some(exact) => {
-                Probabilities { win: (1.0 + exact.cubeless) / 2.0, ..Probabilities::default() }
-            }
+        match self.bearoff.exact(game.mine(), game.theirs()) {
+            Some(known) => known.ends,
             None => self.ends(game),
         }
     }
@@ -93,13 +91,12 @@ impl<E> Informed<E> {
     /// The same with what the database knows, where the evaluator has moved into
     /// it from outside.
     fn informed(&self, played: Played) -> Played {
-        let known = self.bearoff.race(played.next.mine(), played.next.theirs());
+        let known = self.bearoff.ends(played.next.mine(), played.next.theirs());
         Played { ends: known.unwrap_or(played.ends), ..played }
     }
 
     /// Whether the database has both players' checkers.
     fn knows(&self, game: &Backgammon) -> bool {
-        let known = |side| self.bearoff.one_sided.index(side).is_some();
-        known(game.mine()) && known(game.theirs())
+        self.bearoff.covers(game.mine(), game.theirs())
     }
 }

@@ -14,7 +14,10 @@ use std::{num::NonZeroUsize, sync::Arc};
 use starboard_core::{Game, Sample};
 
 use super::{Cube, CubeDecision, Ends, Model, Played, Stakes, Worth, decision};
-use crate::{Backgammon, Dice, Move, Probabilities, Scoring, Turn, bearoff::Bearoff};
+use crate::{
+    Backgammon, Dice, Move, Probabilities, Scoring, Turn,
+    bearoff::{Bearoff, Equities, Known},
+};
 
 /// More states of the cube than a search as deep as ours comes to.
 const STATES: usize = 24;
@@ -368,10 +371,12 @@ impl<E: Ends> CubefulSearch<E> {
         if self.stakes[side].away().is_some() {
             return None;
         }
-        let two_sided = &self.bearoff.as_ref()?.two_sided;
-        let equities = two_sided.equities(game.mine(), game.theirs())?;
-        let mut found = Found::NOTHING;
-        found.ends[0] = f64::from(equities.cubeless + 1.0) / 2.0;
+        let Known { ends, equities, jacoby } =
+            self.bearoff.as_ref()?.exact(game.mine(), game.theirs())?;
+        let mut found = Found { ends: ends.as_array().map(f64::from), ..Found::NOTHING };
+        // Jacoby's rule is about a cube that nobody has turned.
+        let centred = if self.stakes[side].jacoby() { jacoby } else { equities.centred };
+        let equities = Equities { centred, ..equities };
         for (worth, cube) in found.worth.iter_mut().zip(cubes.iter()) {
             *worth = f64::from(equities.with(cube.owner)) * f64::from(cube.value());
         }

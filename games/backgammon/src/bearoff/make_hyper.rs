@@ -1,0 +1,270 @@
+//! How the database of hypergammon is made: by going over all positions until nothing
+//! changes any more.
+//!
+//! A position is worth what the best moves lead to, on average over the rolls. A move that
+//! hits nothing leaves fewer pips to go for both together, so positions are gone over from few
+//! pips to many, and within one round everything follows but what a hit brings. Where nobody
+//! can be hit any more, one round is enough. Each round more knows of one hit more that
+//! makes the game longer, and of such there are few.
+
+use std::{ops::ControlFlow, path::Path, thread};
+
+use starboard_core::Game as _;
+
+use super::{
+    BearoffError, Equities, Hypergammon,
+    file::{File, Header, Kind},
+    hypergammon::{Known, WORDS, number, positions, sides},
+};
+use crate::{
+    Backgammon, Checkers, Dice, HYPERGAMMON_CHECKERS, Move, Probabilities, Scoring, checkers::flip,
+};
+
+/// When no word of an entry changes by more any more, the database is finished. Words are 32
+/// bits, which hold differences of a tenth of this.
+const ENOUGH: f32 = 1e-6;
+/// Fewer positions are not worth starting threads for.
+const FEW: usize = 512;
+
+type Entry = [f32; WORDS];
+/// The number of who is on roll, and of the other.
+type Pair = (u16, u16);
+
+/// A round over all positions that was made.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Round {
+    /// Its number, from 1.
+    pub number: u32,
+    /// The most that a word of an entry has changed: a probability, or an equity in points.
+    pub change: f32,
+}
+
+/// A database of hypergammon in the making.
+#[derive(Debug)]
+pub struct Making {
+    checkers: u8,
+    sides: Vec<Checkers>,
+    table: Vec<Entry>,
+    /// Positions without contact and with it, by the pips of both sides.
+    races: Vec<Vec<Pair>>,
+    contact: Vec<Vec<Pair>>,
+    rounds: u32,
+}
+
+impl Making {
+    /// Begins with nothing known but how games have ended, for up to `checkers` checkers left
+    /// of the three.
+    ///
+    /// # Errors
+    ///
+    /// If there are not so many.
+    pub fn new(checkers: u8) -> Result<Self, BearoffError> {
+        if !(1..=HYPERGAMMON_CHECKERS).contains(&checkers) {
+            return Err(BearoffError::Hypergammon(checkers));
+        }
+        let sides = sides(checkers);
+        let n = sides.len();
+        debug_assert_eq!(n, positions(checkers));
+        let most = 2 * 25 * usize::from(checkers) + 1;
+        let mut making = Self {
+            checkers,
+            table: vec![[0.0; WORDS]; n * n],
+            races: vec![Vec::new(); most],
+            contact: vec![Vec::new(); most],
+            sides,
+            rounds: 0,
+        };
+        for i in 0..n {
+            for j in 0..n {
+                let Some(game) = making.game(i, j) else { continue };
+                if let Some(ends) = Probabilities::of_end(&game) {
+                    making.table[i * n + j] = ended(ends);
+                    continue;
+                }
+                let pips = (game.mine().pips() + game.theirs().pips()) as usize;
+                let kind = if game.is_contact() { &mut making.contact } else { &mut making.races };
+                kind[pips].push((i as u16, j as u16));
+            }
+        }
+        Ok(making)
+    }
+
+    /// Goes on with what [`Making::save`] has written.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or is not such a file, of as many checkers.
+    pub fn resume(checkers: u8, path: &Path) -> Result<Self, BearoffError> {
+        let mut making = Self::new(checkers)?;
+        let file = File::open(path)?;
+        file.check()?;
+        let rounds = u32::from(file.header().points);
+        let saved = Hypergammon::of_kind(file, Kind::Unfinished)?;
+        if saved.checkers() != checkers {
+            return Err(BearoffError::Damaged {
+                path: path.to_owned(),
+                what: format!("it is of {} checkers, not {checkers}", saved.checkers()),
+            });
+        }
+        let n = making.sides.len();
+        for i in 0..n {
+            for j in 0..n {
+                making.table[i * n + j] = saved.words(i, j).ok_or_else(|| {
+                    let what = "it was cut off while it was read".to_owned();
+                    BearoffError::Damaged { path: path.to_owned(), what }
+                })?;
+            }
+        }
+        making.rounds = rounds;
+        Ok(making)
+    }
+
+    /// How many positions a round goes over.
+    pub fn positions(&self) -> usize {
+        self.races.iter().chain(&self.contact).map(Vec::len).sum()
+    }
+
+    /// How many rounds were made.
+    pub const fn rounds(&self) -> u32 {
+        self.rounds
+    }
+
+    /// Makes rounds until nothing changes any more, on so many threads: the database. `done`
+    /// is told how many positions of a round were gone over, and what a round came to;
+    /// it may break off after one, and then there is no database yet.
+    ///
+    /// Comes out the same on any number of threads, broken off or not.
+    ///
+    /// # Errors
+    ///
+    /// None in fact: what is made is such a database.
+    pub fn run(
+        &mut self,
+        threads: usize,
+        mut done: impl FnMut(&Self, usize, Option<Round>) -> ControlFlow<()>,
+    ) -> Result<Option<Hypergammon>, BearoffError> {
+        loop {
+            let first = self.rounds == 0;
+            let mut change = 0.0_f32;
+            let mut sum = 0;
+            let kinds: &[fn(&mut Self) -> &mut Vec<Vec<Pair>>] =
+                if first { &[|m| &mut m.races, |m| &mut m.contact] } else { &[|m| &mut m.contact] };
+            for kind in kinds {
+                for pips in 0..kind(self).len() {
+                    let pairs = std::mem::take(&mut kind(self)[pips]);
+                    change = change.max(self.go_over(&pairs, threads));
+                    sum += pairs.len();
+                    kind(self)[pips] = pairs;
+                    if done(self, sum, None).is_break() {
+                        return Ok(None);
+                    }
+                }
+            }
+            self.rounds += 1;
+            let over = change < ENOUGH;
+            if done(self, sum, Some(Round { number: self.rounds, change })).is_break() && !over {
+                return Ok(None);
+            }
+            if over {
+                return Hypergammon::of(self.file(Kind::Hypergammon, 0)).map(Some);
+            }
+        }
+    }
+
+    /// Writes what there is to `path`, atomically, to be gone on with.
+    ///
+    /// # Errors
+    ///
+    /// If the directory cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), BearoffError> {
+        self.file(Kind::Unfinished, self.rounds.min(255) as u8).write(path)
+    }
+
+    fn file(&self, kind: Kind, points: u8) -> File {
+        let words = self.table.iter().flatten();
+        let payload = words.flat_map(|word| word.to_le_bytes()).collect();
+        File::new(Header { kind, points, checkers: self.checkers }, payload)
+    }
+
+    /// The position of these two sides; `None` if they stand on the same point.
+    fn game(&self, mine: usize, theirs: usize) -> Option<Backgammon> {
+        let (mine, theirs) = (self.sides[mine], self.sides[theirs]);
+        let game = Backgammon { mine, theirs, ..Backgammon::HYPERGAMMON };
+        let apart = mine.occupied() & flip(theirs.occupied()) == 0;
+        (apart && !(mine.all_off() && theirs.all_off())).then_some(game)
+    }
+
+    /// Finds what these positions are worth, none by what is found of another of them, and
+    /// says what has changed most.
+    fn go_over(&mut self, pairs: &[Pair], threads: usize) -> f32 {
+        let threads = if pairs.len() < FEW { 1 } else { threads.max(1) };
+        let parts = pairs.chunks(pairs.len().div_ceil(threads).max(1));
+        let found: Vec<Vec<Entry>> = thread::scope(|scope| {
+            let making = &*self;
+            let find = |part: &[Pair]| part.iter().map(|&pair| making.entry(pair)).collect();
+            let running: Vec<_> = parts.map(|part| scope.spawn(move || find(part))).collect();
+            let join =
+                |thread: thread::ScopedJoinHandle<'_, _>| thread.join().expect("does not panic");
+            running.into_iter().map(join).collect()
+        });
+        let mut change = 0.0_f32;
+        let n = self.sides.len();
+        for (&(i, j), entry) in pairs.iter().zip(found.into_iter().flatten()) {
+            let before = &mut self.table[usize::from(i) * n + usize::from(j)];
+            let words = before.iter().zip(&entry);
+            change = words.map(|(a, b)| (a - b).abs()).fold(change, f32::max);
+            *before = entry;
+        }
+        change
+    }
+
+    /// What a position is worth by what those are worth that its moves lead to.
+    fn entry(&self, (i, j): Pair) -> Entry {
+        let n = self.sides.len();
+        let game = Backgammon {
+            mine: self.sides[usize::from(i)],
+            theirs: self.sides[usize::from(j)],
+            ..Backgammon::HYPERGAMMON
+        };
+        let mut sums = [0.0_f64; WORDS];
+        for dice in Dice::all() {
+            let mut most = f32::NEG_INFINITY;
+            let mut best = [f32::NEG_INFINITY; WORDS];
+            let rolled = game.with_dice(Some(dice));
+            game.for_each_turn(dice, |turn| {
+                let mut next = rolled;
+                next.play(Move::Turn(turn));
+                let reply = &self.table[number(next.mine) * n + number(next.theirs)];
+                let [win, wg, wbg, lg, lbg, ..] = *reply;
+                let Known { equities, jacoby, .. } = Known::from_words(*reply);
+                if -equities.cubeless > most {
+                    most = -equities.cubeless;
+                    best[..5].copy_from_slice(&[1.0 - win, lg, lbg, wg, wbg]);
+                }
+                // The other player doubles or not; where the cube is now is seen from the
+                // other side then.
+                let doubled = equities.doubled().min(1.0);
+                let after = [
+                    equities.opponents,
+                    equities.centred.max(doubled),
+                    jacoby.max(doubled),
+                    equities.owned.max(doubled),
+                ];
+                for (best, after) in best[5..].iter_mut().zip(after) {
+                    *best = best.max(-after);
+                }
+            });
+            let weight = f64::from(dice.weight());
+            sums = std::array::from_fn(|k| sums[k] + weight * f64::from(best[k]));
+        }
+        sums.map(|sum| (sum / 36.0) as f32)
+    }
+}
+
+/// A game that is over.
+fn ended(ends: Probabilities) -> Entry {
+    let points = ends.equity(Scoring::Money);
+    let Equities { owned, centred, opponents, .. } = Equities::certain(points);
+    let [win, wg, wbg, lg, lbg] = ends.as_array();
+    [win, wg, wbg, lg, lbg, owned, centred, points.signum(), opponents]
+}
