@@ -74,8 +74,10 @@ impl Making {
             sides,
             rounds: 0,
         };
-        for i in 0..n {
-            for j in 0..n {
+        // Positions of the same other side one after the other: most of what their moves lead
+        // to lies together in the table.
+        for j in 0..n {
+            for i in 0..n {
                 let Some(game) = making.game(i, j) else { continue };
                 if let Some(ends) = Probabilities::of_end(&game) {
                     making.table[i * n + j] = ended(ends);
