@@ -270,3 +270,36 @@ fn ended(ends: Probabilities) -> Entry {
     let [win, wg, wbg, lg, lbg] = ends.as_array();
     [win, wg, wbg, lg, lbg, owned, centred, points.signum(), opponents]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn side(points: &[u8]) -> Checkers {
+        let mut counts = [0; 25];
+        points.iter().for_each(|&point| counts[usize::from(point) - 1] += 1);
+        Checkers::on_board(counts).and_then(Checkers::of_hypergammon).expect("three at most")
+    }
+
+    /// One player has a checker left on the ace point, and the other none off: who is not on
+    /// roll saves the gammon by three throws: double fours, fives or sixes.
+    #[test]
+    fn gammons_are_counted_unless_jacoby_does_not() {
+        let mut making = Making::new(3).expect("a size that there is");
+        for pips in 0..=25 {
+            let pairs = std::mem::take(&mut making.races[pips]);
+            making.go_over(&pairs, 1);
+            making.races[pips] = pairs;
+        }
+        let n = making.sides.len();
+        let (last, behind) = (number(side(&[1])), number(side(&[7, 8, 9])));
+        let won = making.table[last * n + behind];
+        assert_eq!(won, [1.0, 1.0, 0.0, 0.0, 0.0, 2.0, 2.0, 1.0, 2.0]);
+        let lost = making.table[behind * n + last];
+        let (gammon, equity) = (33.0 / 36.0, -69.0 / 36.0);
+        let expected = [0.0, 0.0, 0.0, gammon, 0.0, equity, equity, -1.0, equity];
+        for (found, expected) in lost.iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-6, "{lost:?}");
+        }
+    }
+}
