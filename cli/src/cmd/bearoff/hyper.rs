@@ -44,9 +44,8 @@ pub(super) fn make(
     bar.say(format!("positions, round {}", making.rounds() + 1));
     let mut since = Instant::now();
     let mut failed = None;
-    let made = making.run(threads, |making, gone_over, round| {
-        bar.reach(gone_over as u64);
-        let Some(round) = round else { return ControlFlow::Continue(()) };
+    let at = |gone_over| bar.reach(gone_over as u64);
+    let made = making.run(threads, at, |making, round| {
         bar.say(format!("positions, round {}; {:.7} in the last", round.number + 1, round.change));
         if since.elapsed() >= keep.unwrap_or(KEEP) {
             since = Instant::now();
@@ -69,6 +68,8 @@ pub(super) fn make(
 
 #[cfg(test)]
 mod tests {
+    use starboard_backgammon::bearoff::Round;
+
     use super::*;
 
     #[test]
@@ -79,10 +80,11 @@ mod tests {
         let whole = fs::read(path("whole"))?;
         // Broken off after two rounds.
         let mut making = Making::new(1)?;
-        let broken_off = making.run(1, |making, _, _| match making.rounds() {
+        let two = |_: &Making, round: Round| match round.number {
             2 => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
-        })?;
+        };
+        let broken_off = making.run(1, |_| (), two)?;
         assert!(broken_off.is_none());
         making.save(&unfinished(&path("other")))?;
         make(&path("other"), 1, 2, false, Some(Duration::ZERO))?;

@@ -29,7 +29,7 @@ use crate::CHECKERS;
 
 const MAGIC: &[u8; 8] = b"STARBOFF";
 const VERSION: u8 = 1;
-const HEADER: usize = 24;
+pub(crate) const HEADER: usize = 24;
 /// Larger files stay on the disk, and their checksum is compared only when asked
 /// for.
 const SMALL: u64 = 64 << 20;

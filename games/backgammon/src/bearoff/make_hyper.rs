@@ -13,7 +13,7 @@ use starboard_core::Game as _;
 
 use super::{
     BearoffError, Equities, Hypergammon,
-    file::{File, Header, Kind},
+    file::{File, HEADER, Header, Kind},
     hypergammon::{Known, WORDS, number, positions, sides},
 };
 use crate::{
@@ -131,9 +131,9 @@ impl Making {
         self.rounds
     }
 
-    /// Makes rounds until nothing changes any more, on so many threads: the database. `done`
-    /// is told how many positions of a round were gone over, and what a round came to;
-    /// it may break off after one, and then there is no database yet.
+    /// Makes rounds until nothing changes any more, on so many threads: the database. `at` is
+    /// told how many positions of a round were gone over, and `done` what a round came to;
+    /// that may break off, and then there is no database yet.
     ///
     /// Comes out the same on any number of threads, broken off or not.
     ///
@@ -143,7 +143,8 @@ impl Making {
     pub fn run(
         &mut self,
         threads: usize,
-        mut done: impl FnMut(&Self, usize, Option<Round>) -> ControlFlow<()>,
+        mut at: impl FnMut(usize),
+        mut done: impl FnMut(&Self, Round) -> ControlFlow<()>,
     ) -> Result<Option<Hypergammon>, BearoffError> {
         loop {
             let first = self.rounds == 0;
@@ -157,18 +158,16 @@ impl Making {
                     change = change.max(self.go_over(&pairs, threads));
                     sum += pairs.len();
                     kind(self)[pips] = pairs;
-                    if done(self, sum, None).is_break() {
-                        return Ok(None);
-                    }
+                    at(sum);
                 }
             }
             self.rounds += 1;
-            let over = change < ENOUGH;
-            if done(self, sum, Some(Round { number: self.rounds, change })).is_break() && !over {
-                return Ok(None);
-            }
-            if over {
+            let goes_on = done(self, Round { number: self.rounds, change }).is_continue();
+            if change < ENOUGH {
                 return Hypergammon::of(self.file(Kind::Hypergammon, 0)).map(Some);
+            }
+            if !goes_on {
+                return Ok(None);
             }
         }
     }
@@ -183,8 +182,8 @@ impl Making {
     }
 
     fn file(&self, kind: Kind, points: u8) -> File {
-        let words = self.table.iter().flatten();
-        let payload = words.flat_map(|word| word.to_le_bytes()).collect();
+        let mut payload = Vec::with_capacity(size_of_val(&*self.table) + HEADER);
+        payload.extend(self.table.iter().flatten().flat_map(|word| word.to_le_bytes()));
         File::new(Header { kind, points, checkers: self.checkers }, payload)
     }
 
