@@ -154,7 +154,7 @@ fn files_of_hypergammon_are_known_by_their_kind() {
     let path = directory.path().join("one");
     make(1, 1).write(&path).expect("it is written");
     let named = |error: BearoffError| error.to_string();
-    let shared = Bearoff::of_files(&[path.clone()]).expect("it is good");
+    let shared = Bearoff::of_files(std::slice::from_ref(&path)).expect("it is good");
     let start = Backgammon::HYPERGAMMON;
     assert!(shared.ends(start.mine(), start.theirs()).is_none(), "one checker is not three");
     let bar = sides(1)[25];

@@ -46,8 +46,7 @@ pub struct Making {
     sides: Vec<Checkers>,
     table: Vec<Entry>,
     /// Positions without contact and with it, by the pips of both sides.
-    races: Vec<Vec<Pair>>,
-    contact: Vec<Vec<Pair>>,
+    layers: [Vec<Vec<Pair>>; 2],
     rounds: u32,
 }
 
@@ -69,8 +68,7 @@ impl Making {
         let mut making = Self {
             checkers,
             table: vec![[0.0; WORDS]; n * n],
-            races: vec![Vec::new(); most],
-            contact: vec![Vec::new(); most],
+            layers: [vec![Vec::new(); most], vec![Vec::new(); most]],
             sides,
             rounds: 0,
         };
@@ -84,8 +82,8 @@ impl Making {
                     continue;
                 }
                 let pips = (game.mine().pips() + game.theirs().pips()) as usize;
-                let kind = if game.is_contact() { &mut making.contact } else { &mut making.races };
-                kind[pips].push((i as u16, j as u16));
+                let kind = usize::from(game.is_contact());
+                making.layers[kind][pips].push((i as u16, j as u16));
             }
         }
         Ok(making)
@@ -123,7 +121,7 @@ impl Making {
 
     /// How many positions a round goes over.
     pub fn positions(&self) -> usize {
-        self.races.iter().chain(&self.contact).map(Vec::len).sum()
+        self.layers.iter().flatten().map(Vec::len).sum()
     }
 
     /// How many rounds were made.
@@ -147,17 +145,13 @@ impl Making {
         mut done: impl FnMut(&Self, Round) -> ControlFlow<()>,
     ) -> Result<Option<Hypergammon>, BearoffError> {
         loop {
-            let first = self.rounds == 0;
             let mut change = 0.0_f32;
             let mut sum = 0;
-            let kinds: &[fn(&mut Self) -> &mut Vec<Vec<Pair>>] =
-                if first { &[|m| &mut m.races, |m| &mut m.contact] } else { &[|m| &mut m.contact] };
+            let kinds = if self.rounds == 0 { 0..2 } else { 1..2 };
             for kind in kinds {
-                for pips in 0..kind(self).len() {
-                    let pairs = std::mem::take(&mut kind(self)[pips]);
-                    change = change.max(self.go_over(&pairs, threads));
-                    sum += pairs.len();
-                    kind(self)[pips] = pairs;
+                for pips in 0..self.layers[kind].len() {
+                    sum += self.layers[kind][pips].len();
+                    change = change.max(self.go_over(kind, pips, threads));
                     at(sum);
                 }
             }
@@ -195,9 +189,10 @@ impl Making {
         (apart && !(mine.all_off() && theirs.all_off())).then_some(game)
     }
 
-    /// Finds what these positions are worth, none by what is found of another of them, and
-    /// says what has changed most.
-    fn go_over(&mut self, pairs: &[Pair], threads: usize) -> f32 {
+    /// Finds what the positions of a layer are worth, none by what is found of another of them,
+    /// and says what has changed most.
+    fn go_over(&mut self, kind: usize, pips: usize, threads: usize) -> f32 {
+        let pairs = &self.layers[kind][pips];
         let threads = if pairs.len() < FEW { 1 } else { threads.max(1) };
         let parts = pairs.chunks(pairs.len().div_ceil(threads).max(1));
         let found: Vec<Vec<Entry>> = thread::scope(|scope| {
@@ -286,9 +281,7 @@ mod tests {
     fn gammons_are_counted_unless_jacoby_does_not() {
         let mut making = Making::new(3).expect("a size that there is");
         for pips in 0..=25 {
-            let pairs = std::mem::take(&mut making.races[pips]);
-            making.go_over(&pairs, 1);
-            making.races[pips] = pairs;
+            making.go_over(0, pips, 1);
         }
         let n = making.sides.len();
         let (last, behind) = (number(side(&[1])), number(side(&[7, 8, 9])));
