@@ -7,7 +7,7 @@
 //! | 0..8 | `STARBOFF` |
 //! | 8 | the version of the format, 1 |
 //! | 9 | 1 for one-sided, 2 for two-sided, 3 for hypergammon, 4 for that unfinished |
-//! | 10, 11 | points and checkers; of hypergammon 0, unfinished the rounds that were made, and checkers |
+//! | 10, 11 | points (of hypergammon 0, unfinished the rounds that were made) and checkers |
 //! | 12..16 | the CRC-32 of the payload |
 //! | 16..24 | the length of the payload |
 //! | 24.. | the payload |
@@ -248,6 +248,13 @@ impl File {
             }
             Content::Disk(file) => read_exact_at(file, start, out),
         }
+    }
+
+    /// An entry of so many 32-bit floats; `None` if the file can no longer be read.
+    pub(crate) fn words<const N: usize>(&self, entry: usize) -> Option<[f32; N]> {
+        let mut bytes = [[0; 4]; N];
+        self.read(4 * N as u64 * entry as u64, bytes.as_flattened_mut()).ok()?;
+        Some(bytes.map(f32::from_le_bytes))
     }
 
     /// The header, if it is of this kind.

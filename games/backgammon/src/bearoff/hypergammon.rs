@@ -177,10 +177,6 @@ impl Hypergammon {
     }
 
     pub(super) fn words(&self, mine: usize, theirs: usize) -> Option<[f32; WORDS]> {
-        let at = mine * self.positions + theirs;
-        let mut bytes = [0; 4 * WORDS];
-        self.file.read((bytes.len() * at) as u64, &mut bytes).ok()?;
-        let words = bytes.as_chunks().0.first_chunk()?;
-        Some(words.map(f32::from_le_bytes))
+        self.file.words(mine * self.positions + theirs)
     }
 }

@@ -48,8 +48,8 @@ impl Bearoff {
     }
 
     /// The databases in these files, at most one of each kind, and the small one of a
-    /// kind that is not among them; there is no small one of hypergammon. Those of more than 64 MB stay on the disk, and
-    /// only [`check`](super::check) compares their checksums.
+    /// kind that is not among them; there is no small one of hypergammon. Those of more
+    /// than 64 MB stay on the disk, and only [`check`](super::check) compares their checksums.
     ///
     /// # Errors
     ///

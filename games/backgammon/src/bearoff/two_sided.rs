@@ -133,9 +133,6 @@ impl TwoSided {
         }
         let rank = |side| index::rank(side, self.points, self.checkers);
         let at = rank(mine)? * self.positions + rank(theirs)?;
-        let mut bytes = [0; 16];
-        self.file.read(16 * at as u64, &mut bytes).ok()?;
-        let words = bytes.as_chunks().0.first_chunk()?;
-        Some(Equities::from_array(words.map(f32::from_le_bytes)))
+        self.file.words(at).map(Equities::from_array)
     }
 }
