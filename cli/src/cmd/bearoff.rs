@@ -76,7 +76,7 @@ enum Task {
         on 8, 7 on 9, and 6 on 10 or 11. The small ones are a matter of seconds; the time grows \
         with the size, which must fit in memory.\n\n\
         That of hypergammon takes 386 MB, 1 GB of memory and an hour or more. It is made in rounds, \
-        until one changes nothing by 0.000001 or more; what there is is kept beside it every five minutes, \
+        until one changes no equity by 0.000001 or more; what there is is kept beside it every five minutes, \
         and the same command goes on with that."
 )]
 struct Make {

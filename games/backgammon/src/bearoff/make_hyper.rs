@@ -1,4 +1,4 @@
-//! How the database of hypergammon is made: by going over all positions until nothing
+//! How the database of hypergammon is made: by going over all positions until no equity
 //! changes any more.
 //!
 //! A position is worth what the best moves lead to, on average over the rolls. A move that
@@ -20,8 +20,8 @@ use crate::{
     Backgammon, Checkers, Dice, HYPERGAMMON_CHECKERS, Move, Probabilities, Scoring, checkers::flip,
 };
 
-/// When no word of an entry changes by more any more, the database is finished. Words are 32
-/// bits, which hold differences of a tenth of this.
+/// When no equity changes by more any more, the database is finished. Words are 32 bits, which
+/// hold differences of a fourth of this.
 const ENOUGH: f32 = 1e-6;
 /// Fewer positions are not worth starting threads for.
 const FEW: usize = 512;
@@ -35,7 +35,9 @@ type Pair = (u16, u16);
 pub struct Round {
     /// Its number, from 1.
     pub number: u32,
-    /// The most that a word of an entry has changed: a probability, or an equity in points.
+    /// The most that an equity has changed, with or without a cube, in points. Of two moves
+    /// that are worth the same one may win more games and fewer gammons; which of them is taken
+    /// can change from round to round, and the probabilities with it, for ever.
     pub change: f32,
 }
 
@@ -129,7 +131,7 @@ impl Making {
         self.rounds
     }
 
-    /// Makes rounds until nothing changes any more, on so many threads: the database. `at` is
+    /// Makes rounds until no equity changes any more, on so many threads: the database. `at` is
     /// told how many positions of a round were gone over, and `done` what a round came to;
     /// that may break off, and then there is no database yet.
     ///
@@ -207,8 +209,8 @@ impl Making {
         let n = self.sides.len();
         for (&(i, j), entry) in pairs.iter().zip(found.into_iter().flatten()) {
             let before = &mut self.table[usize::from(i) * n + usize::from(j)];
-            let words = before.iter().zip(&entry);
-            change = words.map(|(a, b)| (a - b).abs()).fold(change, f32::max);
+            let pairs = equities(before).into_iter().zip(equities(&entry));
+            change = pairs.map(|(a, b)| (a - b).abs()).fold(change, f32::max);
             *before = entry;
         }
         change
@@ -255,6 +257,12 @@ impl Making {
         }
         sums.map(|sum| (sum / 36.0) as f32)
     }
+}
+
+/// Without a cube, and for the places that it can be in.
+fn equities(entry: &Entry) -> [f32; 5] {
+    let Known { equities, jacoby, .. } = Known::from_words(*entry);
+    [equities.cubeless, equities.owned, equities.centred, jacoby, equities.opponents]
 }
 
 /// A game that is over.
