@@ -149,6 +149,12 @@ pub fn nackgammon() -> GameEntry<Backgammon> {
             backgammon_nets::PARAMS,
             backgammon_nets::evaluator,
         )
+        .evaluator_with(
+            "net-bearoff",
+            "the same, and a database for the end, when all checkers are at home",
+            backgammon_nets::INFORMED,
+            backgammon_nets::informed,
+        )
         .advisor(BackgammonAdvisor { game: "nackgammon", start: "nackgammon" })
         .protocols(|protocols| {
             protocols.gnubg(|game| game.dice().map(|_| FibsBoard::of(game).to_string()))
@@ -169,6 +175,12 @@ pub fn hypergammon() -> GameEntry<Backgammon> {
             "the networks of backgammon, which were not trained for three checkers",
             backgammon_nets::PARAMS,
             backgammon_nets::evaluator,
+        )
+        .evaluator_with(
+            "net-bearoff",
+            "the database of hypergammon, if there is one; otherwise the networks",
+            backgammon_nets::INFORMED,
+            backgammon_nets::informed,
         )
         .advisor(BackgammonAdvisor { game: "hypergammon", start: "hypergammon" })
         .notation(

@@ -33,7 +33,7 @@ pub(super) const INFORMED: &[Param] = &{
         Param {
             name: "bearoff",
             default: "none",
-            range: "one or two files",
+            range: "one to three files",
             help: "bearoff databases, as `starboard bearoff make` writes them, separated as in PATH; \
                otherwise those that STARBOARD_BEAROFF names, and the small ones",
         },

@@ -1,11 +1,14 @@
 //! What holds along any game.
 
-use std::sync::Arc;
+use std::{ops::ControlFlow, sync::Arc};
 
 use rand::RngExt;
 use starboard_backgammon::{
-    Backgammon, BoundsKind, HandMade, NetEvaluator, Scoring, bearoff::Bearoff, contact_positions,
-    cube::Informed, net::Noise,
+    Backgammon, BoundsKind, HandMade, NetEvaluator, Scoring,
+    bearoff::{Bearoff, Making},
+    contact_positions,
+    cube::Informed,
+    net::Noise,
 };
 use starboard_core::{Bounds, Evaluator, Game, Node, conformance::Conformance};
 
@@ -35,6 +38,17 @@ fn the_variants_keep_their_promises() {
     }
     let check = Conformance::new(Backgammon::HYPERGAMMON).games(2);
     if let Err(failure) = check.evaluator("net", NetEvaluator::default()).run() {
+        panic!("{failure}");
+    }
+    // With a database of which games play a part.
+    let known = Making::new(1)
+        .and_then(|mut making| making.run(1, |_| (), |_, _| ControlFlow::Continue(())));
+    let hypergammon = known.expect("a size that there is");
+    let small = Bearoff::make(1).expect("small databases can be made");
+    let bearoff = Arc::new(Bearoff { hypergammon, ..small });
+    let informed = Informed { evaluator: NetEvaluator::default(), bearoff };
+    let check = Conformance::new(Backgammon::HYPERGAMMON).games(2);
+    if let Err(failure) = check.evaluator("net-bearoff", informed).run() {
         panic!("{failure}");
     }
 }
