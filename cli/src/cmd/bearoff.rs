@@ -27,7 +27,7 @@ pub(crate) const EXAMPLES: Examples = Examples::any(&[
     "bearoff make                                # the small databases, into the cache",
     "bearoff make one-sided --points 8 --out bearoff-1-15x8.bin",
     "bearoff make two-sided --checkers 8 --points 6 --out bearoff-2-8x6.bin",
-    "bearoff make hypergammon                    # into the cache; an hour or more",
+    "bearoff make hypergammon                    # into the cache; 40 minutes of one core",
     "bearoff show 'POSITION' --file bearoff-1-15x8.bin",
     "bearoff check bearoff-1-15x8.bin",
 ]);
@@ -75,9 +75,9 @@ enum Task {
         more than 4 GB are refused: the most are 14 checkers on up to 5 points, 11 on 6, 9 on 7, 8 \
         on 8, 7 on 9, and 6 on 10 or 11. The small ones are a matter of seconds; the time grows \
         with the size, which must fit in memory.\n\n\
-        That of hypergammon takes 386 MB, 1 GB of memory and an hour or more. It is made in rounds, \
-        until one changes no equity by 0.000001 or more; what there is is kept beside it every five minutes, \
-        and the same command goes on with that."
+        That of hypergammon takes 386 MB, 1 GB of memory and some 40 minutes of one core. It is made \
+        in rounds, until one changes no equity by 0.000001 or more; what there is is kept beside it \
+        every five minutes, and the same command goes on with that."
 )]
 struct Make {
     /// Which kind [default: both small ones]
