@@ -114,28 +114,27 @@ impl Ends for NetEvaluator {
         const FEW: usize = 5;
         // The example `pruning` shows what it costs.
         const POINTS: f64 = 0.15;
-        let mut moves: Vec<(f64, Backgammon)> = Vec::with_capacity(64);
+        let mut moves: Vec<Backgammon> = Vec::with_capacity(64);
         let mut classes = [Class::Contact, Class::Over];
         game.for_each_turn(dice, |turn| {
             let next = after(game, dice, turn);
             let class = Class::of(&next);
             classes = [classes[0].min(class), classes[1].max(class)];
-            moves.push((0.0, next));
+            moves.push(next);
         });
         let most = FEW + moves.len().checked_ilog2().unwrap_or(0) as usize;
         let [class, highest] = classes;
-        if moves.len() > most && class == highest && class >= Class::Race {
-            for (value, next) in &mut moves {
-                *value = worth.of(self.rough_probabilities_of(next, class).flipped());
-            }
-            moves.select_nth_unstable_by(most, |a, b| b.0.total_cmp(&a.0));
-            moves.truncate(most);
-            let first = moves.iter().map(|(value, _)| *value).fold(f64::NEG_INFINITY, f64::max);
+        let alike = class == highest;
+        let best = if moves.len() > most && alike && class >= Class::Race {
+            let mut rough = |next| worth.of(self.rough_probabilities_of(next, class).flipped());
+            let mut rated: Vec<_> = moves.iter().map(|next| (rough(next), next)).collect();
+            rated.select_nth_unstable_by(most, |a, b| b.0.total_cmp(&a.0));
+            rated.truncate(most);
+            let first = rated.iter().map(|(value, _)| *value).fold(f64::NEG_INFINITY, f64::max);
             let far = first - POINTS * worth.point();
-            moves.retain(|(value, _)| *value >= far);
-        }
-        let moves = moves.into_iter().map(|(_, next)| next);
-        let best = if class == highest && class > Class::Over {
+            let close = rated.into_iter().filter(|(value, _)| *value >= far);
+            best_of(close.map(|(_, next)| *next), worth, |next| self.probabilities_of(next, class))
+        } else if alike && class > Class::Over {
             best_of(moves, worth, |next| self.probabilities_of(next, class))
         } else {
             best_of(moves, worth, |next| ends_of(self, next))

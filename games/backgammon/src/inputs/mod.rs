@@ -77,7 +77,7 @@ impl Inputs {
     /// and those to be added to it, to come to that for other inputs.
     #[inline]
     pub(crate) fn changes(&self, other: &Self, layout: Layout, rows: &mut Changes) {
-        rows.clear();
+        rows.len = 0;
         for (i, (old, new)) in self.sides.iter().zip(other.sides).enumerate() {
             for half in 0..2 {
                 let (old, new) = ((old >> (64 * half)) as u64, (new >> (64 * half)) as u64);
@@ -88,7 +88,7 @@ impl Inputs {
                     let place = 16 * half as u16 + shift as u16 / 4;
                     let first = 1 + 15 * (PLACES as u16 * i as u16 + place);
                     let count = |word: u64| (word >> shift) as u16 & 15;
-                    rows.change(first, count(old), count(new));
+                    rows.push(first, count(old), count(new));
                 }
             }
         }
@@ -96,14 +96,14 @@ impl Inputs {
         // single loop, whose end alone is hard to foresee.
         let mut differ = 0;
         let eights = self.values.as_chunks().0.iter().zip(other.values.as_chunks().0);
-        for (i, (old, new)) in eights.enumerate() {
+        let first = &layout.first()[2 * PLACES..];
+        for (i, (old, new)) in eights.take(first.len().div_ceil(8)).enumerate() {
             differ |= nonzero(u64::from_le_bytes(*old) ^ u64::from_le_bytes(*new)) << (8 * i);
         }
-        let first = &layout.first()[2 * PLACES..];
         while differ != 0 {
             let i = differ.trailing_zeros() as usize;
             differ &= differ - 1;
-            rows.change(first[i], self.values[i].into(), other.values[i].into());
+            rows.push(first[i], self.values[i].into(), other.values[i].into());
         }
     }
 }
@@ -119,62 +119,39 @@ const fn nonzero(bytes: u64) -> u64 {
 /// The rows that lead from the sum for some inputs to that for others.
 #[derive(Clone, Debug)]
 pub(crate) struct Changes {
-    away: Rows,
-    add: Rows,
-}
-
-/// A list of rows, with room for one of every input.
-#[derive(Clone, Debug)]
-struct Rows {
-    list: [u16; Self::ROOM],
+    list: [Change; Self::ROOM],
     len: usize,
 }
 
-impl Rows {
-    const ROOM: usize = (2 * PLACES + MOST_VALUES).next_power_of_two();
-
-    /// Appends the row, if `is` says so; no branch, for nothing foretells it.
-    #[inline(always)]
-    fn push_if(&mut self, is: bool, row: u16) {
-        self.list[self.len % Self::ROOM] = row;
-        self.len += usize::from(is);
-    }
-
-    #[inline(always)]
-    fn as_slice(&self) -> &[u16] {
-        &self.list[..self.len]
-    }
+/// The row to be taken away for an input, and the one to be added; row 0, which is
+/// nothing, where the input was or becomes 0.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Change {
+    pub(crate) away: u16,
+    pub(crate) add: u16,
 }
 
 impl Default for Changes {
     fn default() -> Self {
-        let none = Rows { list: [0; Rows::ROOM], len: 0 };
-        Self { away: none.clone(), add: none }
+        Self { list: [Change::default(); Self::ROOM], len: 0 }
     }
 }
 
 impl Changes {
-    /// Forgets all.
-    pub(crate) fn clear(&mut self) {
-        (self.away.len, self.add.len) = (0, 0);
-    }
+    /// Room for a change of every input.
+    const ROOM: usize = (2 * PLACES + MOST_VALUES).next_power_of_two();
 
-    /// The rows to be taken away.
+    /// Each input that changes, once.
     #[inline(always)]
-    pub(crate) fn away(&self) -> &[u16] {
-        self.away.as_slice()
-    }
-
-    /// The rows to be added.
-    #[inline(always)]
-    pub(crate) fn add(&self) -> &[u16] {
-        self.add.as_slice()
+    pub(crate) fn as_slice(&self) -> &[Change] {
+        &self.list[..self.len]
     }
 
     #[inline(always)]
-    fn change(&mut self, first: u16, old: u16, new: u16) {
-        self.away.push_if(old > 0, (first + old).wrapping_sub(1));
-        self.add.push_if(new > 0, (first + new).wrapping_sub(1));
+    fn push(&mut self, first: u16, old: u16, new: u16) {
+        let row = |value: u16| if value > 0 { first + value - 1 } else { 0 };
+        self.list[self.len % Self::ROOM] = Change { away: row(old), add: row(new) };
+        self.len += 1;
     }
 }
 

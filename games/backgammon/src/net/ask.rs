@@ -1,6 +1,9 @@
 //! What a network says, from the rows that change: the part that takes the time.
 
+use pulp::{Simd, WithSimd};
+
 use super::network::{BLOCK, Network, OUTPUTS};
+use crate::inputs::Change;
 
 /// The input at which a hidden unit is one.
 const FULL: i16 = 511;
@@ -9,62 +12,87 @@ const FULL: i16 = 511;
 pub(super) struct Ask<'a> {
     pub(super) network: &'a Network,
     pub(super) sums: &'a mut [i16],
-    /// The rows to be taken away, and those to be added.
-    pub(super) away: &'a [u16],
-    pub(super) add: &'a [u16],
+    /// The rows to be taken away and those to be added.
+    pub(super) changes: &'a [Change],
 }
 
-impl Ask<'_> {
-    /// Does so for `N` hidden units from `from` on, and adds what they say to the
-    /// outputs. The sums stay in registers from the first row to the last output.
+impl<'a> Ask<'a> {
+    /// With `H` hidden units, a number that the compiler knows, `N` at a time.
     #[inline(always)]
-    fn part<const N: usize>(&mut self, from: usize, outputs: &mut [i32; OUTPUTS]) {
-        let hidden = self.sums.len();
-        let part = |numbers: &[i16]| -> [i16; N] {
-            *numbers[from..].first_chunk().expect("a part of the hidden units")
+    fn of<const H: usize, const N: usize>(self) -> [i32; OUTPUTS] {
+        let (rows, last) =
+            (self.network.rows.as_chunks::<H>().0, self.network.last.as_chunks::<H>().0);
+        let part = |numbers: &'a [i16; H], from: usize| -> &'a [i16; N] {
+            numbers[from..].first_chunk().expect("a part of the hidden units")
         };
-        let row = |row: u16| part(&self.network.rows[usize::from(row) * hidden..][..hidden]);
-        let mut sums = part(self.sums);
-        for &add in self.add {
-            let row = row(add);
-            (0..N).for_each(|i| sums[i] = sums[i].wrapping_add(row[i]));
+        self.parts(|row, from| part(&rows[row], from), |output, from| part(&last[output], from))
+    }
+
+    /// With any number of hidden units.
+    #[inline(always)]
+    fn of_any(self) -> [i32; OUTPUTS] {
+        let Network { hidden, rows, last, .. } = self.network;
+        let part = |numbers: &'a [i16], from: usize| -> &'a [i16; BLOCK] {
+            numbers[from..].first_chunk().expect("a part of the hidden units")
+        };
+        self.parts(
+            |row, from| part(rows, row * hidden + from),
+            |output, from| part(last, output * hidden + from),
+        )
+    }
+
+    /// `N` hidden units after the other: their sums stay in registers from the first
+    /// row to the last output.
+    #[inline(always)]
+    fn parts<const N: usize>(
+        self,
+        row: impl Fn(usize, usize) -> &'a [i16; N],
+        last: impl Fn(usize, usize) -> &'a [i16; N],
+    ) -> [i32; OUTPUTS] {
+        let mut outputs = self.network.last_bias;
+        for (i, kept) in self.sums.as_chunks_mut::<N>().0.iter_mut().enumerate() {
+            let from = N * i;
+            let mut sums = *kept;
+            for &Change { away, add } in self.changes {
+                let add = row(add.into(), from);
+                (0..N).for_each(|i| sums[i] = sums[i].wrapping_add(add[i]));
+                let away = row(away.into(), from);
+                (0..N).for_each(|i| sums[i] = sums[i].wrapping_sub(away[i]));
+            }
+            *kept = sums;
+            let units = sums.map(|sum| {
+                let x = i32::from(sum.clamp(0, FULL) << 5);
+                ((x * x) >> 16) as i16
+            });
+            for (o, output) in outputs.iter_mut().enumerate() {
+                *output = say(*output, &units, last(o, from));
+            }
         }
-        for &away in self.away {
-            let row = row(away);
-            (0..N).for_each(|i| sums[i] = sums[i].wrapping_sub(row[i]));
-        }
-        self.sums[from..][..N].copy_from_slice(&sums);
-        let units = sums.map(|sum| {
-            let x = i32::from(sum.clamp(0, FULL) << 5);
-            ((x * x) >> 16) as i16
-        });
-        for (output, last) in outputs.iter_mut().zip(self.network.last.chunks_exact(hidden)) {
-            let products =
-                units.into_iter().zip(part(last)).map(|(x, w)| i32::from(x) * i32::from(w));
-            *output = products.fold(*output, i32::wrapping_add);
-        }
+        outputs
     }
 }
 
-impl pulp::NullaryFnOnce for Ask<'_> {
+/// An output after these hidden units. A function, because a closure may be compiled
+/// apart, without what this processor can do.
+#[inline(always)]
+fn say<const N: usize>(output: i32, units: &[i16; N], last: &[i16; N]) -> i32 {
+    let products = units.iter().zip(last).map(|(&x, &w)| i32::from(x) * i32::from(w));
+    products.fold(output, i32::wrapping_add)
+}
+
+impl WithSimd for Ask<'_> {
     type Output = [i32; OUTPUTS];
 
     /// Compiled for every kind of processor; as all is in integers, to the same
     /// result.
     #[inline(always)]
-    fn call(mut self) -> [i32; OUTPUTS] {
-        /// As many sums as fill half the registers of most processors.
-        const PART: usize = 4 * BLOCK;
-        let mut outputs = self.network.last_bias;
-        let (hidden, mut from) = (self.sums.len(), 0);
-        while hidden - from >= PART {
-            self.part::<PART>(from, &mut outputs);
-            from += PART;
+    fn with_simd<S: Simd>(self, _: S) -> [i32; OUTPUTS] {
+        match self.sums.len() {
+            32 => self.of::<32, 32>(),
+            128 => self.of::<128, 128>(),
+            256 if S::F32_LANES >= 16 => self.of::<256, 256>(),
+            256 => self.of::<256, 128>(),
+            _ => self.of_any(),
         }
-        while from < hidden {
-            self.part::<BLOCK>(from, &mut outputs);
-            from += BLOCK;
-        }
-        outputs
     }
 }

@@ -22,8 +22,8 @@ pub const OUTPUTS: usize = 5;
 
 /// A weight of one in the first layer.
 pub(super) const ROW_ONE: f32 = 512.0;
-/// Rows to be taken away above which the sums are rather made anew.
-const MANY: usize = 30;
+/// Inputs that change above which the sums are rather made anew.
+const MANY: usize = 40;
 /// A weight of one in the last layer.
 pub(super) const LAST_ONE: f32 = 1024.0;
 
@@ -135,14 +135,13 @@ impl State {
     pub(super) fn ask(&mut self, network: &Network, arch: Arch) -> [u32; OUTPUTS] {
         let Self { inputs, next, sums, changes } = self;
         inputs.changes(next, network.layout, changes);
-        if changes.away().len() > MANY {
+        if changes.as_slice().len() > MANY {
             // Another position altogether: begin anew.
             Inputs::default().changes(next, network.layout, changes);
             sums.copy_from_slice(&network.bias);
         }
         *inputs = *next;
-        let (away, add) = (changes.away(), changes.add());
-        arch.dispatch(Ask { network, sums, away, add }).map(sigmoid)
+        arch.dispatch(Ask { network, sums, changes: changes.as_slice() }).map(sigmoid)
     }
 }
 
@@ -182,7 +181,13 @@ mod tests {
     /// always come to the same.
     #[test]
     fn values_are_those_of_a_fresh_start() {
-        for (layout, hidden) in [(Layout::Contact, 64), (Layout::Race, 32), (Layout::Board, 96)] {
+        for (layout, hidden) in [
+            (Layout::Contact, 64),
+            (Layout::Contact, 256),
+            (Layout::Race, 128),
+            (Layout::Race, 32),
+            (Layout::Board, 96),
+        ] {
             let net = random(layout, hidden, 1);
             let (mut state, mut scalar) = (State::new(&net), State::new(&net));
             for game in positions(200).filter(|game| game.is_contact() || layout != Layout::Contact)

@@ -16,45 +16,52 @@ use crate::{
 ///   if there is a win at all.
 /// - A gammon is no likelier than a win, and a backgammon no likelier than a
 ///   gammon.
+#[inline(always)]
 pub(super) fn put_right(game: &Backgammon, p: &mut [u32; OUTPUTS]) {
+    if !game.is_contact() {
+        count_turns(game, p);
+    }
+    let [win, mut win_gammon, win_backgammon, mut lose_gammon, lose_backgammon] = *p;
+    if game.theirs().off() > 0 {
+        win_gammon = 0;
+    }
+    if game.mine().off() > 0 {
+        lose_gammon = 0;
+    }
+    let (win_gammon, lose_gammon) = (win_gammon.min(win), lose_gammon.min(CERTAIN - win));
+    let (win_backgammon, lose_backgammon) =
+        (win_backgammon.min(win_gammon), lose_backgammon.min(lose_gammon));
+    *p = [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon];
+}
+
+/// What is sure without contact, by the turns that both sides need.
+fn count_turns(game: &Backgammon, p: &mut [u32; OUTPUTS]) {
     let (mine, theirs) = (game.mine(), game.theirs());
     let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = p;
-    if !game.is_contact() {
-        // The other has a turn less until the mover's last one.
-        let (my_fewest, their_fewest) = (fewest(mine), fewest(theirs));
-        let (my_most, their_most) = (most(mine), most(theirs));
-        if my_most <= their_fewest {
-            *win = CERTAIN;
-        } else if their_most < my_fewest {
-            *win = 0;
-        }
-        if my_most <= fewest_to_save(theirs) {
-            *win_gammon = *win;
-        } else if most_to_be_saved(theirs) < my_fewest {
-            *win_gammon = 0;
-        }
-        if their_most < fewest_to_save(mine) {
-            *lose_gammon = CERTAIN - *win;
-        } else if most_to_be_saved(mine) <= their_fewest {
-            *lose_gammon = 0;
-        }
-        if most_to_have_left(theirs) < my_fewest {
-            *win_backgammon = 0;
-        }
-        if most_to_have_left(mine) <= their_fewest {
-            *lose_backgammon = 0;
-        }
+    // The other has a turn less until the mover's last one.
+    let (my_fewest, their_fewest) = (fewest(mine), fewest(theirs));
+    let (my_most, their_most) = (most(mine), most(theirs));
+    if my_most <= their_fewest {
+        *win = CERTAIN;
+    } else if their_most < my_fewest {
+        *win = 0;
     }
-    if theirs.off() > 0 {
+    if my_most <= fewest_to_save(theirs) {
+        *win_gammon = *win;
+    } else if most_to_be_saved(theirs) < my_fewest {
         *win_gammon = 0;
     }
-    if mine.off() > 0 {
+    if their_most < fewest_to_save(mine) {
+        *lose_gammon = CERTAIN - *win;
+    } else if most_to_be_saved(mine) <= their_fewest {
         *lose_gammon = 0;
     }
-    *win_gammon = (*win_gammon).min(*win);
-    *win_backgammon = (*win_backgammon).min(*win_gammon);
-    *lose_gammon = (*lose_gammon).min(CERTAIN - *win);
-    *lose_backgammon = (*lose_backgammon).min(*lose_gammon);
+    if most_to_have_left(theirs) < my_fewest {
+        *win_backgammon = 0;
+    }
+    if most_to_have_left(mine) <= their_fewest {
+        *lose_backgammon = 0;
+    }
 }
 
 /// The most turns in which so many pips are played where nobody is in the way:

@@ -22,7 +22,7 @@ pub(super) fn sigmoid(logit: i32) -> u32 {
     let x = (logit.clamp(-end, end) + END * LOGIT) as u32;
     let (step, rest) = ((x / STEP as u32) as usize, x % STEP as u32);
     let (low, high) = (TABLE[step], TABLE[step + 1]);
-    low + ((u64::from(high - low) * u64::from(rest)) / STEP as u64) as u32
+    low + (high - low) * rest / STEP as u32
 }
 
 /// In arithmetic that is the same everywhere: no function of a library.
@@ -40,6 +40,9 @@ const fn table() -> [u32; (2 * END * STEPS + 1) as usize] {
         let low = 1.0 / (1.0 + power);
         table[middle - i] = (low * CERTAIN as f64 + 0.5) as u32;
         table[middle + i] = CERTAIN - table[middle - i];
+        // Steepest in the middle: a step's part of it fits 32 bits.
+        let steps = table[middle - i.saturating_sub(1)] - table[middle - i];
+        assert!(steps as u64 * (STEP as u64 - 1) <= u32::MAX as u64);
         power *= ratio;
         i += 1;
     }
