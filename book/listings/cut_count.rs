@@ -1,7 +1,7 @@
 //! The ordering plug-in of the how-to: a move that cut before is tried early.
 
 // ANCHOR: use
-use starboard::{Engine, GameEntry, Registry};
+use starboard::{Engine, GameEntry};
 use starboard_core::{Contribution, Game, Heuristic, HistoryTable, Limits, NodeInfo};
 use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
 use starboard_small::{
@@ -80,7 +80,7 @@ fn it_saves_nodes_and_changes_no_value() {
 // ANCHOR: register
 /// Connect Four whose engines may name the plug-in.
 fn connect_four() -> GameEntry<ConnectFour> {
-    starboard::games::connect_four().order(
+    starboard_small::entries::connect_four().order(
         "cut-count",
         "tries early what cut before",
         CutCount::default(),
@@ -94,6 +94,6 @@ fn descriptions_name_it() {
     let report = engine.run(entry.start(), &Limits::default());
     assert_eq!(report.depth, 4);
     // `with` replaces the built-in game of the same name.
-    let _program = || starboard::run(&Registry::builtin().with(connect_four()));
+    let _program = || starboard_cli::run(&starboard_cli::builtin().with(connect_four()));
 }
 // ANCHOR_END: register

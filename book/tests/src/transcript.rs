@@ -38,9 +38,9 @@ pub fn check(path: &Path, run: &dyn Fn(&[String]) -> String) {
 /// Where the first word is another program.
 pub fn starboard(words: &[String]) -> String {
     assert_eq!(words.first().map(String::as_str), Some("starboard"), "{words:?}");
-    let games = starboard::Registry::builtin();
+    let games = starboard_cli::builtin();
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    starboard::run_with(&starboard::Context::new(&games), words, &mut out, &mut err);
+    starboard_cli::run_with(&starboard_cli::Context::new(&games), words, &mut out, &mut err);
     String::from_utf8_lossy(&[out, err].concat()).into_owned()
 }
 

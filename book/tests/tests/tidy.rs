@@ -9,15 +9,35 @@ use starboard_book_tests::support;
 /// Who may depend on whom, development dependencies aside; a folder ending in
 /// `/` stands for each crate below it. A crate may also depend on whatever the
 /// folders it may depend on may.
-const LAYERS: [(&str, &[&str]); 8] = [
+const LAYERS: [(&str, &[&str]); 12] = [
     ("core", &[]),
-    ("search", &["core"]),
-    ("plugins/", &["core"]),
+    ("search", CORE),
+    ("plugins/", CORE),
     ("plugins", &["core", "plugins/"]),
-    ("games/", &["core", "search", "plugins", "plugins/"]),
-    ("cli", &["core", "search", "plugins", "plugins/", "games/"]),
-    ("benches", &["core", "search", "plugins", "plugins/", "games/", "cli"]),
-    ("book/tests", &["core", "search", "plugins", "plugins/", "games/", "cli"]),
+    ("app/engine", &["core", "search", "plugins"]),
+    ("app/protocols", ENGINE),
+    ("app/lab", &["core", "search", "plugins", "app/engine", "app/protocols"]),
+    ("app/train", &["core", "search", "plugins", "app/engine", "app/lab"]),
+    ("games/", TOOLS),
+    ("app/cli", ALL),
+    ("benches", ALL),
+    ("book/tests", ALL),
+];
+
+const CORE: &[&str] = &["core"];
+const ENGINE: &[&str] = &["core", "search", "plugins", "app/engine"];
+const TOOLS: &[&str] =
+    &["core", "search", "plugins", "app/engine", "app/protocols", "app/lab", "app/train"];
+const ALL: &[&str] = &[
+    "core",
+    "search",
+    "plugins",
+    "app/engine",
+    "app/protocols",
+    "app/lab",
+    "app/train",
+    "games/",
+    "app/cli",
 ];
 
 #[test]

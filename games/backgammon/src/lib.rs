@@ -27,6 +27,7 @@ mod checkers;
 mod class;
 pub mod cube;
 mod dice;
+pub mod entries;
 mod eval;
 mod fibs;
 mod game;

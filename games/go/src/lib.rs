@@ -36,6 +36,7 @@
 
 mod board;
 mod color;
+mod entry;
 mod eval;
 mod evaluation;
 mod explanation;
@@ -74,6 +75,7 @@ mod world;
 
 pub use board::{Board, Stones};
 pub use color::Color;
+pub use entry::entry;
 pub use eval::Area;
 pub use evaluation::{Fight, Judge, Prize, Study, sente};
 pub use explanation::{Explained, Explanation, Ground};

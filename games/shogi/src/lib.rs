@@ -78,6 +78,7 @@
 #![forbid(unsafe_code)]
 
 mod declaration;
+mod entry;
 mod eval;
 mod game;
 mod history;
@@ -99,6 +100,7 @@ mod svg;
 mod view;
 
 pub use declaration::Declaration;
+pub use entry::entry;
 pub use eval::{
     Attacks, FromKing, Material, Weights, WeightsError, board_value, hand_value, tuning,
 };

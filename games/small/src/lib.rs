@@ -10,6 +10,7 @@
 pub mod connect_four;
 pub mod dice;
 pub mod einstein;
+pub mod entries;
 pub mod open_lines;
 mod svg;
 #[cfg(test)]

@@ -4,5 +4,5 @@ use my_games::nim;
 use starboard::Registry;
 
 fn main() -> std::process::ExitCode {
-    starboard::run(&Registry::new().with(nim::entry()))
+    starboard_cli::run(&Registry::new().with(nim::entry()))
 }

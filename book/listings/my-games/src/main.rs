@@ -4,5 +4,5 @@ use my_games::{dice_nim, nim};
 use starboard::Registry;
 
 fn main() -> std::process::ExitCode {
-    starboard::run(&Registry::new().with(nim::entry()).with(dice_nim::entry()))
+    starboard_cli::run(&Registry::new().with(nim::entry()).with(dice_nim::entry()))
 }

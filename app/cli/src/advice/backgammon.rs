@@ -1,0 +1,241 @@
+//! Advice for backgammon.
+
+use std::{fs, path::Path, sync::Arc};
+
+use anyhow::Context as _;
+use starboard_backgammon::{
+    Dice, NetEvaluator,
+    bearoff::Bearoff,
+    cube::{
+        Crawford, Cube, CubeAnalysis, CubeDecision, CubeOwner, CubefulSearch, Informed, MAX_PLIES,
+        Reply, Resigned, Setting, Stakes, TakePoints, Verdict, counted, resignation,
+    },
+    met::MatchEquity,
+    rollout::Start,
+};
+use starboard_core::{Game, Node};
+
+use super::{
+    Advice, Advisor, Move, Question,
+    rollout::{self, Candidate},
+};
+use crate::review::{self, Request, Review};
+use starboard::BadInput;
+
+/// Advises by the evaluator of the game, the databases for its end, and the
+/// cube.
+pub(crate) struct BackgammonAdvisor {
+    /// The game: backgammon or one of its variants.
+    pub(crate) game: &'static str,
+    /// Its start, as positions are written.
+    pub(crate) start: &'static str,
+}
+
+/// Closer than this, in equity, it does not matter whether a resignation is accepted.
+const SAME: f64 = 1e-5;
+
+/// Who evaluates in hypergammon with a database of it.
+const TABLE: &str = "the database of hypergammon";
+/// Who evaluates in hypergammon else.
+const UNTRAINED: &str = "networks, which were not trained for three checkers";
+
+/// What is played for, in words.
+fn stakes(setting: &Setting) -> String {
+    let value = setting.cube.value();
+    let cube = match setting.cube.owner {
+        CubeOwner::Centred => format!("cube {value} in the middle"),
+        CubeOwner::Mine => format!("own cube on {value}"),
+        CubeOwner::Theirs => format!("the other's cube on {value}"),
+    };
+    match &setting.stakes {
+        Stakes::Money { jacoby, beavers } => {
+            let jacoby = if *jacoby { ", Jacoby rule" } else { "" };
+            let beavers = if *beavers { ", beavers" } else { "" };
+            format!("money, {cube}{jacoby}{beavers}")
+        }
+        Stakes::Match { table, mine, theirs, crawford } => {
+            let game = match crawford {
+                Crawford::Now => ", Crawford game",
+                Crawford::After => ", after the Crawford game",
+                Crawford::Before => "",
+            };
+            format!("{mine} away against {theirs} away{game}, {cube}; table {}", table.name())
+        }
+    }
+}
+
+/// What the player who was doubled should say.
+fn answer(stakes: &Stakes, cube: Cube, found: &CubeAnalysis) -> super::Answer {
+    let take = -stakes.equity(found.utilities[1], cube.value());
+    let beaver = matches!(stakes, Stakes::Money { beavers: true, .. }).then_some(2.0 * take);
+    let pass = -1.0;
+    let reply = if pass > take {
+        Reply::Pass
+    } else if beaver.is_some_and(|beaver| beaver > take) {
+        Reply::Beaver
+    } else {
+        Reply::Take
+    };
+    super::Answer { reply, take, pass, beaver }
+}
+
+/// What to say to a resignation, from what playing on is worth for the player on roll.
+fn answer_to(resigned: Resigned, setting: &Setting, playing_on: f64) -> super::Offer {
+    let (stakes, cube) = (&setting.stakes, setting.cube);
+    let times = counted(stakes, cube, resigned.times);
+    // For the player on roll, and for who is asked.
+    let (lost, sign) = if resigned.on_roll { (-times, -1.0) } else { (times, 1.0) };
+    let accepted = sign * stakes.equity(stakes.utility(lost * cube.value()), cube.value());
+    let refused = sign * playing_on;
+    super::Offer { times: resigned.times, accept: accepted >= refused - SAME, accepted, refused }
+}
+
+/// The table in a file, or the built-in one.
+pub(crate) fn table(path: Option<&Path>) -> anyhow::Result<Arc<MatchEquity>> {
+    let Some(path) = path else { return Ok(MatchEquity::built_in()) };
+    let name = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let table = MatchEquity::read_xml(&text);
+    Ok(Arc::new(table.map_err(|error| BadInput::error(format!("{name}: {error}")))?))
+}
+
+impl Advisor for BackgammonAdvisor {
+    fn review(&self, request: &Request) -> anyhow::Result<Review> {
+        review::review(request)
+    }
+
+    fn advise(&self, question: &Question) -> anyhow::Result<Advice> {
+        if question.plies > MAX_PLIES {
+            return Err(BadInput::error(format!("at most {MAX_PLIES} plies can be looked ahead")));
+        }
+        let table = table(question.table.as_deref())?;
+        let text = question.position.as_deref().unwrap_or(self.start);
+        let hint = "`games backgammon` shows how positions are written";
+        let bad = |error| BadInput::error(format!("no position of backgammon: {error}; {hint}"));
+        let mut setting = Setting::read(text, &table).map_err(bad)?;
+        match &mut setting.stakes {
+            Stakes::Money { jacoby, beavers } => {
+                *jacoby |= question.jacoby;
+                *beavers |= question.beavers;
+            }
+            Stakes::Match { .. } if question.jacoby || question.beavers => {
+                let what = "--jacoby and --beavers are for money, and the position is of a match";
+                return Err(BadInput::error(what));
+            }
+            Stakes::Match { .. } => {}
+        }
+        if let Some(roll) = &question.roll {
+            let dice = roll.parse::<Dice>();
+            let dice = dice.map_err(|error| BadInput::error(format!("in the roll: {error}")))?;
+            setting.game = setting.game.with_dice(Some(dice));
+        }
+        if setting.offered && question.roll.is_some() {
+            let what = "a double is on offer, which is answered before anybody rolls";
+            return Err(BadInput::error(what));
+        }
+        if question.cube {
+            setting.game = setting.game.with_dice(None);
+        }
+        let (game, cube) = (setting.game, setting.cube);
+        if let Node::Over(_) = game.node() {
+            return Err(BadInput::error("the game is over: there is nothing to advise"));
+        }
+        let bearoff = Bearoff::shared()?;
+        let make = |stakes| {
+            let evaluator =
+                Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
+            CubefulSearch::new(evaluator, Some(bearoff.clone()), stakes)
+        };
+        let mut search = make(setting.stakes.clone());
+        let mut advice = Advice {
+            game: self.game,
+            position: game.format(),
+            board: game.board(),
+            stakes: stakes(&setting),
+            evaluator: match &bearoff.hypergammon {
+                Some(known) if known.known(game.mine(), game.theirs()).is_some() => TABLE,
+                _ if game.is_hypergammon() => UNTRAINED,
+                _ => "networks",
+            },
+            plies: question.plies,
+            filter: question.filter.name.clone(),
+            moves: Vec::new(),
+            cube: None,
+            offer: None,
+            rollout: Vec::new(),
+            rollout_verdict: None,
+        };
+        let roll_out = |advice: &Advice, candidates: &[Candidate]| match &question.rollout {
+            None => Ok(Vec::new()),
+            Some(plan) => {
+                let names = (&*advice.position, &*advice.stakes, advice.evaluator);
+                rollout::run(plan, candidates, &setting.stakes, names, make)
+            }
+        };
+        let Some(dice) = game.dice() else {
+            let found = search.cube(&game, cube, question.plies);
+            let decision = &found.decision;
+            let playing_on = if setting.offered {
+                decision.double_take.min(decision.double_pass)
+            } else {
+                decision.best
+            };
+            advice.offer = setting.resigned.map(|offer| answer_to(offer, &setting, playing_on));
+            let available = decision.verdict != Verdict::NotAvailable;
+            advice.cube = Some(super::Cube {
+                plies: question.plies,
+                probabilities: found.ends.as_array(),
+                cubeless: found.cubeless,
+                no_double: found.decision.no_double,
+                double_take: found.decision.double_take,
+                double_pass: found.decision.double_pass,
+                best: found.decision.best,
+                available,
+                verdict: found.decision.verdict.to_string(),
+                points: TakePoints::of(&setting.stakes, cube, found.ends),
+                answer: setting.offered.then(|| answer(&setting.stakes, cube, &found)),
+                resignation: resignation(found.ends),
+            });
+            let start = |name: &str, cube| Candidate {
+                name: name.to_owned(),
+                start: Start { game, cube, double: false },
+                moved: false,
+            };
+            let both = [start("No double", cube), start("Double, take", cube.taken())];
+            advice.rollout = roll_out(&advice, if available { &both } else { &both[..1] })?;
+            if let [wait, take] = &advice.rollout[..] {
+                let utility = |equity| setting.stakes.utility_of(equity, cube.value());
+                let [wait, take] = [wait, take].map(|side| utility(side.equity.mean));
+                let decision = CubeDecision::new(&setting.stakes, cube, wait, take);
+                advice.rollout_verdict = Some(decision.verdict.to_string());
+            }
+            return Ok(advice);
+        };
+        let rated = search.rate(&game, dice, cube, question.plies, &question.filter);
+        let best = rated.first().map_or(0.0, |best| best.equity);
+        advice.offer = setting.resigned.map(|offer| answer_to(offer, &setting, best));
+        advice.moves.extend(rated.iter().map(|rated| Move {
+            turn: game.format_move(starboard_backgammon::Move::Turn(rated.turn)),
+            plies: rated.plies,
+            equity: rated.equity,
+            difference: rated.equity - best,
+            match_chance: setting.stakes.match_chance(rated.utility),
+            probabilities: rated.ends.as_array(),
+        }));
+        let most = question.rollout.as_ref().map_or(0, |plan| plan.candidates);
+        let candidates: Vec<_> = rated
+            .iter()
+            .zip(&advice.moves)
+            .take(most)
+            .map(|(rated, named)| {
+                let mut next = game;
+                next.play(starboard_backgammon::Move::Turn(rated.turn));
+                let start = Start { game: next, cube: cube.flipped(), double: true };
+                Candidate { name: named.turn.clone(), start, moved: true }
+            })
+            .collect();
+        advice.rollout = roll_out(&advice, &candidates)?;
+        advice.rollout.sort_by(|a, b| b.equity.mean.total_cmp(&a.equity.mean));
+        Ok(advice)
+    }
+}

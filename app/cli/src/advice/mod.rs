@@ -1,0 +1,175 @@
+//! Advice for players: which move, and what to do about the cube.
+//!
+//! A search answers what a position is worth; an [`Advisor`] answers in the
+//! words of a game that has more to it, such as a cube and a match.
+
+mod backgammon;
+mod rollout;
+mod text;
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+use starboard_core::FilterSet;
+
+use crate::review::{Request, Review};
+
+pub(crate) use backgammon::{BackgammonAdvisor, table};
+pub use rollout::{RolledOut, RolloutPlan};
+pub(crate) use text::write;
+
+/// What is asked.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The position, with cube and match if its notation has them; the start
+    /// for `None`.
+    pub position: Option<String>,
+    /// What was rolled, in place of what the position says.
+    pub roll: Option<String>,
+    /// Ask about the cube before the roll, whatever was rolled.
+    pub cube: bool,
+    /// How many plies to look ahead; none is a look at the position after the
+    /// move.
+    pub plies: u32,
+    /// Which moves go on to be looked at deeper.
+    pub filter: FilterSet,
+    /// A file with a match equity table, in place of the built-in one.
+    pub table: Option<PathBuf>,
+    /// At money, gammons count single while the cube is in the middle, whatever the
+    /// position says.
+    pub jacoby: bool,
+    /// At money, who is doubled may beaver, whatever the position says.
+    pub beavers: bool,
+    /// Roll the best moves out, or both sides of the decision about the cube.
+    pub rollout: Option<RolloutPlan>,
+}
+
+/// Gives advice.
+pub trait Advisor: Send + Sync {
+    /// Answers.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`](starboard::BadInput) if the position cannot be read, or a file.
+    fn advise(&self, question: &Question) -> anyhow::Result<Advice>;
+
+    /// Looks at a whole record.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`](starboard::BadInput) if the record cannot be read, or another
+    /// file.
+    fn review(&self, request: &Request) -> anyhow::Result<Review>;
+}
+
+/// The answer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Advice {
+    /// The game.
+    pub game: &'static str,
+    /// The position, in the game's notation.
+    pub position: String,
+    /// The board as text.
+    #[serde(skip)]
+    pub board: String,
+    /// What is played for, in words.
+    pub stakes: String,
+    /// Who evaluates.
+    pub evaluator: &'static str,
+    /// How many plies were asked for.
+    pub plies: u32,
+    /// The filter.
+    pub filter: String,
+    /// The moves, best first; none if the question was about the cube.
+    pub moves: Vec<Move>,
+    /// What to do about the cube, if that was the question.
+    pub cube: Option<Cube>,
+    /// If a resignation is on offer, what to answer.
+    pub offer: Option<Offer>,
+    /// What rollouts came to: of the best moves, best first, or of not doubling
+    /// and of a double that is taken.
+    pub rollout: Vec<RolledOut>,
+    /// What is best about the cube, as the rollout has it.
+    pub rollout_verdict: Option<String>,
+}
+
+/// A move with what was found out about it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Move {
+    /// The move.
+    pub turn: String,
+    /// How many plies were looked ahead after it.
+    pub plies: u32,
+    /// Its equity with the cube, in multiples of what it shows.
+    pub equity: f64,
+    /// How far it is behind the best.
+    pub difference: f64,
+    /// In a match, the chance to win it.
+    pub match_chance: Option<f64>,
+    /// How likely one wins, wins a gammon, a backgammon, loses a gammon, a
+    /// backgammon.
+    pub probabilities: [f32; 5],
+}
+
+/// A decision about the cube.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Cube {
+    /// How many plies were looked ahead.
+    pub plies: u32,
+    /// How likely one wins, wins a gammon, a backgammon, loses a gammon, a
+    /// backgammon.
+    pub probabilities: [f32; 5],
+    /// The equity without a cube.
+    pub cubeless: f64,
+    /// The equities of not doubling, a double that is taken, and one that is
+    /// passed, in multiples of what the cube shows.
+    pub no_double: f64,
+    /// After a double that is taken.
+    pub double_take: f64,
+    /// After a double that is passed.
+    pub double_pass: f64,
+    /// With the best decisions of both.
+    pub best: f64,
+    /// Whether the player on roll may double: not if the cube is the other's, nor in
+    /// the Crawford game.
+    pub available: bool,
+    /// What is best.
+    pub verdict: String,
+    /// From what chance to win a double can be taken, with a dead and with a
+    /// live cube, and from what chance it must be passed; these and the value of
+    /// gammons are for the player on roll.
+    pub points: starboard_backgammon::cube::TakePoints,
+    /// If a double is on offer, what to answer.
+    pub answer: Option<Answer>,
+    /// Where the game is lost by exactly that: how many times the cube the player on
+    /// roll should give up.
+    pub resignation: Option<u8>,
+}
+
+/// The answer to a double; equities are for the player who is asked, in multiples
+/// of what the cube shows before the double.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize)]
+pub struct Answer {
+    /// What is best.
+    pub reply: starboard_backgammon::cube::Reply,
+    /// The equity of taking.
+    pub take: f64,
+    /// The equity of passing.
+    pub pass: f64,
+    /// The equity of a beaver, where there are any.
+    pub beaver: Option<f64>,
+}
+
+/// A resignation on offer; equities are for the player who is asked, in multiples of
+/// what the cube shows.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize)]
+pub struct Offer {
+    /// How many times the cube the game would be lost by.
+    pub times: u8,
+    /// Whether accepting is best.
+    pub accept: bool,
+    /// The equity of accepting.
+    pub accepted: f64,
+    /// The equity of playing on.
+    pub refused: f64,
+}

@@ -1,0 +1,138 @@
+//! `starboard ablate`: what each part of an engine is worth.
+
+use std::{io::Write, path::PathBuf};
+
+use super::{Examples, count, depth, threads};
+use crate::Context;
+use starboard_lab::{ablate, default_threads, files};
+
+/// Positions that are searched unless told.
+const POSITIONS: u64 = 20;
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["connect-four", "einstein"],
+    built_in: &[
+        "ablate connect-four --games 200 --nodes 5000 --json parts.json",
+        "ablate einstein --engine 'star2 + tt(mb=16) + history' --games 400 --nodes 2000",
+        "ablate connect-four --games 2000 --nodes 5000 --log parts.jsonl",
+    ],
+    own: &["ablate GAME --games 200 --nodes 5000 --json parts.json"],
+};
+
+/// Switches off the parts of an engine one by one.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "Switch off the parts of an engine one by one",
+    long_about = "Switch off the parts of an engine one by one: the table, each ordering, each \
+        option that is on. Every variant searches the game's positions to a fixed depth, which \
+        shows what the part saves in nodes and time, and plays paired games against the whole \
+        engine with as many nodes for a move, which shows what it is worth.\n\n\
+        Nodes without the part are given as a multiple of those with it, the geometric mean over \
+        the positions with a bootstrap interval; Elo from the pairs of games, above 0 where the \
+        part helps."
+)]
+pub(crate) struct Args {
+    /// The game; `starboard games` lists them
+    game: String,
+    /// The engine to take apart [default: the game's strongest]
+    #[arg(long, value_name = "DESC")]
+    engine: Option<String>,
+    /// Games of each variant against the whole engine, an even number; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    games: usize,
+    /// Positions that each player visits for a move [default: as many as `compare` gives]
+    #[arg(long, value_name = "N", value_parser = count)]
+    nodes: Option<u64>,
+    /// Moves to look ahead on the positions [default: as deep as `compare` goes]
+    #[arg(long, value_name = "N", value_parser = depth)]
+    depth: Option<u32>,
+    /// The most positions to search
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = POSITIONS)]
+    positions: u64,
+    /// Fixes the openings and the dice
+    #[arg(long, default_value_t = 0, value_name = "S")]
+    seed: u64,
+    /// Write the results as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Keep every search and game in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE.jsonl")]
+    log: Option<PathBuf>,
+    /// Searches and games to run side by side [default: one a core]
+    #[arg(long, value_parser = threads, value_name = "T")]
+    threads: Option<usize>,
+    /// Write all times as 0, so that files can be compared
+    #[arg(long)]
+    no_times: bool,
+}
+
+pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let game = context.games.find(&args.game)?;
+    let info = game.info();
+    let engine = args.engine.clone().unwrap_or(info.strongest);
+    let most = usize::try_from(args.positions)?;
+    let header = ablate::Header {
+        experiment: ablate::KIND.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        game: info.name,
+        variants: ablate::variants(game, &engine)?,
+        engine,
+        positions: ablate::positions(game, most).len(),
+        depth: args.depth.unwrap_or(info.effort.compare),
+        games: args.games,
+        nodes: args.nodes.unwrap_or(info.effort.compare_nodes),
+        seed: args.seed,
+        times: !args.no_times,
+    };
+    let threads = args.threads.unwrap_or_else(default_threads);
+    let results = ablate::run(game, &header, args.log.as_deref(), threads, context.terminal)?;
+    let summary = ablate::summarise(&header, &results);
+    if let Some(path) = &args.json {
+        files::write_json(path, &summary)?;
+    }
+    Ok(write!(out, "{}", ablate::text(&summary, context.width))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::cmd::testing::{output, refused};
+
+    #[test]
+    fn parts_are_measured_and_runs_gone_on_with() -> anyhow::Result<()> {
+        let directory = tempfile::tempdir()?;
+        let path = |name: &str| directory.path().join(name);
+        let run = |name: &str, threads: usize| {
+            output(&format!(
+                "ablate connect-four --engine 'alpha-beta + tt(mb=1) + history' --games 4 \
+                 --nodes 300 --depth 4 --positions 3 --no-times --threads {threads} \
+                 --json '{}' --log '{}'",
+                path("parts.json").display(),
+                path(name).display()
+            ))
+        };
+        let text = run("one", 1);
+        for part in ["pvs", "tt", "history", "won-drawn-lost"] {
+            assert!(text.contains(part), "{part:?} is missing in\n{text}");
+        }
+        let json: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(path("parts.json"))?)?;
+        let parts = json["parts"].as_array().expect("a list");
+        assert!(parts.iter().all(|part| part["nodes"]["value"].as_f64() > Some(0.0)), "{json}");
+        let whole = fs::read(path("one"))?;
+        for cut in [whole.len() / 4, whole.len() / 2, whole.len() - 3] {
+            fs::write(path("two"), &whole[..cut])?;
+            assert_eq!(run("two", 2), text);
+            assert!(fs::read(path("two"))? == whole, "killed after {cut} bytes");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn bad_input_is_named() {
+        refused("ablate tic-tac-toe --engine minimax", &["no part to switch off"]);
+        refused("ablate tic-tac-toe --games 3", &["expected an even number of games, found 3"]);
+        refused("ablate chess", &["there is no game \"chess\""]);
+    }
+}

@@ -1,0 +1,181 @@
+//! `starboard evaluate`: what positions are worth without a search.
+
+use std::{
+    fs,
+    io::{Read, Write},
+    path::PathBuf,
+    sync::Arc,
+};
+
+use anyhow::Context as _;
+use serde::Serialize;
+use starboard_backgammon::{
+    Backgammon, Class, NetEvaluator, Scoring, bearoff::Bearoff, cube::Informed,
+};
+use starboard_core::Game;
+
+use super::Examples;
+use crate::Context;
+use starboard::BadInput;
+use starboard_backgammon::entries::nets::read as read_nets;
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["backgammon"],
+    built_in: &[
+        "evaluate backgammon positions.txt",
+        "evaluate backgammon - --json < positions.txt",
+    ],
+    own: &["evaluate backgammon positions.txt"],
+};
+
+/// Says how games are likely to end.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "How likely each end of a game is from positions in a file, without a search",
+    long_about = "How likely each end of a game is from positions in a file, without a search.\n\n\
+        One position a line, as a Position ID, with dice or without, or an XGID; empty lines and \
+        those that begin with # are left out. For each: the probabilities to win, to win a gammon \
+        and a backgammon, to lose a gammon and a backgammon (a backgammon counts as a gammon, a \
+        gammon as a win), for the player to move, and the equity at money without a cube. After \
+        a roll, those of the best move. The bearoff databases are asked first, and networks where \
+        these know nothing."
+)]
+pub(crate) struct Args {
+    /// The game; backgammon is the one that can be evaluated like this
+    game: String,
+    /// The file of positions; - is stdin
+    file: PathBuf,
+    /// One line of JSON a position
+    #[arg(long)]
+    json: bool,
+    /// The networks [default: the program's own]
+    #[arg(long, value_name = "FILE")]
+    nets: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    position: &'a str,
+    class: Class,
+    win: f32,
+    win_gammon: f32,
+    win_backgammon: f32,
+    lose_gammon: f32,
+    lose_backgammon: f32,
+    equity: f32,
+}
+
+/// The evaluator by these networks, or the program's own.
+pub(super) fn evaluator(nets: Option<&PathBuf>) -> anyhow::Result<NetEvaluator> {
+    let Some(path) = nets else { return Ok(NetEvaluator::default()) };
+    let bad = |why| BadInput::error(format!("{}: {why}", path.display()));
+    Ok(NetEvaluator::new(Arc::new(read_nets(path).map_err(bad)?)))
+}
+
+/// That the game is the one that can be evaluated.
+pub(super) fn only_backgammon(context: &Context<'_>, game: &str) -> anyhow::Result<()> {
+    context.games.find(game)?;
+    if game == "backgammon" {
+        return Ok(());
+    }
+    Err(BadInput::error(format!("{game} has no networks; games that have: backgammon")))
+}
+
+pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    only_backgammon(context, &args.game)?;
+    let evaluator = evaluator(args.nets.as_ref())?;
+    let mut eval = Informed { evaluator, bearoff: Bearoff::shared()? };
+    let name = args.file.display();
+    let mut text = String::new();
+    if args.file.as_os_str() == "-" {
+        std::io::stdin().read_to_string(&mut text).context("cannot read stdin")?;
+    } else {
+        text = fs::read_to_string(&args.file).with_context(|| format!("cannot read {name}"))?;
+    }
+    if !args.json {
+        writeln!(out, "   win  win g win bg lose g lose bg  equity  class    position")?;
+    }
+    for (i, line) in text.lines().map(str::trim).enumerate() {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let game = Backgammon::parse(line)
+            .map_err(|error| BadInput(format!("{name}, line {}: {error}", i + 1)))?;
+        let p = eval.probabilities(&game);
+        let equity = p.equity(Scoring::Money);
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = p.as_array();
+        let class = Class::of(&game);
+        if args.json {
+            let row = Row {
+                position: line,
+                class,
+                win,
+                win_gammon,
+                win_backgammon,
+                lose_gammon,
+                lose_backgammon,
+                equity,
+            };
+            serde_json::to_writer(&mut *out, &row).map_err(std::io::Error::from)?;
+            writeln!(out)?;
+        } else {
+            writeln!(
+                out,
+                "{win:.4} {win_gammon:.4} {win_backgammon:.4} {lose_gammon:.4} \
+                 {lose_backgammon:.4}  {equity:+.4}  {:8} {line}",
+                class.name(),
+            )?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::cmd::testing::{output, refused};
+
+    #[test]
+    fn positions_are_evaluated_line_by_line() -> anyhow::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let [file, nets] = ["p.txt", "x.nets"].map(|name| folder.path().join(name));
+        fs::write(&file, "# the start\n4HPwATDgc/ABMA\n\n4HPwATDgc/ABMA 31\nAQAABAAAAAAAAA\n")?;
+        fs::write(&nets, starboard_backgammon::Nets::built_in().write())?;
+        let text = output(&format!("evaluate backgammon '{}'", file.display()));
+        assert_eq!(text.lines().count(), 4, "{text}");
+        assert!(text.contains("1.0000 0.0000 0.0000 0.0000 0.0000  +1.0000  two-sided bearoff"));
+        let json = output(&format!("evaluate backgammon '{}' --json", file.display()));
+        let again = output(&format!(
+            "evaluate backgammon '{}' --json --nets '{}'",
+            file.display(),
+            nets.display()
+        ));
+        assert_eq!(json, again);
+        let row: serde_json::Value = serde_json::from_str(json.lines().next().unwrap_or_default())?;
+        assert_eq!(row["class"], "contact");
+        assert!(row["win"].as_f64().is_some_and(|win| win > 0.4 && win < 0.65), "{row}");
+        // The databases are asked, before a roll and after the move, which leads to the last.
+        fs::write(&file, "4AcAAPADAAAAAA\nMAAAMAAAAAAAAA\n4AcAAPADAAAAAA 66\nYAAAAD8AAAAAAA\n")?;
+        let json = output(&format!("evaluate backgammon '{}' --json", file.display()));
+        let equities = json.lines().map(|line| {
+            let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            row["equity"].as_f64().expect("a number")
+        });
+        let [six, two, rolled, moved] = equities.collect::<Vec<_>>()[..] else { panic!("{json}") };
+        assert!((six - 0.3024).abs() < 1e-6 && (two - 49.0 / 54.0).abs() < 1e-6, "{json}");
+        assert!(rolled > 0.97 && (rolled + moved).abs() < 1e-6, "{json}");
+        fs::write(&file, "4HPwATDgc/ABMA\nnonsense\n")?;
+        refused_after(&format!("evaluate backgammon '{}'", file.display()), "p.txt, line 2: ");
+        refused("evaluate shogi x", &["shogi has no networks"]);
+        Ok(())
+    }
+
+    /// Refused, after a part was written.
+    #[track_caller]
+    fn refused_after(line: &str, part: &str) {
+        use crate::cmd::testing::starboard_with;
+        let (code, _, err) = starboard_with(&crate::builtin(), line);
+        assert!(code == 2 && err.contains(part), "{code} {err}");
+    }
+}

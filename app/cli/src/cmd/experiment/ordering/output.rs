@@ -1,0 +1,39 @@
+//! Where the results of the experiment go.
+
+use std::{fs, io::Write};
+
+use anyhow::Context as _;
+use serde::Serialize;
+
+use super::Args;
+use crate::{Context, experiment::ordering::Picture};
+use starboard_lab::{files, html::Document};
+
+/// Writes the files that were asked for, and the report for the terminal.
+///
+/// # Errors
+///
+/// If a file cannot be written.
+pub(super) fn write(
+    args: &Args,
+    context: &Context<'_>,
+    out: &mut dyn Write,
+    results: &impl Serialize,
+    document: &Document,
+    pictures: &[Picture],
+) -> anyhow::Result<()> {
+    if let Some(path) = &args.json {
+        files::write_json(path, results)?;
+    }
+    if let Some(path) = &args.html {
+        files::write(path, document.html())?;
+    }
+    if let Some(folder) = &args.charts {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        for picture in pictures {
+            files::write(&folder.join(format!("{}.svg", picture.name)), &picture.svg)?;
+        }
+    }
+    Ok(write!(out, "{}", document.text_within(context.width))?)
+}

@@ -1,0 +1,222 @@
+//! `starboard explain`: why moves are tried in the order they are.
+
+use std::{collections::BTreeSet, fs, io::Write, path::PathBuf};
+
+use starboard_core::{BoundType, Limits};
+
+use super::{Examples, analyse::decision, count, depth, json};
+use crate::{
+    Context,
+    reasoning::{Question, Reasoner, Subject},
+};
+use starboard::{AnyGame, BadInput};
+use starboard_lab::{files, text::value as value_text};
+
+/// The ordering that is asked about most.
+const PENALTIES: &str = "negative-plausibility";
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["connect-four", "backgammon", "shogi", "go"],
+    built_in: &[
+        "explain shogi",
+        "explain shogi '4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1' --depth 3",
+        "explain go '9x9 b 7 moves E5 E4 D4 E2 F4 G7'",
+        "explain connect-four --engine 'alpha-beta + history + killers' --depth 8",
+        "explain backgammon '4HPwATDgc/ABMA 31' \\\n      --engine 'star2(static-order=0) + negative-plausibility' --depth 2",
+    ],
+    own: &["explain GAME 'POSITION' --engine 'ENGINE + history + killers' --depth 2"],
+};
+
+/// Searches, then shows the order of the moves and who put them there.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "Show in which order moves are tried, and why",
+    long_about = "Show in which order moves are tried, and why.\n\n\
+        The position is searched, so that the orderings learn; then each says what it adds to \
+        the score of each move. The highest score is tried first; a move from the transposition \
+        table would come before all of them.\n\n\
+        Go decides by reasons: without --engine, every reason that speaks for a point is listed, \
+        what of it counted, and what the search found. `explain go FILE.sgf 57` asks about the \
+        57th move of a record.\n\n\
+        The column `before` has the ranks that the moves would have without one of the orderings, \
+        negative plausibility unless told otherwise: what it pushed down, and what came up for \
+        that."
+)]
+pub(crate) struct Args {
+    /// The game; the command `games` lists them
+    game: String,
+    /// The position, in the game's notation [default: the start]
+    position: Option<String>,
+    /// With a record in place of the position: the number of the move, from 1, to decide on
+    #[arg(value_name = "MOVE", conflicts_with_all = ["named", "engine"])]
+    number: Option<usize>,
+    /// The position, as other commands take it
+    #[arg(long = "position", value_name = "P", conflicts_with = "position")]
+    named: Option<String>,
+    /// The engine with the orderings to explain [default: the game's strongest, with
+    /// negative-plausibility]
+    #[arg(long, value_name = "DESC")]
+    engine: Option<String>,
+    /// The ordering without which to rank the moves, too [default: negative-plausibility if the
+    /// engine has it]
+    #[arg(long, value_name = "PART")]
+    without: Option<String>,
+    /// Moves to look ahead before asking, 0 to 64
+    #[arg(long, value_name = "N", value_parser = depth)]
+    depth: Option<u32>,
+    /// In games that decide by reasons: how many positions may be evaluated
+    #[arg(long, value_name = "N", conflicts_with = "engine", value_parser = count)]
+    evaluations: Option<u64>,
+    /// In games that decide by reasons: write a picture of the board to FILE
+    #[arg(long, value_name = "FILE", conflicts_with = "engine")]
+    svg: Option<PathBuf>,
+    /// Write everything as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let game = context.games.find(&args.game)?;
+    let asked = args.number.is_some() || args.evaluations.is_some() || args.svg.is_some();
+    match game.get::<Box<dyn Reasoner>>() {
+        Some(reasoner) if args.engine.is_none() => return reasons(&**reasoner, args, out),
+        None if asked => return Err(without_reasons(game, context)),
+        _ => {}
+    }
+    let position = decision(game, args.position.as_deref().or(args.named.as_deref()))?;
+    let limits = Limits { depth: args.depth, ..Limits::default() };
+    let engine = args.engine.clone().unwrap_or_else(|| with_penalties(game.info().strongest));
+    let explanation = game.explain(&position, &engine, &limits)?;
+    let without = args.without.as_deref().unwrap_or(PENALTIES);
+    let known = explanation.moves.iter().flat_map(|m| m.without.keys()).collect::<BTreeSet<_>>();
+    if args.without.is_some() && !known.contains(&without) {
+        let known: Vec<_> = known.into_iter().copied().collect();
+        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        let text =
+            format!("no ordering called {without:?} has a say here; those that have: {known}");
+        return Err(BadInput::error(text));
+    }
+    if args.json {
+        return json(out, &explanation);
+    }
+    writeln!(out, "position  {}", explanation.position)?;
+    writeln!(out, "engine    {}", explanation.engine)?;
+    writeln!(out, "searched  to depth {}; * marks what it found best\n", explanation.depth)?;
+    let before = known.contains(&without);
+    if before {
+        writeln!(out, "before: the rank without {without}\n")?;
+    }
+    let width = explanation.moves.iter().map(|m| m.m.chars().count()).max().unwrap_or(0).max(4);
+    write!(out, "rank{}", if before { "  before" } else { "" })?;
+    writeln!(out, "    {:<width$}  {:>9}  {:>9}  made up of", "move", "value", "score")?;
+    for (i, m) in explanation.moves.iter().enumerate() {
+        let at_most = if m.bound == Some(BoundType::Upper) { "<=" } else { "" };
+        let value = m.value.map_or(String::new(), |v| value_text(v, explanation.unit));
+        let value = format!("{at_most}{value}");
+        let star = if m.best { '*' } else { ' ' };
+        write!(out, "{:>4}", i + 1)?;
+        if let Some(rank) = m.without.get(without) {
+            write!(out, "  {rank:>6}")?;
+        }
+        write!(out, "  {star} {:<width$}  {value:>9}  {:>9}", m.m, m.score)?;
+        for (j, part) in m.parts.iter().enumerate() {
+            let comma = if j == 0 { "  " } else { "; " };
+            write!(out, "{comma}{} {:+}: {}", part.part, part.score, part.why)?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Tells the reasons for a move.
+fn reasons(reasoner: &dyn Reasoner, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let position = args.position.as_ref().or(args.named.as_ref());
+    let of = match (position, args.number) {
+        (Some(path), Some(number)) => {
+            let record = fs::read_to_string(path);
+            let record = record.map_err(|error| BadInput::error(format!("{path}: {error}")))?;
+            Subject::Move { record, number }
+        }
+        _ => Subject::Position(position.cloned()),
+    };
+    let found = reasoner.reason(&Question { of, evaluations: args.evaluations })?;
+    if let Some(path) = &args.svg {
+        files::write(path, found.picture)?;
+    }
+    Ok(out.write_all(if args.json { found.json } else { found.text }.as_bytes())?)
+}
+
+/// Says which games decide by reasons.
+fn without_reasons(game: &dyn AnyGame, context: &Context<'_>) -> anyhow::Error {
+    let able = context.games.games().filter(|game| game.get::<Box<dyn Reasoner>>().is_some());
+    let names: Vec<_> = able.map(AnyGame::name).collect();
+    let able = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    BadInput::error(format!("{} does not decide by reasons; games that do: {able}", game.name()))
+}
+
+/// Adds negative plausibility to an engine that does without.
+fn with_penalties(engine: String) -> String {
+    if engine.contains(PENALTIES) { engine } else { format!("{engine} + {PENALTIES}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cmd::testing::{output, refused};
+
+    #[test]
+    fn ranks_before_and_after_negative_plausibility() {
+        let text = output("explain connect-four 44453 --depth 8");
+        assert!(text.contains("before: the rank without negative-plausibility"), "{text}");
+        let json = output("explain connect-four 44453 --depth 8 --json");
+        let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        let moves = json["moves"].as_array().expect("a list");
+        let mut ranks: Vec<_> =
+            moves.iter().map(|m| m["without"]["negative-plausibility"].as_u64()).collect();
+        let moved = ranks.iter().zip(1..).any(|(&rank, i)| rank != Some(i));
+        assert!(moved, "no move is anywhere else without it: {ranks:?}");
+        ranks.sort_unstable();
+        assert_eq!(ranks, (1..=7).map(Some).collect::<Vec<_>>());
+        // Without what says nothing, ranks stay.
+        let text = output("explain tic-tac-toe --engine 'alpha-beta + shuffled' --depth 2");
+        assert!(!text.contains("before"), "{text}");
+        let line = "explain tic-tac-toe --engine 'alpha-beta + history + shuffled' --depth 3";
+        let text = output(&format!("{line} --without history"));
+        assert!(text.contains("before: the rank without history"), "{text}");
+        refused(
+            &format!("{line} --without killers"),
+            &["no ordering called \"killers\" has a say here; those that have: history, shuffled"],
+        );
+    }
+
+    #[test]
+    fn contributions_add_up_and_order_the_moves() {
+        let line = "explain connect-four --position 44453 --depth 6 \
+                    --engine 'alpha-beta + history + killers + shuffled' --json";
+        let json: serde_json::Value = serde_json::from_str(&output(line)).expect("JSON");
+        let moves = json["moves"].as_array().expect("a list");
+        let mut last = i64::MAX;
+        for m in moves {
+            let score = m["score"].as_i64().expect("a number");
+            let parts = m["parts"].as_array().expect("a list");
+            let sum: i64 = parts.iter().filter_map(|part| part["score"].as_i64()).sum();
+            assert_eq!(sum, score, "{m}");
+            assert!(score <= last, "{m}");
+            last = score;
+        }
+        assert_eq!(moves.len(), 7);
+    }
+
+    #[test]
+    fn the_text_says_why() {
+        let text = output("explain tic-tac-toe --engine 'alpha-beta + shuffled' --depth 4");
+        assert!(text.contains("drawn at random") && text.contains("* "), "{text}");
+    }
+
+    #[test]
+    fn bad_input_is_named() {
+        refused("explain backgammon --engine star2", &["nothing has been rolled", "--position"]);
+        refused("explain tic-tac-toe --engine alpha-beta --position xxx/oo./...", &["position"]);
+        refused("explain tic-tac-toe --engine history", &["no algorithm called \"history\""]);
+        refused("explain tic-tac-toe xo./.../... --position x../.../...", &["cannot be used with"]);
+    }
+}

@@ -1,0 +1,127 @@
+//! `starboard perft`: how many positions the rules lead to.
+
+use std::io::Write;
+
+use super::{Examples, depth, threads};
+use crate::Context;
+use starboard::{AnyGame, Position};
+use starboard_core::Node;
+use starboard_lab::{Progress, default_threads, parallel_map};
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["connect-four", "backgammon", "tic-tac-toe"],
+    built_in: &[
+        "perft connect-four 6",
+        "perft backgammon 1                   # 447, over the 21 rolls",
+        "perft backgammon 2 --divide          # by roll",
+        "perft tic-tac-toe 3 --position 'xx./oo./...'",
+    ],
+    own: &[
+        "perft GAME 2",
+        "perft GAME 2 --divide   # by move or roll",
+        "perft GAME 1 --position 'POSITION'",
+    ],
+};
+
+/// Counts the ways to make DEPTH moves, the test of a move generator.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "Count the ways to make DEPTH moves",
+    long_about = "Count the ways to make DEPTH moves: the test of a move generator.\n\n\
+        Outcomes of chance on the way count once each, whatever their odds, and take no depth. \
+        The count is the last word of the last line."
+)]
+pub(crate) struct Args {
+    /// The game; the command `games` lists them
+    game: String,
+    /// How many moves, 0 to 64
+    #[arg(value_parser = depth)]
+    depth: u32,
+    /// Count from this position, in the game's notation [default: the start]
+    #[arg(long, value_name = "P")]
+    position: Option<String>,
+    /// Show the count after each first move or outcome, too
+    #[arg(long)]
+    divide: bool,
+    /// Threads to count with [default: one a core]
+    #[arg(long, value_parser = threads, value_name = "N")]
+    threads: Option<usize>,
+}
+
+pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let game = context.games.find(&args.game)?;
+    let threads = args.threads.unwrap_or_else(default_threads);
+    let position = game.position(args.position.as_deref())?;
+    let counts = counts(game, &position, args.depth, threads);
+    if args.divide {
+        let width = counts.iter().map(|(m, _)| m.chars().count()).max().unwrap_or(0);
+        for (m, count) in &counts {
+            writeln!(out, "{m:<width$}  {count}")?;
+        }
+        writeln!(out)?;
+    }
+    let total: u64 = counts.iter().map(|(_, count)| count).sum();
+    // No move at all is one way to make none.
+    let total = if args.depth == 0 { 1 } else { total };
+    writeln!(out, "perft {} {}: {total}", args.game, args.depth)?;
+    Ok(())
+}
+
+/// The count after each move or outcome; nothing at depth 0.
+fn counts(
+    game: &dyn AnyGame,
+    position: &Position,
+    depth: u32,
+    threads: usize,
+) -> Vec<(String, u64)> {
+    let mut options = Vec::new();
+    if depth > 0 {
+        position.options(&mut options);
+    }
+    let left = depth.saturating_sub(u32::from(position.node() == Node::Decision));
+    parallel_map(options, threads, &Progress::hidden(), |_, m| {
+        (position.format_move(m), game.perft(&position.after(m), left))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cmd::testing::{output, refused};
+
+    #[track_caller]
+    fn check(line: &str, count: &str) {
+        for threads in [1, 2] {
+            let text = output(&format!("perft {line} --threads {threads}"));
+            let last = text.lines().last().and_then(|line| line.split_whitespace().last());
+            assert_eq!(last, Some(count), "{line}:\n{text}");
+        }
+    }
+
+    #[test]
+    fn the_count_is_the_last_word() {
+        check("tic-tac-toe 0", "1");
+        check("tic-tac-toe 1", "9");
+        check("tic-tac-toe 4 --divide", "3024");
+        check("tic-tac-toe 9 --position xx./oo./...", "0");
+        check("connect-four 4", "2401");
+        check("backgammon 0", "1");
+        check("backgammon 1", "447");
+    }
+
+    #[test]
+    fn division_names_the_moves() {
+        let text = output("perft tic-tac-toe 2 --position xx./oo./... --divide");
+        let lines: Vec<_> = text.lines().collect();
+        let expected = ["2  0", "5  4", "6  4", "7  4", "8  4", "", "perft tic-tac-toe 2: 16"];
+        assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn bad_input_is_named() {
+        refused("perft chess 1", &["there is no game \"chess\"; there are: tic-tac-toe"]);
+        refused("perft tic-tac-toe 65", &["a depth is a number from 0 to 64"]);
+        refused("perft tic-tac-toe x", &["a depth is a number from 0 to 64"]);
+        refused("perft tic-tac-toe 1 --position q", &["expected nine squares", "found \"q\""]);
+        refused("perft tic-tac-toe 1 --threads 0", &["from 1 to 256"]);
+    }
+}

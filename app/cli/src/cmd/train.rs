@@ -1,0 +1,349 @@
+//! `starboard train`: the weights of an evaluation from games against itself.
+
+mod nets;
+mod records;
+
+use std::{fs, io::Write, path::PathBuf};
+
+use anyhow::Context as _;
+
+use super::{Examples, count, list, threads};
+use crate::Context;
+use starboard::{AnyGame, BadInput};
+use starboard_lab::{arena::Resignation, default_threads, files};
+use starboard_train::{self as train, FitOptions, Header, Losses, Options, Plan, Summary, Trainer};
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["shogi", "backgammon", "go"],
+    built_in: &[
+        "train shogi --dir tuned --games 2000 --nodes 1000",
+        "train shogi --dir tuned --games 8000 --nodes 1000    # goes on with these games",
+        "match shogi --a 'alpha-beta + lively + attacks(weights=tuned/weights.json)' \\\n    \
+         --b 'alpha-beta + lively + attacks-untuned' --games 200 --nodes 2000",
+        "train backgammon --dir nets                          # from nothing, for hours",
+        "train backgammon --dir on --from nets/trained.nets --generations 50 --deep",
+        "train go --dir learned --records games.sgfs.xz more/   # .sgf, .sgfs, .xz, folders",
+    ],
+    own: &["train GAME --dir tuned --games 2000 --nodes 1000"],
+};
+
+/// Finds the weights of an evaluation.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "Find the weights of an evaluation from games of an engine against itself",
+    long_about = "Find the weights of an evaluation from games of an engine against itself \
+        (Texel's tuning). The engine plays games with few nodes a move, from the start and from \
+        the game's openings, after a few random plies. Of each game a few positions are taken \
+        where nobody is in check and no win was found, and captures that are pending are played \
+        out. The weights are those with which the evaluation of these positions, turned into a \
+        chance to win, explains best who won the game and what the search had said; what little \
+        is seen of stays close to where it began. One game in ten is held back: when the fit to \
+        its positions has not got better for a while, the best weights are kept.\n\n\
+        All files are in one folder: games.jsonl, fit.json (to go on from), weights.json, \
+        summary.json and loss.svg. The same command again goes on where it was stopped, and \
+        comes to the same weights as in one go, with any number of threads. More games can be \
+        asked for later; then, or with other options, the fit has to begin anew: remove fit.json.\n\n\
+        Whether the new weights play better only a match can tell.\n\n\
+        Backgammon has networks, and options of its own. They learn by TD(lambda) from games \
+        against themselves, the first few played by the evaluator made by hand; then, in \
+        generations, from what they would say if they looked a ply ahead, or two where that \
+        changes the move. The folder holds td.* of the first part, refine.* of the second, \
+        and in the end trained.nets, summary.json and curve.svg; td.nets and refine.nets can be \
+        played with at any time. The same command goes on where it was stopped.\n\n\
+        Go learns from game records, by players as strong as can be had; thousands of games make \
+        it worth while, and tens of thousands are better. go.library holds what is played in \
+        corners and openings, how often and with what result. go.patterns holds how good moves \
+        look: the values of features and of the shapes around a move, by a Bradley-Terry model \
+        (Coulom 2007) over positions drawn from all games. One game in twenty is held back, and \
+        in the end it is told how often its moves were among the best. fit.bin keeps the fit \
+        after every round; the same command goes on from there, and more rounds can be asked \
+        for."
+)]
+pub(crate) struct Args {
+    /// The game, shogi, backgammon or go
+    game: String,
+    /// The folder for all files; made if it is not there
+    #[arg(long, value_name = "DIR")]
+    dir: PathBuf,
+    /// Fixes openings, positions and their order
+    #[arg(long, default_value_t = 0, value_name = "S")]
+    seed: u64,
+    /// Games and positions to work on side by side [default: one a core]
+    #[arg(long, value_parser = threads, value_name = "T")]
+    threads: Option<usize>,
+    /// Write the summary as JSON here, too
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+
+    /// Games to play
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 2000, help_heading = "Games")]
+    games: u64,
+    /// Positions to visit for a move
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 1000, help_heading = "Games")]
+    nodes: u64,
+    /// The engine that plays, by its parts [default: the game's strongest]
+    #[arg(long, value_name = "DESC", help_heading = "Games")]
+    engine: Option<String>,
+    /// The most random plies before a game; half as many after an opening of
+    /// the game's list
+    #[arg(long, value_name = "N", default_value_t = 8, help_heading = "Games")]
+    random_plies: u32,
+    /// Decisions after which a game is a draw
+    #[arg(long, value_name = "N", default_value_t = 320, help_heading = "Games")]
+    max_plies: u32,
+    /// Give a game up once the search has said for N moves of each side that
+    /// one of them is ahead by VALUE, in units of the game [default: play on]
+    #[arg(long, value_name = "VALUE,N", help_heading = "Games")]
+    resign: Option<Resignation>,
+
+    /// The weights to begin with [default: those made by hand]
+    #[arg(long, value_name = "FILE", help_heading = "Fit")]
+    weights: Option<PathBuf>,
+    /// The most positions of a game
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 30, help_heading = "Fit")]
+    positions: u64,
+    /// How much the result of the game counts, 0 to 1; what the search said
+    /// counts the rest
+    #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = share, help_heading = "Fit")]
+    results: f64,
+    /// How many positions it takes to outweigh what is believed of a weight;
+    /// more keeps the weights closer to where they began
+    #[arg(long, value_name = "X", default_value_t = 10.0, value_parser = prior, help_heading = "Fit")]
+    prior: f64,
+    /// The most times to go over all positions
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = epochs, help_heading = "Fit")]
+    epochs: u32,
+    /// Stop after so many times without a better fit to the games held back
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = epochs, help_heading = "Fit")]
+    patience: u32,
+    /// Positions a step
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 8192, help_heading = "Fit")]
+    batch: u64,
+    /// How far the first steps go, in what a weight may be expected to move
+    #[arg(long, value_name = "X", default_value_t = 0.02, value_parser = rate, help_heading = "Fit")]
+    rate: f64,
+
+    #[command(flatten)]
+    nets: nets::Args,
+
+    #[command(flatten)]
+    records: records::Args,
+}
+
+pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let threads = args.threads.unwrap_or_else(default_threads);
+    let options = Options { folder: &args.dir, threads, visible: context.terminal };
+    if args.game == "backgammon" && context.games.find(&args.game).is_ok() {
+        return nets::run(&args.nets, args.seed, args.json.as_deref(), options, context, out);
+    }
+    if args.game == "go" && context.games.find(&args.game).is_ok() {
+        let json = args.json.as_deref();
+        return records::run(&args.records, args.seed, json, options, context, out);
+    }
+    let (game, trainer) = trained(context, &args.game)?;
+    let info = game.info();
+    let weights = match &args.weights {
+        None => None,
+        Some(path) => {
+            let name = path.display();
+            let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+            Some(text)
+        }
+    };
+    let plan = Plan {
+        games: Header {
+            experiment: train::KIND.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            engine: args.engine.clone().unwrap_or(info.strongest),
+            game: info.name,
+            nodes: args.nodes,
+            random_plies: args.random_plies,
+            max_plies: args.max_plies,
+            resignation: args.resign,
+            seed: args.seed,
+            games: usize::try_from(args.games)?,
+        },
+        fit: FitOptions {
+            positions: usize::try_from(args.positions)?,
+            results: args.results,
+            prior: args.prior,
+            rate: args.rate,
+            batch: usize::try_from(args.batch)?,
+            epochs: args.epochs,
+            patience: args.patience,
+            seed: args.seed,
+        },
+        weights,
+    };
+    let summary = trainer.train(game, &plan, options)?;
+    if let Some(path) = &args.json {
+        files::write_json(path, &summary)?;
+    }
+    let file = args.dir.join("weights.json");
+    Ok(write!(out, "{}\nwritten: {}\n", text(&summary, context.width), file.display())?)
+}
+
+/// The game called `name`, if it has something to train.
+fn trained<'a>(
+    context: &Context<'a>,
+    name: &str,
+) -> anyhow::Result<(&'a dyn AnyGame, &'a Trainer)> {
+    let game = context.games.find(name)?;
+    if let Some(trainer) = game.get() {
+        return Ok((game, trainer));
+    }
+    let able = context.games.games().filter(|game| game.get::<Trainer>().is_some());
+    let able: Vec<_> = able.map(AnyGame::name).collect();
+    let able = if able.is_empty() { "none".to_owned() } else { able.join(", ") };
+    Err(BadInput::error(format!("{name} has no weights to train; games that have: {able}")))
+}
+
+fn text(summary: &Summary, width: usize) -> String {
+    let Summary { game, evaluator, games, nodes, results: [won, drawn, lost], .. } = summary;
+    let Summary { training, validation, scale, epochs, best_epoch, .. } = summary;
+    let mut text = format!(
+        "{game}: {evaluator}, from {games} games with {nodes} nodes a move; the first player won \
+         {won}, drew {drawn}, lost {lost}\n\
+         {training} positions fitted to, {validation} held back; 73 % at a lead of {scale:.0}\n\
+         epoch {best_epoch} of {epochs} was best\n\n"
+    );
+    let row = |name: &str, losses: &Losses| {
+        let numbers = [losses.training, losses.validation, losses.results];
+        let [training, validation, results] = numbers.map(|loss| format!("{loss:.5}"));
+        [name.to_owned(), training, validation, results]
+    };
+    let head = ["cross-entropy, nats", "fitted to", "held back", "held back, results"];
+    let rows = [
+        row("before", &summary.before),
+        row("after", &summary.after),
+        row("rounded", &summary.rounded),
+    ];
+    text += &list(head, rows, width);
+    let weights = summary.weights.iter().map(|weight| {
+        let number = |x: f64| format!("{:.1}", x).trim_end_matches(".0").to_owned();
+        [weight.name.clone(), number(weight.before), number(weight.after)]
+    });
+    text + "\n" + &list(["weight", "before", "after"], weights, width)
+}
+
+/// Reads a share for clap.
+fn share(text: &str) -> Result<f64, String> {
+    let allowed = || "expected a number from 0 to 1".to_owned();
+    text.parse().ok().filter(|x| (0.0..=1.0).contains(x)).ok_or_else(allowed)
+}
+
+/// Reads the weight of what is believed for clap.
+fn prior(text: &str) -> Result<f64, String> {
+    let allowed = || "expected a number from 0 to 1000000".to_owned();
+    text.parse().ok().filter(|x| (0.0..=1e6).contains(x)).ok_or_else(allowed)
+}
+
+/// Reads the length of a step for clap.
+fn rate(text: &str) -> Result<f64, String> {
+    let allowed = || "expected a number above 0, up to 1".to_owned();
+    text.parse().ok().filter(|&x| x > 0.0 && x <= 1.0).ok_or_else(allowed)
+}
+
+/// Reads a number of epochs for clap.
+fn epochs(text: &str) -> Result<u32, String> {
+    let allowed = || "expected a whole number from 1 to 10000".to_owned();
+    text.parse().ok().filter(|n| (1..=10_000).contains(n)).ok_or_else(allowed)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::cmd::testing::{output, refused};
+
+    #[test]
+    fn weights_are_trained_and_runs_gone_on_with() -> anyhow::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let run = |name: &str, threads: usize| {
+            let dir = folder.path().join(name);
+            let text = output(&format!(
+                "train shogi --dir '{}' --engine 'alpha-beta + tt(mb=1)' --games 10 --nodes 60 \
+                 --max-plies 60 --positions 20 --batch 64 --epochs 4 --seed 5 --threads {threads}",
+                dir.display()
+            ));
+            text.replace(&dir.display().to_string(), "DIR")
+        };
+        let text = run("one", 1);
+        for part in ["attacks, from 10 games", "held back", "pawn in hand", "DIR/weights.json"] {
+            assert!(text.contains(part), "{part:?} is missing in\n{text}");
+        }
+        let read = |name: &str, file: &str| fs::read(folder.path().join(name).join(file));
+        let whole = read("one", "games.jsonl")?;
+        fs::create_dir(folder.path().join("two"))?;
+        fs::write(folder.path().join("two/games.jsonl"), &whole[..whole.len() / 2])?;
+        assert_eq!(run("two", 3), text);
+        for file in ["games.jsonl", "fit.json", "weights.json", "summary.json", "loss.svg"] {
+            assert!(read("one", file)? == read("two", file)?, "{file} is another");
+        }
+        // Nothing is left to do.
+        assert_eq!(run("one", 1), text);
+        let json: serde_json::Value = serde_json::from_slice(&read("one", "summary.json")?)?;
+        assert_eq!(json["games"], 10);
+        // What fits the games held back best is kept, were it the beginning.
+        assert!(json["after"]["validation"].as_f64() <= json["before"]["validation"].as_f64());
+
+        // The weights can be played with.
+        let weights = folder.path().join("one/weights.json");
+        let game = format!(
+            "match shogi --a 'alpha-beta + attacks(weights={0})' --b 'alpha-beta + attacks-untuned' \
+             --games 2 --nodes 30 --max-plies 4 --threads 1",
+            weights.display()
+        );
+        // Commands are split at single quotes.
+        assert!(output(&game).contains("2 games"), "{game}");
+
+        refused(
+            &format!(
+                "train shogi --dir '{}' --engine 'alpha-beta + tt(mb=1)' --games 10 --nodes 61 \
+                 --max-plies 60",
+                folder.path().join("one").display()
+            ),
+            &["is the log of another run: its nodes is 60, and 61 is asked for"],
+        );
+        refused(
+            &format!(
+                "train shogi --dir '{}' --engine 'alpha-beta + tt(mb=1)' --games 10 --nodes 60 \
+                 --max-plies 60 --positions 20 --batch 64 --epochs 5 --seed 5",
+                folder.path().join("one").display()
+            ),
+            &["fit.json is another fit: its epochs is 4, and 5 is asked for; remove it"],
+        );
+        Ok(())
+    }
+
+    #[test]
+    fn bad_input_is_named() {
+        refused("train connect-four --dir x", &["connect-four has no weights to train", "shogi"]);
+        refused("train chess --dir x", &["there is no game \"chess\""]);
+        refused("train shogi", &["--dir"]);
+        refused("train shogi --dir x --results 2", &["expected a number from 0 to 1"]);
+        refused("train shogi --dir x --rate 0", &["expected a number above 0"]);
+        refused("train shogi --dir x --prior nan", &["expected a number from 0"]);
+        refused("train shogi --dir x --epochs 0", &["a whole number from 1 to 10000"]);
+        refused("train shogi --dir x --games 0", &["at least 1"]);
+    }
+
+    #[test]
+    fn bad_files_are_named() -> anyhow::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let bad = folder.path().join("bad.json");
+        fs::write(&bad, "{\"own\": []}")?;
+        let dir = folder.path().join("x");
+        let line = format!("train shogi --dir '{}' --weights '{}'", dir.display(), bad.display());
+        refused(&line, &["the weights own: invalid length 0"]);
+        refused(
+            &format!(
+                "train shogi --dir '{}' --games 1 --nodes 10 --max-plies 2 --threads 1 \
+                 --engine alpha-beta",
+                dir.display()
+            ),
+            &["1 games have too few quiet positions to learn from"],
+        );
+        Ok(())
+    }
+}

@@ -1,0 +1,141 @@
+//! `starboard tree`: a small search as a picture.
+
+use std::{io::Write, path::PathBuf};
+
+use starboard_core::Limits;
+
+use super::{Examples, depth, json};
+use crate::Context;
+use starboard_lab::{
+    files,
+    tree::{draw, record},
+};
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["tic-tac-toe", "backgammon"],
+    built_in: &[
+        "tree tic-tac-toe --position xxo/oo./x.. --depth 3 --out tree.svg",
+        "tree backgammon --position '4HPwATDgc/ABMA 31' --depth 1 > tree.svg",
+    ],
+    own: &[
+        "tree GAME --depth 2 --out tree.svg",
+        "tree GAME --position 'POSITION' --depth 1 > tree.svg",
+    ],
+};
+
+/// Draws a small search: every node, its window, its value, every cut.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "Draw a small search as SVG",
+    long_about = "Draw a small search as SVG: every node with the window it was searched in, \
+        its value and why it was left; every move and outcome; and every branch that a cut \
+        spared. Pointing at a node shows the position."
+)]
+pub(crate) struct Args {
+    /// The game; the command `games` lists them
+    game: String,
+    /// The position, in the game's notation [default: the start]
+    #[arg(long, value_name = "P")]
+    position: Option<String>,
+    /// The engine, by its parts [default: the game's]
+    #[arg(long, value_name = "DESC")]
+    engine: Option<String>,
+    /// Moves to look ahead, 0 to 64
+    #[arg(long, value_name = "N", value_parser = depth)]
+    depth: u32,
+    /// Write the picture to this file instead of stdout
+    #[arg(long, value_name = "FILE.svg")]
+    out: Option<PathBuf>,
+    /// Nodes to draw at most
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = nodes)]
+    max_nodes: usize,
+    /// Write the nodes as JSON instead of a picture
+    #[arg(long, conflicts_with = "out")]
+    json: bool,
+}
+
+fn nodes(text: &str) -> Result<usize, String> {
+    let allowed = "expected a number of nodes from 1 to 20000";
+    text.parse().ok().filter(|n| (1..=20_000).contains(n)).ok_or_else(|| allowed.to_owned())
+}
+
+pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let game = context.games.find(&args.game)?;
+    let position = game.position(args.position.as_deref())?;
+    let engine = args.engine.clone().unwrap_or_else(|| game.info().engine);
+    let limits = Limits::depth(args.depth).with_all_ties();
+    let tree = record(game, &position, &engine, &limits, args.max_nodes)?;
+    if args.json {
+        return json(out, &tree);
+    }
+    let svg = draw(&tree);
+    let Some(path) = &args.out else { return Ok(out.write_all(svg.as_bytes())?) };
+    files::write(path, svg)?;
+    write!(out, "wrote {} with {} nodes", path.display(), tree.nodes.len())?;
+    match tree.dropped {
+        0 => writeln!(out)?,
+        n => writeln!(out, "; {n} more were visited, and --max-nodes would draw them")?,
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cmd::testing::{output, refused, starboard_with};
+
+    #[test]
+    fn every_algorithm_can_be_drawn() {
+        for game in crate::builtin().games() {
+            for algorithm in game.algorithms() {
+                let (name, algorithm) = (game.name(), algorithm.name);
+                if ["mcts", "df-pn", "random", "reasons"].contains(&algorithm) {
+                    let line = format!("tree {name} --engine '{algorithm}(evals=100)' --depth 1");
+                    let reason = format!("{algorithm} does not search node by node");
+                    refused(&line, &[&reason, "use another engine"]);
+                    continue;
+                }
+                let svg = output(&format!("tree {name} --engine {algorithm} --depth 1"));
+                let picture = roxmltree::Document::parse(&svg).expect("XML");
+                assert_eq!(picture.root_element().tag_name().name(), "svg", "{name}");
+                let nodes = svg.matches("<title>").count();
+                assert!(nodes > 2, "{name} with {algorithm}: {nodes} nodes\n{svg}");
+            }
+        }
+    }
+
+    #[test]
+    fn pictures_show_moves_cuts_and_positions() {
+        let svg = output(
+            "tree tic-tac-toe --position xxo/oo./x.. --depth 2 --engine 'alpha-beta(pvs=false)'",
+        );
+        for part in ["beta cut", "not searched", "xxo/oo./x.. ", "<svg", "alpha-beta"] {
+            assert!(svg.contains(part.trim()), "{part:?} is missing in\n{svg}");
+        }
+    }
+
+    #[test]
+    fn files_are_written() -> anyhow::Result<()> {
+        let directory = tempfile::tempdir()?;
+        let path = directory.path().join("t.svg");
+        let text = output(&format!(
+            "tree connect-four --depth 2 --engine minimax --max-nodes 20 --out {}",
+            path.display()
+        ));
+        assert!(text.contains("with 20 nodes; ") && text.contains("--max-nodes"), "{text}");
+        assert!(std::fs::read_to_string(path)?.starts_with("<svg"));
+        let missing = directory.path().join("no/t.svg");
+        let line = format!("tree tic-tac-toe --depth 1 --out {}", missing.display());
+        let (code, _, err) = starboard_with(&crate::builtin(), &line);
+        assert_eq!(code, 1);
+        assert!(err.contains("cannot write"), "{err}");
+        Ok(())
+    }
+
+    #[test]
+    fn bad_input_is_named() {
+        refused("tree tic-tac-toe", &["--depth"]);
+        refused("tree tic-tac-toe --depth 99", &["from 0 to 64"]);
+        refused("tree tic-tac-toe --depth 1 --max-nodes 0", &["from 1 to 20000"]);
+        refused("tree tic-tac-toe --depth 1 --engine star1", &["star1 is for games with chance"]);
+    }
+}

@@ -1,0 +1,185 @@
+//! The searches do not depend on how they are run, and find what they must.
+
+use std::{fs, path::Path};
+
+use super::*;
+use starboard_lab::runs::{Shard, merge};
+
+/// A run that takes no time worth mentioning.
+fn tiny() -> Parameters {
+    let parameters = Parameters::new(Part::C, Some(Subject::ConnectFour));
+    Parameters { positions: 5, depths: vec![3], ..parameters }
+}
+
+#[track_caller]
+fn log(parameters: &Parameters, path: &Path, threads: usize) -> Vec<u8> {
+    run(parameters, Some(path), threads, false).expect("the log can be used");
+    fs::read(path).expect("there is a log")
+}
+
+#[test]
+fn stopped_and_split_runs_end_with_the_same_log() -> anyhow::Result<()> {
+    let directory = tempfile::tempdir()?;
+    let path = |name: &str| directory.path().join(name);
+    let whole = log(&tiny(), &path("whole"), 1);
+    for cut in (0..whole.len()).step_by(whole.len() / 7) {
+        fs::write(path("cut"), &whole[..cut])?;
+        assert!(log(&tiny(), &path("cut"), 2) == whole, "killed after {cut} bytes");
+    }
+    let shards: Vec<_> = (0..3).map(|i| path(&i.to_string())).collect();
+    for (i, shard) in shards.iter().enumerate() {
+        let part: Shard = format!("{i}/3").parse().expect("a shard");
+        log(&Parameters { shard: part, ..tiny() }, shard, 2);
+    }
+    merge::<Parameters>(&shards, &path("merged"))?;
+    assert!(fs::read(path("merged"))? == whole);
+    Ok(())
+}
+
+#[test]
+fn every_game_is_searched_to_the_same_value() -> anyhow::Result<()> {
+    for game in Subject::ALL {
+        let parameters = Parameters::new(Part::A, Some(game));
+        let parameters =
+            Parameters { positions: 2, depths: vec![1.max(game.depth() / 2)], ..parameters };
+        let (parameters, rows) = run(&parameters, None, 2, false)?;
+        let summary = summarise(&parameters, rows);
+        assert!(summary.identical && summary.standing.kind == Kind::OffPlan, "{game}");
+        assert_eq!(summary.searches.len(), 2 * summary.lines.len(), "{game}");
+        assert!(summary.lines.iter().all(|line| line.positions == 2 && line.moves > 1.0));
+        let text = document(&summary, "starboard").text();
+        assert!(text.contains("Same root value") && text.contains("268 of 474"), "{text}");
+        assert!(text.contains("off-plan") && !text.contains("explored  "), "{text}");
+        // Off the plan, nothing is tested; on it, four orders would be.
+        let tested = |line: &&Line| line.to_without.as_ref().is_some_and(|r| r.verdict.is_some());
+        assert_eq!(summary.lines.iter().filter(tested).count(), 0, "{game}");
+        let mut lines = summary.lines;
+        summary::test(Part::A, &mut lines);
+        let count = lines.iter().filter(tested).count();
+        assert_eq!(count, if game == Subject::Shogi { 4 } else { 0 }, "{game}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_changed_value_is_noticed() -> anyhow::Result<()> {
+    let (parameters, mut rows) = run(&tiny(), None, 2, false)?;
+    assert!(summarise(&parameters, rows.clone()).identical);
+    rows[3].value += 1.0;
+    let summary = summarise(&parameters, rows);
+    assert!(!summary.identical);
+    assert!(document(&summary, "").text().contains("ROOT VALUES DIFFER"));
+    Ok(())
+}
+
+#[test]
+fn ratios_are_of_the_same_positions_and_order() -> anyhow::Result<()> {
+    let (parameters, mut rows) = run(&tiny(), None, 1, false)?;
+    for row in &mut rows {
+        row.nodes = match (row.cell.history, row.cell.penalty) {
+            (HistoryLevel::None, None) => 100,
+            (HistoryLevel::None, Some(_)) => 50,
+            (_, None) => 80,
+            (_, Some(_)) => 120 + row.index as u64 % 2,
+        };
+    }
+    let mut lines = summarise(&parameters, rows).lines;
+    summary::test(Part::C, &mut lines);
+    let ratios: Vec<_> = (lines.iter())
+        .map(|line| {
+            let hundredths = |r: &Option<Ratio>| Some((r.as_ref()?.value? * 100.0).round() as u32);
+            let verdict = line.to_without.as_ref().and_then(|r| r.verdict);
+            (hundredths(&line.to_nothing), hundredths(&line.to_without), verdict)
+        })
+        .collect();
+    assert_eq!(
+        ratios,
+        [
+            (None, None, None),
+            (Some(50), Some(50), Some(Verdict::Positive)),
+            (Some(80), None, None),
+            (Some(120), Some(150), Some(Verdict::Harmful)),
+        ]
+    );
+    Ok(())
+}
+
+#[test]
+fn the_plan_is_that_of_the_book() {
+    let cells = |part, game| Parameters::new(part, game).cells().len();
+    assert_eq!(cells(Part::A, None), (4 * 5 - 2) + 2 * 4 * 5);
+    assert_eq!(cells(Part::A, Some(Subject::Einstein)), 4 * 4 - 2);
+    assert_eq!(cells(Part::C, None), 4);
+    for part in [Part::A, Part::C] {
+        let plan = Parameters::new(part, None);
+        assert!(plan.standing().is_tested());
+        let is = |other: Parameters, kind, sentence: &str| {
+            let standing = other.standing();
+            assert_eq!(standing.kind, kind, "{standing:?}");
+            assert!(standing.sentence().contains(sentence), "{}", standing.sentence());
+        };
+        is(Parameters { positions: 10, ..plan.clone() }, Kind::OffPlan, "positions 10 for 15");
+        is(Parameters { seed: 1, ..plan.clone() }, Kind::OffPlan, "seed 1 for 0");
+        is(Parameters { depths: vec![1], ..plan.clone() }, Kind::OffPlan, "depth 1 for ");
+        let shard: Shard = "0/2".parse().expect("a shard");
+        is(Parameters { shard, ..plan }, Kind::Part, "shard 0/2");
+    }
+    let plan = Parameters::new(Part::A, None);
+    let deeper = Parameters { depths: vec![5], bases: vec![Base::Plausible], ..plan.clone() };
+    assert_eq!(deeper.standing().kind, Kind::Explored);
+    assert_eq!(Parameters { depths: vec![5], ..plan.clone() }.standing().kind, Kind::OffPlan);
+    let others = Parameters { bases: vec![Base::None], ..plan.clone() };
+    assert_eq!(others.standing().kind, Kind::Explored);
+    assert!(Parameters { bases: vec![Base::Plausible], ..plan }.standing().is_tested());
+    assert_eq!(Parameters::new(Part::A, None).positions, 156);
+    let cell = Cell {
+        base: Base::Plausible,
+        history: HistoryLevel::Gravity,
+        penalty: Some(Penalty { weight: 16, scope: starboard_core::Scope::Quiet }),
+    };
+    assert_eq!(
+        cell.parts(),
+        " + plausible + history(policy=gravity,scope=quiet) \
+         + negative-plausibility(weight=16,scope=quiet)"
+    );
+}
+
+#[test]
+fn the_matches_are_those_of_the_book() -> anyhow::Result<()> {
+    let all = Matches::new(5_000).duels()?;
+    assert_eq!(all.len(), 6);
+    for duel in &all {
+        assert_eq!(duel.settings.games, 2_000);
+        assert_eq!(duel.settings.openings, starboard_lab::arena::Openings::Random(6));
+        let (a, b) = (&duel.settings.a.description, &duel.settings.b.description);
+        assert_eq!(*a, format!("{b} + negative-plausibility(weight=1)"));
+        assert_eq!(a.contains("lmr"), duel.reductions);
+    }
+    let slow = Matches::new(50_000).duels()?;
+    assert_eq!(slow[0].settings.games, 400);
+    assert_eq!(slow[0].settings.openings, starboard_lab::arena::Openings::List);
+    let dice = Matches { game: Subject::Backgammon, ..Matches::new(100) };
+    assert_eq!((dice.duels()?.len(), dice.planned()), (3, 3));
+    Ok(())
+}
+
+#[test]
+fn a_run_is_estimated() -> anyhow::Result<()> {
+    let parameters = Parameters { shard: "1/2".parse().expect("a shard"), ..tiny() };
+    let searches = of_searches(&parameters, false)?;
+    let of_two = searches.pieces.iter().map(|piece| piece.searches).sum::<Option<f64>>();
+    // Two of five positions by four ways to order.
+    assert_eq!(of_two, Some(8.0));
+    let matches = Matches { games: 6, ..Matches::new(50) };
+    let games = of_games(&matches, false)?;
+    assert_eq!(games.pieces.iter().map(|piece| piece.games).sum::<Option<u64>>(), Some(36));
+    assert!(games.pieces.iter().all(|piece| piece.core_hours() > Some(0.0)), "{games:?}");
+    let text = games.document("starboard", 2).text();
+    for part in ["off-plan: nodes 50 for 5000 or 50000; games 6 for 2000", "on 2 threads"] {
+        assert!(text.contains(part), "{part:?} is missing in\n{text}");
+    }
+    // How long other games are is not known.
+    let dice = Matches { game: Subject::Einstein, ..matches };
+    assert_eq!(of_games(&dice, false)?.pieces[0].core_hours(), None);
+    Ok(())
+}

@@ -1,0 +1,65 @@
+//! Matches and sessions of backgammon.
+
+use std::path::Path;
+
+use starboard_backgammon::{
+    NetEvaluator,
+    analysis::{Options, steps},
+    bearoff::Bearoff,
+    cube::{Informed, MAX_PLIES},
+    record::{self, Format, MatchRecord},
+};
+
+use super::{Request, Review, page, report::Report};
+use crate::advice;
+use starboard::BadInput;
+use starboard_lab::{Progress, files, parallel_map};
+
+/// Looks at a record with the program's networks and databases.
+pub(crate) fn review(request: &Request) -> anyhow::Result<Review> {
+    if request.plies.max(request.cube_plies) > MAX_PLIES {
+        return Err(BadInput::error(format!("at most {MAX_PLIES} plies can be looked ahead")));
+    }
+    let table = advice::table(request.table.as_deref())?;
+    let bad = |error: &dyn std::fmt::Display| BadInput::error(format!("{}: {error}", request.name));
+    let mut record = match (record::read(&request.text), record::read_unfinished(&request.text)) {
+        (Err(error), Ok(_)) if !request.unfinished => {
+            let hint = "--unfinished takes a match that was broken off";
+            return Err(bad(&format!("{error}; {hint}")));
+        }
+        (Ok(record), _) | (_, Ok(record)) => record,
+        (_, Err(error)) => return Err(bad(&error)),
+    };
+    record.rules.jacoby |= request.jacoby;
+    record.rules.beavers |= request.beavers;
+    if let Some(path) = &request.save {
+        save(&record, path)?;
+    }
+    let steps = steps(&record, &table).map_err(|error| bad(&error))?;
+    let options = Options {
+        plies: request.plies,
+        cube_plies: request.cube_plies,
+        filter: request.filter.clone(),
+    };
+    let bearoff = Bearoff::shared()?;
+    let progress = Progress::new(request.visible, steps.len() as u64, "decisions");
+    // Each step is looked at for itself, so that the order does not matter.
+    let found = parallel_map(steps.iter().collect(), request.threads, &progress, |_, step| {
+        let evaluator = Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
+        step.analyse(evaluator, Some(bearoff.clone()), &options)
+    });
+    drop(progress);
+    let report = Report::new(request, &record, table.name(), &steps, &found);
+    let json = serde_json::to_string_pretty(&report)? + "\n";
+    Ok(Review { document: page::document(&report), json, unfinished: report.unfinished })
+}
+
+/// Writes the record in the format that the name of the file ends in.
+fn save(record: &MatchRecord, path: &Path) -> anyhow::Result<()> {
+    let name = path.display().to_string();
+    let format = Format::of_name(&name).ok_or_else(|| {
+        BadInput::error(format!("{name}: records are written to files named .mat or .sgf"))
+    })?;
+    let text = record::write(record, format);
+    files::write(path, text.map_err(|what| BadInput::error(format!("{name}: {what}")))?)
+}

@@ -1,0 +1,388 @@
+//! Supervised training: the networks learn what they would say if they looked a
+//! ply or two ahead.
+//!
+//! In each generation the networks play games. For every decision the moves that
+//! look good at once are looked at a ply deeper; the positions after them are
+//! examples, so that the networks learn to tell good moves from nearly as good
+//! ones. Where the deeper look picks another move than the first one, the
+//! position is interesting: the two moves are looked at yet another ply deeper, or
+//! the positions after them are rolled out.
+
+use std::{collections::VecDeque, fs, path::Path, sync::Arc};
+
+use anyhow::{Context, ensure};
+use parking_lot::Mutex;
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+use starboard_backgammon::{
+    Backgammon, Class, NetEvaluator, Nets, Probabilities,
+    bearoff::Bearoff,
+    net::{OUTPUTS, Role},
+    position_id,
+    rollout::QuasiDice,
+};
+use starboard_core::{Game, Node, Rng, mix, rng};
+
+use super::{
+    model::{Model, PARTS, Slopes},
+    play::{self, Judge, Sample},
+    store,
+    targets::{Lookahead, RolloutTargets, equity_before},
+    td::{duel_of, learn, other_plan},
+};
+use starboard_lab::{Progress, files, parallel_map};
+use starboard_train::Options;
+
+/// Tells these games from those of self-play.
+const STREAM: u64 = 0x7265_6669_6e65;
+/// Tells the positions that are learned from.
+const DRAWN: u64 = 0x6472_6177_6e21;
+/// Tells the dice of rollouts.
+const ROLLED: u64 = 0x726f_6c6c_6f75;
+/// Generations from one match against the first networks to the next.
+const DUEL: u64 = 50;
+/// Decisions after which a game is given up.
+const MOST_TURNS: u64 = 400;
+
+/// All that the outcome depends on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct RefinePlan {
+    /// What is logged: [`REFINE`].
+    pub(crate) experiment: String,
+    /// Fixes the dice and the order of positions.
+    pub(crate) seed: u64,
+    /// How often to play games and learn from them.
+    pub(crate) generations: u64,
+    /// Games in a generation.
+    pub(crate) games: u64,
+    /// Generations of games that are learned from at a time.
+    pub(crate) window: usize,
+    /// How many positions are learned from, drawn from the window, for every new
+    /// one.
+    pub(crate) passes: usize,
+    /// Moves looked at for a decision, those that look worse by the margin left
+    /// out.
+    pub(crate) moves: usize,
+    /// By how many points.
+    pub(crate) margin: f32,
+    /// Whether interesting positions are looked at two plies deep.
+    pub(crate) deep: bool,
+    /// How interesting positions are rolled out, if they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) rollout: Option<RolloutTargets>,
+    /// One decision in so many is not the best.
+    pub(crate) stray: u32,
+    /// How much of what is learned of a position on the way comes from the end of
+    /// the game, luck taken out, rather than from the next ply.
+    pub(crate) lambda: f32,
+    /// The rate of learning at the beginning and at the end.
+    pub(crate) rate: [f32; 2],
+}
+
+/// How far it has come.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Log {
+    generations: u64,
+    /// The learning curve.
+    pub(crate) points: Vec<Generation>,
+}
+
+/// What one generation came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Generation {
+    /// From 0.
+    pub(crate) number: u64,
+    /// Positions learned from that are new.
+    pub(crate) samples: usize,
+    /// Of the decisions with a choice, how many were interesting.
+    pub(crate) interesting: f64,
+    /// By class (contact, crashed, race): the mean error of the equity before
+    /// learning from these games, and how many samples.
+    pub(crate) errors: Vec<[f64; 2]>,
+    /// Points per game of the networks after it against those before the first.
+    pub(crate) ppg: Option<[f64; 2]>,
+}
+
+/// What a group of games came to.
+#[derive(Default)]
+struct Found {
+    samples: Vec<Sample>,
+    decisions: u64,
+    interesting: u64,
+}
+
+/// What the log of this form says it is.
+pub(crate) const REFINE: &str = "refine 3";
+
+/// Plays and learns whatever is not yet done, and returns the networks and the
+/// learning curve.
+///
+/// # Errors
+///
+/// [`BadInput`] if the folder holds another training, and if a file is damaged
+/// or cannot be written.
+pub(crate) fn refine(
+    plan: &RefinePlan,
+    start: &Nets,
+    options: Options<'_>,
+) -> anyhow::Result<(Nets, Log)> {
+    let Options { folder, threads, visible } = options;
+    fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let mut models: Vec<Model> = Role::ALL.iter().map(|&role| Model::of(start.get(role))).collect();
+    let mut log = Log::default();
+    let (state, logged) = (folder.join("refine.bin"), folder.join("refine.json"));
+    if logged.exists() {
+        let text = fs::read_to_string(&logged)
+            .with_context(|| format!("cannot read {}", logged.display()))?;
+        let (kept, so_far): (RefinePlan, Log) = serde_json::from_str(&text)
+            .with_context(|| format!("{} is damaged", logged.display()))?;
+        if kept != *plan {
+            return Err(other_plan(&logged, &kept, plan));
+        }
+        let bytes = fs::read(&state).with_context(|| format!("cannot read {}", state.display()))?;
+        store::read(&bytes, &mut models)
+            .with_context(|| format!("{} is damaged", state.display()))?;
+        log = so_far;
+    }
+    let mut window = VecDeque::new();
+    for number in log.generations.saturating_sub(plan.window as u64 - 1)..log.generations {
+        window.push_back(read_samples(&samples_path(folder, number))?);
+    }
+    let slopes: Vec<Mutex<Vec<Slopes>>> = models
+        .iter()
+        .map(|model| Mutex::new((0..PARTS).map(|_| model.slopes()).collect()))
+        .collect();
+    let bearoff = Bearoff::shared()?;
+    let progress = Progress::new(visible, plan.generations, "generations");
+    (0..log.generations).for_each(|_| progress.step());
+    let networks =
+        |models: &[Model]| Arc::new(Nets::new(std::array::from_fn(|i| models[i].network())));
+    while log.generations < plan.generations {
+        let number = log.generations;
+        let eval = NetEvaluator::new(networks(&models));
+        let groups: Vec<u64> = (0..plan.games.div_ceil(4)).collect();
+        let found = parallel_map(groups, threads, &Progress::hidden(), |_, group| {
+            let mut ahead = Lookahead::new(eval.clone(), bearoff.clone());
+            let mut found = Found::default();
+            for game in group * 4..((group + 1) * 4).min(plan.games) {
+                play(&mut ahead, plan, number * plan.games + game, &mut found);
+            }
+            found
+        });
+        let decisions = found.iter().map(|f| f.decisions).sum::<u64>().max(1) as f64;
+        let interesting = found.iter().map(|f| f.interesting).sum::<u64>() as f64 / decisions;
+        let samples: Vec<Sample> = found.into_iter().flat_map(|f| f.samples).collect();
+        let errors = errors(&eval, &samples);
+        files::write(&samples_path(folder, number), write_samples(&samples))?;
+        let count = samples.len();
+        window.push_back(samples);
+        while window.len() > plan.window {
+            window.pop_front();
+        }
+        let drawn = draw(&window, plan.passes * count, &mut rng(plan.seed ^ DRAWN, number));
+        let done = number as f32 / plan.generations as f32;
+        let rate = plan.rate[0] * (plan.rate[1] / plan.rate[0]).powf(done);
+        learn(&mut models, &slopes, &drawn, rate, threads);
+        log.generations += 1;
+        let last = log.generations == plan.generations;
+        let nets = networks(&models);
+        let ppg = (log.generations.is_multiple_of(DUEL) || last).then(|| {
+            let judges = [&*nets, start]
+                .map(|nets| Judge::Nets(Box::new(NetEvaluator::new(Arc::new(nets.clone())))));
+            duel_of(&judges, 500, threads)
+        });
+        let point = Generation { number, samples: count, interesting, errors, ppg };
+        log.points.push(point);
+        files::write(&state, store::write(&models))?;
+        files::write_json(&logged, &(plan, &log))?;
+        files::write(&folder.join("refine.nets"), nets.write())?;
+        if let Some(old) = number.checked_sub(plan.window as u64) {
+            let _ = fs::remove_file(samples_path(folder, old));
+        }
+        progress.step();
+    }
+    Ok((Nets::clone(&networks(&models)), log))
+}
+
+/// So many samples of the window, none twice, in any order; all if there are fewer.
+fn draw(window: &VecDeque<Vec<Sample>>, count: usize, rng: &mut Rng) -> Vec<Sample> {
+    // Where the samples of each generation end, and those of the next begin.
+    let ends: Vec<usize> = window
+        .iter()
+        .scan(0, |sum, samples| {
+            *sum += samples.len();
+            Some(*sum)
+        })
+        .collect();
+    let all = ends.last().copied().unwrap_or(0);
+    let drawn = rand::seq::index::sample(rng, all, count.min(all));
+    let pick = |i: usize| {
+        let generation = ends.partition_point(|&end| end <= i);
+        let begin = if generation == 0 { 0 } else { ends[generation - 1] };
+        window[generation][i - begin]
+    };
+    drawn.into_iter().map(pick).collect()
+}
+
+/// A position on the way of a game.
+struct Passed {
+    /// Its number among the samples; none for the first.
+    sample: Option<usize>,
+    /// What was expected of it over all rolls, for its mover.
+    expected: Probabilities,
+    /// What was expected after the roll that came, for the same.
+    after_roll: Probabilities,
+    /// Whether the best move was played then.
+    best: bool,
+}
+
+/// Plays one game.
+fn play(ahead: &mut Lookahead, plan: &RefinePlan, number: u64, found: &mut Found) {
+    let mut rng = rng(plan.seed ^ STREAM, number);
+    let mut game = play::beginning(&mut rng);
+    let (mut way, mut at) = (Vec::new(), None);
+    for turn in 0..MOST_TURNS {
+        if game.node() != Node::Chance {
+            break;
+        }
+        let dice = play::roll(&mut rng);
+        let candidates = ahead.candidates(&game, dice, plan.moves, plan.margin);
+        let mut looked: Vec<(Backgammon, Probabilities)> = Vec::new();
+        for candidate in &candidates {
+            looked.push((candidate.game, ahead.probabilities(&candidate.game, 1)));
+        }
+        let best = |looked: &[(Backgammon, Probabilities)]| {
+            let equities = looked.iter().map(|(_, p)| equity_before(*p)).enumerate();
+            // The first of equals.
+            let best = equities.rev().max_by(|a, b| a.1.total_cmp(&b.1));
+            best.map_or(0, |(i, _)| i)
+        };
+        let mut chosen = best(&looked);
+        found.decisions += u64::from(looked.len() > 1);
+        if chosen != 0 {
+            found.interesting += 1;
+            let both = [0, chosen];
+            if plan.deep {
+                for i in both {
+                    looked[i].1 = ahead.probabilities(&looked[i].0, 2);
+                }
+                chosen = best(&looked);
+            }
+            if let Some(targets) = plan.rollout {
+                // Both on the same dice, which differ from position to position.
+                let seed = mix(plan.seed ^ ROLLED ^ mix(number)).wrapping_add(turn);
+                let dice = QuasiDice::new(seed, false);
+                for i in both {
+                    looked[i].1 = ahead.rolled_out(&looked[i].0, targets, &dice);
+                }
+                chosen = best(&looked);
+            }
+        }
+        let strays = plan.stray > 0 && rng.random_range(0..plan.stray) == 0;
+        if strays {
+            chosen = rng.random_range(0..looked.len());
+        }
+        if let Some((sample, expected)) = at {
+            let after_roll = ahead.probabilities(&candidates[0].game, 0).flipped();
+            way.push(Passed { sample, expected, after_roll, best: !strays });
+        }
+        let mut next = None;
+        for (i, (game, p)) in looked.iter().enumerate() {
+            if game.node() == Node::Chance {
+                next = if i == chosen { Some(found.samples.len()) } else { next };
+                found.samples.push(Sample { game: *game, target: p.as_array() });
+            }
+        }
+        at = Some((next, looked[chosen].1));
+        game = looked[chosen].0;
+    }
+    if game.node() == Node::Chance {
+        return;
+    }
+    // What came of the game without the luck of its rolls: the value of each roll
+    // that came, less the average over all, is taken out (a control variate).
+    let mut came = ahead.probabilities(&game, 0);
+    for passed in way.iter().rev() {
+        let (expected, after_roll) = (passed.expected.as_array(), passed.after_roll.as_array());
+        let later = came.flipped().as_array();
+        let lambda = if passed.best { plan.lambda } else { 0.0 };
+        let target = std::array::from_fn(|i| expected[i] + lambda * (later[i] - after_roll[i]));
+        if let Some(sample) = passed.sample {
+            found.samples[sample].target = target;
+        }
+        came = target.into();
+    }
+}
+
+/// By class, the mean error of the equity, and how many samples there are.
+fn errors(eval: &NetEvaluator, samples: &[Sample]) -> Vec<[f64; 2]> {
+    let mut eval = eval.clone();
+    let mut sums = [[0.0; 2]; 3];
+    for sample in samples {
+        let said = equity_before(eval.probabilities(&sample.game));
+        let error = (said - equity_before(sample.target.into())).abs();
+        let role = Role::of(Class::of(&sample.game));
+        sums[role as usize][0] += f64::from(error);
+        sums[role as usize][1] += 1.0;
+    }
+    sums.iter().map(|&[sum, n]| [sum / n.max(1.0), n]).collect()
+}
+
+fn samples_path(folder: &Path, number: u64) -> std::path::PathBuf {
+    folder.join(format!("samples-{number:05}.bin"))
+}
+
+/// Fourteen letters and five numbers a sample.
+fn write_samples(samples: &[Sample]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(samples.len() * SAMPLE);
+    for sample in samples {
+        out.extend(position_id::write(sample.game.mine(), sample.game.theirs()).as_bytes());
+        sample.target.iter().for_each(|x| out.extend(x.to_le_bytes()));
+    }
+    out
+}
+
+const SAMPLE: usize = position_id::LENGTH + 4 * OUTPUTS;
+
+fn read_samples(path: &Path) -> anyhow::Result<Vec<Sample>> {
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let (samples, rest) = bytes.as_chunks::<SAMPLE>();
+    ensure!(rest.is_empty(), "{} is cut off", path.display());
+    let read = |bytes: &[u8; SAMPLE]| -> anyhow::Result<Sample> {
+        let (id, numbers) = bytes.split_at(position_id::LENGTH);
+        let (mine, theirs) = position_id::read(std::str::from_utf8(id)?)?;
+        let mut target = [0.0; OUTPUTS];
+        for (x, bytes) in target.iter_mut().zip(numbers.as_chunks().0) {
+            *x = f32::from_le_bytes(*bytes);
+        }
+        Ok(Sample { game: Backgammon::new(mine, theirs)?, target })
+    };
+    let all: anyhow::Result<_> = samples.iter().map(read).collect();
+    all.with_context(|| format!("{} is damaged", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_are_drawn_from_all_generations_once_each() {
+        let sample = |x: usize| Sample { game: Backgammon::START, target: [x as f32; OUTPUTS] };
+        let window: VecDeque<Vec<Sample>> =
+            [0..3, 3..3, 3..50, 50..51].map(|part| part.map(sample).collect()).into();
+        let draw = |count, seed| -> Vec<u32> {
+            let drawn = draw(&window, count, &mut rng(seed, 0));
+            drawn.iter().map(|sample| sample.target[0] as u32).collect()
+        };
+        let mut all = draw(60, 1);
+        assert_ne!(all, draw(60, 2));
+        all.sort_unstable();
+        assert!(all.into_iter().eq(0..51));
+        let mut few = draw(20, 1);
+        few.sort_unstable();
+        few.dedup();
+        assert_eq!(few.len(), 20);
+        assert!(draw(0, 1).is_empty());
+    }
+}

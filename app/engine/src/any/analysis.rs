@@ -1,0 +1,250 @@
+//! A search whose game's type has been forgotten.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use starboard_core::{
+    Events, Game, Limits, Node, Player, Report, Stop, TranspositionTable, spec::Spec,
+};
+use starboard_search::Searcher;
+
+use super::typed;
+use crate::{Engine, GameEntry, Move, Position, position::place};
+
+/// An engine of any game.
+pub trait AnyEngine: Send {
+    /// The description it was made from.
+    fn description(&self) -> &str;
+
+    /// The name of its game.
+    fn game(&self) -> &str;
+
+    /// The name of its algorithm.
+    fn algorithm(&self) -> &'static str;
+
+    /// Whether its algorithm with default arguments returns the value of plain
+    /// minimax.
+    fn is_exact(&self) -> bool;
+
+    /// The limits it was described with, each replaced by the one given here
+    /// if there is one.
+    fn described_limits(&self, limits: &Limits) -> Limits;
+
+    /// The same; without any, the depth that the game is usually analysed at.
+    fn limits(&self, limits: &Limits) -> Limits;
+
+    /// Whether each move is followed by one roll and each roll by one move.
+    fn rolls_alternate(&self) -> bool;
+
+    /// Searches `root` until a limit is reached or `stop` is requested; `events` observes
+    /// every iteration. Takes the limits as they are. Each move of the line expected is a
+    /// move of the position that it is played in.
+    ///
+    /// # Panics
+    ///
+    /// If the position is of another game.
+    fn search(
+        &mut self,
+        root: &Position,
+        limits: &Limits,
+        stop: &Stop,
+        events: &mut dyn Events<Move>,
+    ) -> Report<Move>;
+
+    /// Its transposition table, if it has one: how full it is can be seen as it searches.
+    fn table(&self) -> Option<Arc<TranspositionTable>>;
+
+    /// Forgets earlier searches.
+    fn clear(&mut self);
+}
+
+impl dyn AnyEngine + '_ {
+    /// Searches `position` to the [`limits`](AnyEngine::limits).
+    pub fn analyse(&mut self, position: &Position, limits: &Limits) -> Analysis {
+        self.analyse_with(position, limits, &Stop::default(), &mut |_| ())
+    }
+
+    /// The same until `stop` is requested; `events` observes every iteration.
+    pub fn analyse_with(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &Stop,
+        events: &mut dyn FnMut(&Report<String>),
+    ) -> Analysis {
+        let limits = self.limits(limits);
+        let mut observe = |report: &Report<Move>| events(&position.written(report.clone()));
+        let report = self.search(position, &limits, stop, &mut observe);
+        // A root that is a chance node has a layer more; nothing searched is nothing.
+        let before_roll = u32::from(position.node() == Node::Chance);
+        let layers = |depth: u32| (2 * depth + before_roll).saturating_sub(1);
+        let (unit, unit_name) = position.unit();
+        Analysis {
+            game: self.game().to_owned(),
+            position: position.format(),
+            mover: position.mover(),
+            engine: self.description().to_owned(),
+            algorithm: self.algorithm(),
+            limits,
+            unit,
+            unit_name,
+            value_units: position.units(report.value),
+            paper_depth: self.rolls_alternate().then(|| layers(report.depth)),
+            report: position.written(report),
+        }
+    }
+}
+
+/// A position, the engine that searched it, and what it found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Analysis {
+    /// The game.
+    pub game: String,
+    /// The position, in the game's notation.
+    pub position: String,
+    /// Who is to move, or moves after the roll.
+    pub mover: Player,
+    /// The description of the engine.
+    pub engine: String,
+    /// The name of its algorithm.
+    pub algorithm: &'static str,
+    /// The limits it searched with.
+    pub limits: Limits,
+    /// How many grid points make one unit of the values.
+    pub unit: i32,
+    /// What a unit is called.
+    pub unit_name: &'static str,
+    /// The value in units, for the mover.
+    pub value_units: f64,
+    /// The depth completed as the *-Minimax paper counts, chance nodes
+    /// included: `2 depth - 1`, or `2 depth` before a roll. Only for games in
+    /// which [rolls and moves alternate](GameEntry::rolls_alternate).
+    pub paper_depth: Option<u32>,
+    /// What was found; moves in the game's notation.
+    pub report: Report<String>,
+}
+
+pub(super) struct Erased<G: Game> {
+    game: String,
+    description: String,
+    engine: Engine<G>,
+    table: Option<Arc<TranspositionTable>>,
+    depth: u32,
+    rolls_alternate: bool,
+}
+
+impl<G: Game> Erased<G> {
+    pub(super) fn new(
+        entry: &GameEntry<G>,
+        specs: &[Spec],
+        engine: Engine<G>,
+        table: Option<Arc<TranspositionTable>>,
+    ) -> Self {
+        Self {
+            game: entry.name.clone(),
+            description: specs.iter().map(Spec::to_string).collect::<Vec<_>>().join(" + "),
+            engine,
+            table,
+            depth: entry.effort.analyse,
+            rolls_alternate: entry.rolls_alternate,
+        }
+    }
+}
+
+impl<G: Game> AnyEngine for Erased<G> {
+    fn description(&self) -> &str {
+        &self.description
+    }
+
+    fn game(&self) -> &str {
+        &self.game
+    }
+
+    fn algorithm(&self) -> &'static str {
+        self.engine.algorithm()
+    }
+
+    fn is_exact(&self) -> bool {
+        self.engine.is_exact()
+    }
+
+    fn described_limits(&self, limits: &Limits) -> Limits {
+        self.engine.limits(limits)
+    }
+
+    fn limits(&self, limits: &Limits) -> Limits {
+        let mut limits = self.engine.limits(limits);
+        let Limits { depth, nodes, evaluations, time, .. } = &limits;
+        if depth.is_none() && nodes.is_none() && evaluations.is_none() && time.is_none() {
+            limits.depth = Some(self.depth);
+        }
+        limits
+    }
+
+    fn rolls_alternate(&self) -> bool {
+        self.rolls_alternate
+    }
+
+    fn search(
+        &mut self,
+        root: &Position,
+        limits: &Limits,
+        stop: &Stop,
+        events: &mut dyn Events<Move>,
+    ) -> Report<Move> {
+        let root = typed::<G>(root);
+        let mut options = Vec::new();
+        root.options(&mut options);
+        let mut observe =
+            |report: &Report<G::Move>| events.iteration(&places(root, &options, report.clone()));
+        let report = self.engine.search(root, limits, stop, &mut observe);
+        places(root, &options, report)
+    }
+
+    fn table(&self) -> Option<Arc<TranspositionTable>> {
+        self.table.clone()
+    }
+
+    fn clear(&mut self) {
+        self.engine.clear();
+    }
+}
+
+/// The report with its moves as places in their positions.
+pub(super) fn places<G: Game>(
+    root: &G,
+    options: &[G::Move],
+    report: Report<G::Move>,
+) -> Report<Move> {
+    let (mut below, mut known) = (root.clone(), 0);
+    let mut list = Vec::new();
+    report.map(|before, &m| {
+        let found = if before.is_empty() {
+            (below, known) = (root.clone(), 0);
+            place(options, m)
+        } else {
+            // Lines are given move by move, each a move longer than the last.
+            for &m in &before[known..] {
+                below.play(m);
+            }
+            known = before.len();
+            list.clear();
+            below.options(&mut list);
+            place(&list, m)
+        };
+        found.expect("a search reports moves of the game")
+    })
+}
+
+impl Position {
+    /// The report of a search of this position, with its moves in the game's notation.
+    pub fn written(&self, report: Report<Move>) -> Report<String> {
+        report.map(|before, &m| {
+            let mut position = self.clone();
+            for &m in before {
+                position.play(m);
+            }
+            position.format_move(m)
+        })
+    }
+}

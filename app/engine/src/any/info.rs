@@ -1,0 +1,141 @@
+//! What there is to know about games, algorithms and plugins, for tables and
+//! JSON.
+
+use serde::Serialize;
+use starboard_core::{Game, spec::Param, testing::RandomTree};
+use starboard_search::registry::Algorithm;
+
+use crate::{Effort, GameEntry, Payoff, engine::algorithm_names, entry::Part};
+
+/// A game.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameInfo {
+    /// What it is called.
+    pub name: String,
+    /// What it is, in one line.
+    pub about: String,
+    /// Whether it has chance nodes.
+    pub chance: bool,
+    /// How many grid points make one unit of its values.
+    pub unit: i32,
+    /// What a unit is called.
+    pub unit_name: &'static str,
+    /// Whether a search may let a player pass to see how much there is to fear.
+    pub null_move: bool,
+    /// How its positions are written.
+    pub notation: String,
+    /// The position a game begins with.
+    pub start: String,
+    /// How many positions are built in.
+    pub positions: usize,
+    /// The engine used when nobody says which.
+    pub engine: String,
+    /// The names of the algorithms that can search it.
+    pub algorithms: Vec<&'static str>,
+    /// Those of them that only it has.
+    pub special: Vec<AlgorithmInfo>,
+    /// Its evaluators, the default first.
+    pub evaluators: Vec<PartInfo>,
+    /// The orderings that only it has.
+    pub orders: Vec<PartInfo>,
+    /// What says which positions are too lively to evaluate, if anything does.
+    pub quiescence: Option<PartInfo>,
+    /// What says what speaks for moves before any search, if anything does.
+    pub policy: Option<PartInfo>,
+    /// How deep it is searched when nobody says.
+    pub effort: Effort,
+    /// How the result of a game of a match counts.
+    pub payoff: Payoff,
+    /// How many openings for matches are built in.
+    pub openings: usize,
+    /// The engine with every part that makes it stronger.
+    pub strongest: String,
+}
+
+/// A part of a game.
+#[derive(Clone, Debug, Serialize)]
+pub struct PartInfo {
+    /// What it is called in descriptions of engines.
+    pub name: String,
+    /// What it does, in one line.
+    pub about: String,
+    /// Its arguments.
+    pub params: &'static [Param],
+}
+
+/// An algorithm.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AlgorithmInfo {
+    /// What it is called in descriptions of engines.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub about: &'static str,
+    /// Who published it, and when.
+    pub source: &'static str,
+    /// Whether it returns the value of plain minimax with its defaults.
+    pub exact: bool,
+    /// Its arguments, apart from the limits that all algorithms take.
+    pub params: &'static [Param],
+}
+
+pub(super) fn game<G: Game>(entry: &GameEntry<G>) -> GameInfo {
+    GameInfo {
+        name: entry.name.clone(),
+        about: entry.about.clone(),
+        chance: G::CHANCE,
+        unit: G::UNIT,
+        unit_name: G::UNIT_NAME,
+        null_move: G::NULL_MOVE,
+        notation: entry.notation.clone(),
+        start: entry.start.format(),
+        positions: entry.positions.len(),
+        engine: entry.engine.clone(),
+        algorithms: entry.algorithms.iter().map(|a| a.name).collect(),
+        special: special(entry),
+        evaluators: entry.evaluators().iter().map(part).collect(),
+        orders: entry.orders.iter().map(part).collect(),
+        quiescence: entry.quiescence.as_ref().map(part),
+        policy: entry.policy.as_ref().map(part),
+        effort: entry.effort,
+        payoff: entry.payoff,
+        openings: entry.openings.len(),
+        strongest: strongest(entry),
+    }
+}
+
+/// The algorithms that no other game has.
+fn special<G: Game>(entry: &GameEntry<G>) -> Vec<AlgorithmInfo> {
+    let (deterministic, stochastic) = algorithm_names();
+    let is_common = |name| deterministic.contains(&name) || stochastic.contains(&name);
+    entry.algorithms.iter().filter(|a| !is_common(a.name)).map(algorithm).collect()
+}
+
+/// The game's strongest engine: as it says, or its first choice of algorithms
+/// with all orderings, and with the options that guess where they help.
+fn strongest<G: Game>(entry: &GameEntry<G>) -> String {
+    if let Some(description) = &entry.strongest {
+        return description.clone();
+    }
+    let own: String = entry.orders.iter().map(|order| format!(" + {}", order.name)).collect();
+    if G::CHANCE {
+        return format!("star2 + tt(mb=16){own} + killers + history");
+    }
+    let lively = if entry.quiescence.is_some() { ", quiescence" } else { "" };
+    format!(
+        "alpha-beta(iir, lmr, deeper{lively}) + tt(mb=16){own} + killers + countermoves + history"
+    )
+}
+
+fn part<T: ?Sized>(part: &Part<T>) -> PartInfo {
+    PartInfo { name: part.name.clone(), about: part.about.clone(), params: part.params }
+}
+
+pub(super) fn algorithm<G: Game>(algorithm: &Algorithm<G>) -> AlgorithmInfo {
+    let Algorithm { name, about, source, exact, params, .. } = *algorithm;
+    AlgorithmInfo { name, about, source, exact, params }
+}
+
+/// The names of the orderings that every game has.
+pub fn plugin_names() -> Vec<&'static str> {
+    starboard_plugins::registry::<RandomTree<false>>().iter().map(|plugin| plugin.name).collect()
+}

@@ -1,0 +1,248 @@
+//! A game whose type has been forgotten: what programs talk to.
+//!
+//! Implemented once, for [`GameEntry`].
+
+mod analysis;
+mod explain;
+mod info;
+mod solver;
+mod verify;
+mod watch;
+
+use std::any::{Any, TypeId};
+
+pub use analysis::{Analysis, AnyEngine};
+pub use explain::{ExplainedMove, Explanation};
+pub use info::{AlgorithmInfo, GameInfo, PartInfo, plugin_names};
+pub use solver::{AnySolver, Solved};
+use starboard_core::{Game, Limits, NotationError, perft, spec::Spec, spec::parse_specs};
+use starboard_search::proof::ProofOptions;
+pub use verify::{Piece, Verified};
+pub use watch::{VisitedNode, Watcher};
+
+use crate::{Engine, EngineError, GameEntry, Position, error::BadInput};
+
+/// A game of any type.
+pub trait AnyGame: Any + Send + Sync {
+    /// What the game is called.
+    fn name(&self) -> &str;
+
+    /// What there is to know about the game.
+    fn info(&self) -> GameInfo;
+
+    /// The algorithms that can search it.
+    fn algorithms(&self) -> Vec<AlgorithmInfo>;
+
+    /// The position a game begins with.
+    fn start(&self) -> Position;
+
+    /// The built-in positions.
+    fn positions(&self) -> Vec<Position>;
+
+    /// The positions that the games of a match begin with, if there are any.
+    fn openings(&self) -> Vec<Position>;
+
+    /// Reads a position as the game writes it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text.
+    fn parse(&self, text: &str) -> Result<Position, NotationError>;
+
+    /// Puts together an engine, watched by `watcher`, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Names what is not there, or cannot be as it says.
+    fn assemble(
+        &self,
+        specs: &[Spec],
+        watcher: Option<Box<dyn Watcher>>,
+    ) -> Result<Box<dyn AnyEngine>, EngineError>;
+
+    /// The number of ways to make `depth` decisions from a position on; see
+    /// [`starboard_core::perft`].
+    ///
+    /// # Panics
+    ///
+    /// If the position is of another game.
+    fn perft(&self, position: &Position, depth: u32) -> u64;
+
+    /// What there is to [`verify`](Self::verify), split into pieces: the rules,
+    /// and at least so many `checks` of searches.
+    fn pieces(&self, checks: u64) -> Vec<Piece>;
+
+    /// Checks one piece; the inner error says what does not hold.
+    ///
+    /// # Errors
+    ///
+    /// If an engine cannot be made.
+    fn verify(&self, piece: Piece, seed: u64) -> anyhow::Result<Result<Verified, String>>;
+
+    /// Searches a position in which there is something to decide, and says in
+    /// which order its moves would be tried next, and why.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] if the description cannot be read.
+    ///
+    /// # Panics
+    ///
+    /// If the position is of another game.
+    fn explain(
+        &self,
+        position: &Position,
+        engine: &str,
+        limits: &Limits,
+    ) -> anyhow::Result<Explanation>;
+
+    /// A search for forced wins: for what the game calls its goal, such as mate
+    /// by checks alone. `None` for a game with chance.
+    fn solver(&self, options: ProofOptions) -> Option<Box<dyn AnySolver>>;
+
+    /// The card itself.
+    fn as_any(&self) -> &dyn Any;
+
+    /// What was [attached](GameEntry::with) of a type; [`get`](#method.get) says it with types.
+    fn extension(&self, of: TypeId) -> Option<&(dyn Any + Send + Sync)>;
+}
+
+impl dyn AnyGame {
+    /// What was [attached](GameEntry::with) of this type.
+    pub fn get<X: 'static>(&self) -> Option<&X> {
+        self.extension(TypeId::of::<X>())?.downcast_ref()
+    }
+
+    /// The card of its own type, if the game is `G`.
+    pub fn entry<G: Game>(&self) -> Option<&GameEntry<G>> {
+        self.as_any().downcast_ref()
+    }
+
+    /// Reads a position; the start for `None`.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] that says what is wrong with the text, and where to see how
+    /// positions are written.
+    pub fn position(&self, text: Option<&str>) -> anyhow::Result<Position> {
+        let Some(text) = text else { return Ok(self.start()) };
+        self.parse(text).map_err(|error| no_position(self.name(), &error))
+    }
+
+    /// Makes an engine from a description; the game's default for `None`.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] that says what is wrong with the description.
+    pub fn engine(&self, description: Option<&str>) -> anyhow::Result<Box<dyn AnyEngine>> {
+        let usual = || self.info().engine;
+        let description = description.map_or_else(usual, str::to_owned);
+        let specs = parse_specs(&description).map_err(EngineError::from);
+        specs.and_then(|specs| self.assemble(&specs, None)).map_err(BadInput::error)
+    }
+}
+
+fn no_position(game: &str, error: &NotationError) -> anyhow::Error {
+    let hint = format!("`games {game}` shows how positions are written");
+    BadInput::error(format!("no position of {game}: {error}; {hint}"))
+}
+
+impl<G: Game> AnyGame for GameEntry<G> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn info(&self) -> GameInfo {
+        info::game(self)
+    }
+
+    fn algorithms(&self) -> Vec<AlgorithmInfo> {
+        self.algorithms.iter().map(info::algorithm).collect()
+    }
+
+    fn start(&self) -> Position {
+        Position::new(self.start.clone())
+    }
+
+    fn positions(&self) -> Vec<Position> {
+        self.positions.iter().cloned().map(Position::new).collect()
+    }
+
+    fn openings(&self) -> Vec<Position> {
+        self.openings.iter().cloned().map(Position::new).collect()
+    }
+
+    fn parse(&self, text: &str) -> Result<Position, NotationError> {
+        G::parse(text).map(Position::new)
+    }
+
+    fn assemble(
+        &self,
+        specs: &[Spec],
+        watcher: Option<Box<dyn Watcher>>,
+    ) -> Result<Box<dyn AnyEngine>, EngineError> {
+        let mut table = None;
+        let engine = Engine::adjusted(self, specs, |parts| {
+            table.clone_from(&parts.table);
+            if let Some(watcher) = watcher {
+                parts.trace = Some(Box::new(watch::Watched(watcher)));
+            }
+        })?;
+        Ok(Box::new(analysis::Erased::new(self, specs, engine, table)))
+    }
+
+    fn perft(&self, position: &Position, depth: u32) -> u64 {
+        perft(typed::<G>(position), depth)
+    }
+
+    fn pieces(&self, checks: u64) -> Vec<Piece> {
+        verify::pieces(checks)
+    }
+
+    fn verify(&self, piece: Piece, seed: u64) -> anyhow::Result<Result<Verified, String>> {
+        verify::piece(self, piece, seed)
+    }
+
+    fn explain(
+        &self,
+        position: &Position,
+        engine: &str,
+        limits: &Limits,
+    ) -> anyhow::Result<Explanation> {
+        explain::explain(self, typed(position), engine, limits)
+    }
+
+    fn solver(&self, options: ProofOptions) -> Option<Box<dyn AnySolver>> {
+        solver::new(self, options)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn extension(&self, of: TypeId) -> Option<&(dyn Any + Send + Sync)> {
+        self.extensions.by_id(of)
+    }
+}
+
+/// The position of its own type.
+///
+/// # Panics
+///
+/// If that is another: the caller mixed up two games.
+fn typed<G: Game>(position: &Position) -> &G {
+    position.downcast_ref().expect("a position of this game")
+}
+
+impl<G: Game> GameEntry<G> {
+    /// Reads a position; the start for `None`.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] that says what is wrong with the text, and where to see how
+    /// positions are written.
+    pub fn read(&self, text: Option<&str>) -> anyhow::Result<G> {
+        let Some(text) = text else { return Ok(self.start.clone()) };
+        G::parse(text).map_err(|error| no_position(&self.name, &error))
+    }
+}

@@ -1,0 +1,53 @@
+//! Games and engines by description: the library that programs are built on.
+//!
+//! A game comes in as a [`GameEntry`], its card: name, start, evaluators, orderings, the
+//! engine it plays with. Put into a [`Registry`] it loses its type and becomes an
+//! [`AnyGame`], whose positions are [`Position`]s and whose engines are [`AnyEngine`]s,
+//! made of descriptions such as `star2(depth=3) + tt(mb=64) + killers`.
+//!
+//! ```
+//! use starboard::{GameEntry, Registry};
+//! use starboard_core::{Limits, testing::RandomTree};
+//!
+//! let tree = GameEntry::new("tree", "Makes itself up", RandomTree::<false>::new(21));
+//! let games = Registry::new().with(tree);
+//! let game = games.find("tree")?;
+//! let mut engine = game.engine(Some("alpha-beta + tt(mb=1)"))?;
+//! let analysis = engine.analyse(&game.start(), &Limits::depth(4));
+//! assert_eq!(analysis.report.depth, 4);
+//! # Ok::<(), anyhow::Error>(())
+//! ```
+//!
+//! A card knows nothing of tools. What a tool needs to know of a game beside its card, such
+//! as how its positions are written for GNU Backgammon, is an extension: a type that the tool
+//! declares, [attached](GameEntry::with) where the game is described and looked up by that
+//! type.
+
+#![forbid(unsafe_code)]
+
+mod any;
+mod engine;
+mod entry;
+mod error;
+mod extensions;
+mod fault;
+mod player;
+mod position;
+mod prover;
+mod registry;
+
+pub use any::{
+    AlgorithmInfo, Analysis, AnyEngine, AnyGame, AnySolver, ExplainedMove, Explanation, GameInfo,
+    PartInfo, Piece, Solved, Verified, VisitedNode, Watcher, plugin_names,
+};
+pub use engine::{
+    EVAL_PARAMS, Engine, EngineError, LIMIT_PARAMS, MAX_DEPTH, SHUFFLED_PARAMS, Span, SpanError,
+    TABLE_PARAMS,
+};
+pub use entry::{Effort, GameEntry, LineError, Payoff, read_positions};
+pub use error::{BadInput, Failed, exit_code};
+pub use extensions::Extensions;
+pub use fault::{Fault, shortened};
+pub use player::{Answer, Clocks, Decision, EnginePlayer, Limit, MatchPlayer, Turn};
+pub use position::{AnyPosition, Move, Position};
+pub use registry::Registry;

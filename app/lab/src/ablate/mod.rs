@@ -1,0 +1,14 @@
+//! What each part of an engine is worth: the engine as it is against the engine
+//! without the part, in nodes to a fixed depth and in games.
+//!
+//! `parts` takes the engine apart, `run` searches and plays as one of the
+//! [`runs`](crate::runs) that are logged and may be stopped, and `summary` says
+//! what came of it.
+
+mod parts;
+mod run;
+mod summary;
+
+pub use parts::{Variant, variants};
+pub use run::{Header, KIND, Result, Search, positions, run};
+pub use summary::{Line, Summary, summarise, text};

@@ -1,0 +1,219 @@
+//! The searches and games of an ablation.
+
+use std::{ops::ControlFlow, path::Path};
+
+use anyhow::bail;
+use cpu_time::ThreadTime;
+use serde::{Deserialize, Serialize};
+use starboard::{AnyGame, BadInput};
+use starboard_core::{Limits, Node};
+
+use super::Variant;
+use crate::{
+    Progress,
+    arena::{self, Arena, Openings, Row, Side, Table},
+    runs::{self, Keep},
+};
+
+/// What a log of this form says it is.
+pub const KIND: &str = "ablation 1";
+
+/// All that the results depend on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// What is logged: [`KIND`].
+    pub experiment: String,
+    /// The version of the program.
+    pub version: String,
+    /// The game.
+    pub game: String,
+    /// The engine with all its parts.
+    pub engine: String,
+    /// The engine without each of them.
+    pub variants: Vec<Variant>,
+    /// How many of the game's positions are searched.
+    pub positions: usize,
+    /// How deep, in moves.
+    pub depth: u32,
+    /// How many games each variant plays against the whole.
+    pub games: usize,
+    /// Positions that each player visits for a move.
+    pub nodes: u64,
+    /// Fixes the openings and the dice.
+    pub seed: u64,
+    /// Whether times are written.
+    pub times: bool,
+}
+
+impl runs::Header for Header {
+    const RESULTS: &'static str = "results";
+
+    fn units(&self) -> usize {
+        1
+    }
+
+    fn results(&self) -> usize {
+        (self.variants.len() + 1) * self.positions + self.variants.len() * self.games
+    }
+}
+
+/// A line of the log: a search or a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Result {
+    /// A position searched to the depth.
+    Search(Search),
+    /// A game of the whole engine, A, against a variant, B.
+    Game {
+        /// Which variant, from 0.
+        variant: usize,
+        /// The game.
+        row: Row,
+    },
+}
+
+/// One search.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Search {
+    /// Which variant; none for the whole engine.
+    pub variant: Option<usize>,
+    /// The position.
+    pub position: String,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Positions evaluated.
+    pub evaluations: u64,
+    /// Time of the searching thread.
+    pub cpu_seconds: f64,
+}
+
+/// What there is to do, in order.
+#[derive(Copy, Clone)]
+enum Task {
+    Search { variant: Option<usize>, position: usize },
+    Game { variant: usize, number: usize },
+}
+
+/// Searches and plays all that is not yet in the log; the results in order,
+/// which, times aside, do not depend on the number of threads.
+///
+/// # Errors
+///
+/// [`BadInput`] if an engine cannot be made, or the log is that of another run.
+pub fn run(
+    game: &dyn AnyGame,
+    header: &Header,
+    log: Option<&Path>,
+    threads: usize,
+    visible: bool,
+) -> anyhow::Result<Vec<Result>> {
+    if !header.games.is_multiple_of(2) {
+        bail!(BadInput(format!("expected an even number of games, found {}", header.games)));
+    }
+    let positions = positions(game, header.positions);
+    if positions.len() < header.positions {
+        let (name, most) = (game.name(), positions.len());
+        bail!(BadInput(format!("{name} has {most} positions to search")));
+    }
+    let arenas = header
+        .variants
+        .iter()
+        .map(|variant| arena(game, header, variant))
+        .collect::<anyhow::Result<Vec<_>>>()?;
+    let everyone = std::iter::once(None).chain((0..header.variants.len()).map(Some));
+    let searches = everyone.flat_map(|variant| {
+        (0..positions.len()).map(move |position| Task::Search { variant, position })
+    });
+    let games = (0..header.variants.len())
+        .flat_map(|variant| (0..header.games).map(move |number| Task::Game { variant, number }));
+    let tasks: Vec<_> = searches.chain(games).collect();
+    let progress = Progress::new(visible, tasks.len() as u64, "ablate");
+    runs::run(
+        header,
+        Keep { log, threads },
+        tasks.len(),
+        |i, result: &Result| match (tasks[i], result) {
+            (Task::Search { variant, position }, Result::Search(search)) => {
+                (search.variant, &search.position) == (variant, &positions[position])
+            }
+            (Task::Game { variant, number }, Result::Game { variant: v, row }) => {
+                (*v, row.game) == (variant, number)
+            }
+            _ => false,
+        },
+        || Ok(None),
+        |table: &mut Option<(usize, Table<'_>)>, i| match tasks[i] {
+            Task::Search { variant, position } => {
+                let engine = variant.map_or(&header.engine, |v| &header.variants[v].engine);
+                search(game, header, engine, &positions[position])
+                    .map(|found| Result::Search(Search { variant, ..found }))
+            }
+            Task::Game { variant, number } => {
+                let table = match table {
+                    Some((v, table)) if *v == variant => table,
+                    other => &mut other.insert((variant, arenas[variant].table()?)).1,
+                };
+                Ok(Result::Game { variant, row: table.play(number) })
+            }
+        },
+        |i, _| {
+            progress.step();
+            if let Task::Search { variant: Some(v), .. } | Task::Game { variant: v, .. } = tasks[i]
+            {
+                progress.say(format!("without {}", header.variants[v].part));
+            }
+            Ok(ControlFlow::Continue(()))
+        },
+    )
+}
+
+/// At most so many of the positions in which there is something to decide, from
+/// all over the list.
+pub fn positions(game: &dyn AnyGame, most: usize) -> Vec<String> {
+    let mut all = game.positions();
+    all.retain(|position| position.node() == Node::Decision);
+    let count = most.min(all.len());
+    (0..count).map(|i| all[i * all.len() / count].format()).collect()
+}
+
+/// The games of the whole engine against one variant.
+fn arena<'a>(
+    game: &'a dyn AnyGame,
+    header: &Header,
+    variant: &Variant,
+) -> anyhow::Result<Arena<'a>> {
+    let side = |description: &str| Side {
+        description: description.to_owned(),
+        limits: Limits::nodes(header.nodes),
+    };
+    let (a, b) = (side(&header.engine), side(&variant.engine));
+    let info = game.info();
+    let header = arena::Header {
+        seed: header.seed,
+        openings: Openings::usual(&info),
+        payoff: info.payoff,
+        times: header.times,
+        ..arena::Header::new(game.name(), a, b, header.games)
+    };
+    Arena::new(game, &header, None)
+}
+
+fn search(
+    game: &dyn AnyGame,
+    header: &Header,
+    engine: &str,
+    position: &str,
+) -> anyhow::Result<Search> {
+    let (start, mut engine) = (game.position(Some(position))?, game.engine(Some(engine))?);
+    let limits = Limits::depth(header.depth);
+    let started = ThreadTime::now();
+    let analysis = engine.analyse(&start, &limits);
+    let elapsed = started.elapsed().as_secs_f64();
+    Ok(Search {
+        variant: None,
+        position: position.to_owned(),
+        nodes: analysis.report.counters.nodes,
+        evaluations: analysis.report.counters.evaluations,
+        cpu_seconds: if header.times { elapsed } else { 0.0 },
+    })
+}

@@ -1,0 +1,192 @@
+//! What is played: the first line of the log of a match.
+
+use std::{fmt, str::FromStr, time::Duration};
+
+use serde::{Deserialize, Serialize};
+use starboard::{Payoff, Span};
+use starboard_core::Limits;
+
+use super::Openings;
+use crate::runs::{self, Shard};
+
+/// What a log of this form says it is.
+pub const KIND: &str = "match 1";
+
+/// A player: an engine by its parts, or a program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Side {
+    /// Its description.
+    pub description: String,
+    /// The limits on each of its moves; none for a program that plays at its own
+    /// settings.
+    pub limits: Limits,
+}
+
+/// All that the games depend on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// What is logged: [`KIND`].
+    pub experiment: String,
+    /// The version of the program.
+    pub version: String,
+    /// The game.
+    pub game: String,
+    /// One player.
+    pub a: Side,
+    /// The other.
+    pub b: Side,
+    /// How many games; even.
+    pub games: usize,
+    /// Fixes the openings and the dice.
+    pub seed: u64,
+    /// Where the openings come from.
+    pub openings: Openings,
+    /// How results count.
+    pub payoff: Payoff,
+    /// After so many decisions a game is a draw.
+    pub max_plies: u32,
+    /// The clock of each player, if there is one.
+    pub clock: Option<Clock>,
+    /// When a game is given up.
+    pub resignation: Option<Resignation>,
+    /// By how much a limit on time may be exceeded, in milliseconds.
+    pub margin: u64,
+    /// How long a move may take that has no limit on time, in milliseconds; for
+    /// programs.
+    pub patience: u64,
+    /// Whether times are written.
+    pub times: bool,
+    /// A hash of the openings.
+    pub fingerprint: String,
+    /// Which part of the pairs.
+    pub shard: Shard,
+}
+
+impl Header {
+    /// A match of so many games on the game's usual openings, all else as by
+    /// default.
+    pub fn new(game: &str, a: Side, b: Side, games: usize) -> Self {
+        Self {
+            experiment: KIND.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            game: game.to_owned(),
+            a,
+            b,
+            games,
+            seed: 0,
+            openings: Openings::Start,
+            payoff: Payoff::Outcome,
+            max_plies: 1000,
+            clock: None,
+            resignation: None,
+            margin: 200,
+            patience: 600_000,
+            times: true,
+            fingerprint: String::new(),
+            shard: Shard::WHOLE,
+        }
+    }
+
+    /// How many pairs of games.
+    pub fn pairs(&self) -> usize {
+        self.games / 2
+    }
+}
+
+impl runs::Header for Header {
+    const RESULTS: &'static str = "games";
+
+    fn shard(&self) -> Shard {
+        self.shard
+    }
+
+    fn whole(&self) -> Self {
+        Self { shard: Shard::WHOLE, ..self.clone() }
+    }
+
+    fn units(&self) -> usize {
+        self.pairs()
+    }
+
+    fn results(&self) -> usize {
+        2
+    }
+}
+
+/// The time that a player has for a game, as in `60+0.5`: seconds, and seconds
+/// more after each move.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// At the start.
+    pub base: Duration,
+    /// More after each move.
+    pub increment: Duration,
+}
+
+impl FromStr for Clock {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let read = |part: &str| part.trim().parse::<Span>().map(|span| span.0).ok();
+        match (read(base), read(increment)) {
+            (Some(base), Some(increment)) if !base.is_zero() => Ok(Self { base, increment }),
+            _ => Err(format!("expected seconds such as 60+0.5, found {text:?}")),
+        }
+    }
+}
+
+impl fmt::Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
+    }
+}
+
+runs::as_text!(Clock);
+
+/// When a game is given up: both players have said for so many moves each that
+/// one of them is ahead by at least so much.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Resignation {
+    /// How far ahead, in units of the game.
+    pub value: f64,
+    /// For how many moves of each player.
+    pub moves: u32,
+}
+
+impl FromStr for Resignation {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text
+            .split_once(',')
+            .and_then(|(v, n)| Some((v.trim().parse().ok()?, n.trim().parse().ok()?)));
+        match parts {
+            Some((value, moves)) if value > 0.0 && moves > 0 => Ok(Self { value, moves }),
+            _ => {
+                Err(format!("expected a value and a number of moves such as 10,4, found {text:?}"))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_and_resignations_are_read() {
+        for (text, written) in [("60+0.5", "60+0.5"), ("10", "10+0"), ("500ms + 10ms", "0.5+0.01")]
+        {
+            assert_eq!(text.parse::<Clock>().map(|c| c.to_string()), Ok(written.to_owned()));
+        }
+        for text in ["", "0", "-1+2", "1+", "x+1", "1+1+1"] {
+            let error = text.parse::<Clock>().expect_err(text);
+            assert!(error.starts_with("expected seconds such as 60+0.5"), "{error}");
+        }
+        assert_eq!("2.5, 3".parse(), Ok(Resignation { value: 2.5, moves: 3 }));
+        for text in ["", "3", "0,3", "nan,1", "3,0", "3,4,5"] {
+            assert!(text.parse::<Resignation>().is_err(), "{text}");
+        }
+    }
+}

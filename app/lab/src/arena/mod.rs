@@ -1,0 +1,93 @@
+//! Matches: two players, many games, and how sure one can be of the difference.
+//!
+//! Every pair of games begins at the same [`opening`], with sides exchanged and,
+//! where there are dice, the same dice. `referee` plays a game by the game's own
+//! rules; whoever breaks them loses. [`Header`] says what is played and [`Row`]
+//! what came of a game; [`run()`] ties them together as one of the
+//! [`runs`](crate::runs) that are logged and may be stopped and split.
+//! [`summary`] and [`report`] turn rows into figures.
+
+mod dice;
+mod header;
+pub mod opening;
+mod referee;
+pub mod report;
+mod row;
+mod run;
+mod side;
+pub mod summary;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use dice::Dice;
+pub use header::{Clock, Header, KIND, Resignation, Side};
+pub use opening::{Opening, Openings, wander};
+pub use row::{Cost, Ending, OpeningText, Row};
+pub use run::{Options, run};
+pub use side::{Given, side};
+use starboard::{Move, Position};
+use starboard_core::Game;
+pub use summary::{Summary, summarise};
+pub use table::{Arena, Table};
+
+/// What a record of a game is written from.
+#[derive(Debug)]
+pub struct Record<'a> {
+    /// The number of the game in its match, from 0.
+    pub number: usize,
+    /// What the first and the second player are called.
+    pub names: [&'a str; 2],
+    /// Where the game began.
+    pub start: &'a Position,
+    /// What was played, the opening and outcomes of chance included.
+    pub moves: &'a [Move],
+    /// What the first player scored: 1, ½ or 0.
+    pub score: f64,
+    /// How the game ended.
+    pub ending: &'a Ending,
+}
+
+impl Record<'_> {
+    /// The start and the moves of the game's own type.
+    ///
+    /// # Panics
+    ///
+    /// If `G` is not the game.
+    pub fn typed<G: Game>(&self) -> (G, Vec<G::Move>) {
+        let start: &G = self.start.downcast_ref().expect("the game of the record");
+        let (mut game, mut options) = (start.clone(), Vec::new());
+        let moves = self.moves.iter().map(|m| {
+            options.clear();
+            game.options(&mut options);
+            let m = options[m.0 as usize];
+            game.play(m);
+            m
+        });
+        let moves = moves.collect();
+        (start.clone(), moves)
+    }
+}
+
+/// The formats in which a game writes the records of a match: an extension of its card.
+/// A game without any writes a plain list of moves.
+#[derive(Clone, Debug, Default)]
+pub struct Records(Vec<(&'static str, fn(&Record<'_>) -> String)>);
+
+impl Records {
+    /// A format, called by what the names of its files end in. The first one added is the
+    /// one used when nobody says which.
+    #[must_use]
+    pub fn with(mut self, extension: &'static str, write: fn(&Record<'_>) -> String) -> Self {
+        self.0.push((extension, write));
+        self
+    }
+
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().map(|&(name, _)| name)
+    }
+
+    fn get(&self, format: &str) -> Option<fn(&Record<'_>) -> String> {
+        self.0.iter().find(|&&(name, _)| name == format).map(|&(_, write)| write)
+    }
+}

@@ -1,0 +1,234 @@
+//! One game, played by the rules.
+
+use std::time::{Duration, Instant};
+
+use starboard::{Answer, Clocks, Decision, Fault, MatchPlayer, Move, Payoff, Position, Turn};
+use starboard_core::{Node, Player};
+use starboard_protocols::external::Command;
+
+use super::{Cost, Ending, Header, Row, Side, dice::Dice, opening::Opening};
+
+/// Longer than anybody waits.
+const FOREVER: Duration = Duration::from_secs(365 * 24 * 3600);
+
+/// A game under way.
+pub(super) struct Referee<'a> {
+    header: &'a Header,
+    opening: &'a Opening,
+    number: usize,
+    game: Position,
+    /// What has been played since the start of the opening.
+    played: Vec<Move>,
+    plies: u32,
+    dice: Dice,
+    clocks: Option<Clocks>,
+    /// What A and B spent.
+    costs: [Cost; 2],
+    /// Who is far ahead in the view of both, and for how many decisions.
+    ahead: Option<(Player, u32)>,
+}
+
+/// How a game ended, for the first player.
+pub(super) struct Outcome {
+    score: f64,
+    points: f64,
+    ending: Ending,
+}
+
+/// The players, A and B.
+type Players = [Box<dyn MatchPlayer>; 2];
+
+impl<'a> Referee<'a> {
+    /// The game of this number, before its first move.
+    pub(super) fn new(header: &'a Header, opening: &'a Opening, number: usize) -> Self {
+        let clocks = header.clock.map(|c| Clocks { left: [c.base; 2], increment: c.increment });
+        Self {
+            header,
+            opening,
+            number,
+            game: opening.position(),
+            played: opening.moves.clone(),
+            plies: 0,
+            dice: Dice::new(header.seed, number / 2),
+            clocks,
+            costs: [Cost::default(); 2],
+            ahead: None,
+        }
+    }
+
+    /// Plays the game to its end.
+    pub(super) fn play(mut self, players: &mut Players) -> Row {
+        let outcome = self.outcome(players);
+        if let Ending::Fault(_) = outcome.ending {
+            // Whoever it was: nothing of this game is to be left in the next.
+            players.iter_mut().for_each(|player| player.reset());
+        }
+        let mut game = self.opening.position();
+        let written = self.played[self.opening.moves.len()..].iter().map(|&m| {
+            let text = game.format_move(m);
+            game.play(m);
+            text
+        });
+        let a_first = self.number.is_multiple_of(2);
+        let Outcome { score, points, ending } = outcome;
+        let lost = if self.header.payoff == Payoff::Units { -points } else { 1.0 - points };
+        let [a, b] = self.costs;
+        Row {
+            game: self.number,
+            pair: self.number / 2,
+            a_first,
+            opening: self.opening.text(),
+            moves: written.collect(),
+            score: if a_first { score } else { 1.0 - score },
+            // No negative zero: it would be written.
+            points: if a_first { points } else { lost } + 0.0,
+            ending,
+            plies: self.plies,
+            a,
+            b,
+        }
+    }
+
+    /// Whether a player is A or B: 0 or 1.
+    fn place(&self, player: Player) -> usize {
+        player.index() ^ (self.number % 2)
+    }
+
+    fn outcome(&mut self, players: &mut Players) -> Outcome {
+        for player in [Player::First, Player::Second] {
+            if let Err(fault) = players[self.place(player)].begin(&self.opening.start) {
+                return self.lost(player, Ending::Fault(fault));
+            }
+        }
+        let (mut moves, mut chances) = (Vec::new(), Vec::new());
+        loop {
+            let mover = self.game.mover();
+            let m = match self.game.node() {
+                Node::Over(value) => {
+                    let value = if mover == Player::First { value } else { -value };
+                    let units = self.game.units(value);
+                    return self.paid(units, Ending::Rules);
+                }
+                Node::Chance => {
+                    chances.clear();
+                    self.game.chances(&mut chances);
+                    self.dice.draw(mover, &chances).expect("a chance node has outcomes")
+                }
+                Node::Decision if self.plies >= self.header.max_plies => {
+                    return self.paid(0.0, Ending::TooLong);
+                }
+                Node::Decision => {
+                    self.plies += 1;
+                    moves.clear();
+                    self.game.options(&mut moves);
+                    match moves[..] {
+                        [only] => only,
+                        _ => match self.decision(&moves, players) {
+                            Ok(m) => m,
+                            Err(outcome) => return outcome,
+                        },
+                    }
+                }
+            };
+            self.game.play(m);
+            self.played.push(m);
+        }
+    }
+
+    /// Asks the player to move; an outcome if that ends the game.
+    fn decision(&mut self, moves: &[Move], players: &mut Players) -> Result<Move, Outcome> {
+        let mover = self.game.mover();
+        let place = self.place(mover);
+        let side = if place == 0 { &self.header.a } else { &self.header.b };
+        let allowed = self.allowed(side, mover);
+        let started = Instant::now();
+        let turn = Turn {
+            start: &self.opening.start,
+            moves: &self.played,
+            game: &self.game,
+            limits: &side.limits,
+            clocks: self.clocks,
+            deadline: started + allowed,
+        };
+        let choice = players[place].choose(&turn);
+        let spent = started.elapsed();
+        let cost = &mut self.costs[place];
+        cost.moves += 1;
+        if self.header.times {
+            cost.seconds += spent.as_secs_f64();
+        }
+        let Decision { answer, value, depth, nodes, evaluations } = match choice {
+            Ok(choice) => choice,
+            Err(fault) => return Err(self.lost(mover, Ending::Fault(fault))),
+        };
+        let cost = &mut self.costs[place];
+        cost.depths += u64::from(depth);
+        cost.nodes += nodes;
+        cost.evaluations += evaluations;
+        if spent > allowed {
+            let text = format!("{:.3} s of {:.3} s", spent.as_secs_f64(), allowed.as_secs_f64());
+            return Err(self.lost(mover, Ending::Fault(Fault::Time(text))));
+        }
+        if let Some(clocks) = &mut self.clocks {
+            let left = &mut clocks.left[mover.index()];
+            *left = left.saturating_sub(spent) + clocks.increment;
+        }
+        match answer {
+            Answer::Resign => Err(self.lost(mover, Ending::Resigned)),
+            Answer::Move(m) if !moves.contains(&m) => {
+                let fault = Fault::IllegalMove("not among the legal moves".to_owned());
+                Err(self.lost(mover, Ending::Fault(fault)))
+            }
+            Answer::Move(m) => match self.given_up(mover, value) {
+                Some(loser) => Err(self.lost(loser, Ending::GivenUp)),
+                None => Ok(m),
+            },
+        }
+    }
+
+    /// How long the player may take.
+    fn allowed(&self, side: &Side, mover: Player) -> Duration {
+        let margin = Duration::from_millis(self.header.margin);
+        let clock = self.clocks.map(|clocks| clocks.left[mover.index()] + margin);
+        let limit = side.limits.time.map(|time| time + margin);
+        let program = Command::names(&side.description);
+        let patience = program.then(|| Duration::from_millis(self.header.patience));
+        clock.into_iter().chain(limit).min().or(patience).unwrap_or(FOREVER)
+    }
+
+    /// Takes note of what the mover thinks of the position; the loser, once both
+    /// have agreed for long enough.
+    fn given_up(&mut self, mover: Player, value: Option<f64>) -> Option<Player> {
+        let resignation = self.header.resignation?;
+        let leader = match value {
+            Some(value) if value >= resignation.value => Some(mover),
+            Some(value) if value <= -resignation.value => Some(mover.other()),
+            _ => None,
+        };
+        self.ahead = leader.map(|leader| match self.ahead {
+            Some((same, plies)) if same == leader => (leader, plies + 1),
+            _ => (leader, 1),
+        });
+        let (leader, plies) = self.ahead?;
+        (plies >= 2 * resignation.moves).then(|| leader.other())
+    }
+
+    /// A game that ended with a payment to the first player.
+    fn paid(&self, units: f64, ending: Ending) -> Outcome {
+        let score = if units > 0.0 {
+            1.0
+        } else if units < 0.0 {
+            0.0
+        } else {
+            0.5
+        };
+        let points = if self.header.payoff == Payoff::Units { units } else { score };
+        Outcome { score, points, ending }
+    }
+
+    /// A game that `loser` lost by something else than the rules: it counts one
+    /// unit.
+    fn lost(&self, loser: Player, ending: Ending) -> Outcome {
+        self.paid(if loser == Player::First { -1.0 } else { 1.0 }, ending)
+    }
+}

@@ -1,0 +1,108 @@
+//! What came of a game: a line of the log.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use starboard::Fault;
+
+/// One game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// Its number in the match, from 0.
+    pub game: usize,
+    /// The number of its pair.
+    pub pair: usize,
+    /// Whether A was the first player.
+    pub a_first: bool,
+    /// What it began with.
+    pub opening: OpeningText,
+    /// What was played from there on, outcomes of chance included, in the game's
+    /// notation.
+    pub moves: Vec<String>,
+    /// What A scored: 1, ½ or 0.
+    pub score: f64,
+    /// What A was paid; the score where the game knows nothing else.
+    pub points: f64,
+    /// How it ended.
+    pub ending: Ending,
+    /// Decisions, those of the opening not counted.
+    pub plies: u32,
+    /// What A spent.
+    pub a: Cost,
+    /// What B spent.
+    pub b: Cost,
+}
+
+/// An opening, in the game's notation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpeningText {
+    /// The position.
+    pub position: String,
+    /// What was played on it before the players began.
+    pub moves: Vec<String>,
+}
+
+/// What a player spent on a game. Moves without a choice are not asked for and
+/// cost nothing.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Cost {
+    /// Decisions.
+    pub moves: u64,
+    /// Positions visited, as far as the player says.
+    pub nodes: u64,
+    /// Positions evaluated, as far as the player says.
+    pub evaluations: u64,
+    /// The sum of the depths completed, as far as the player says.
+    pub depths: u64,
+    /// Wall-clock time.
+    pub seconds: f64,
+}
+
+impl Cost {
+    /// Adds what was spent on another game.
+    pub fn add(&mut self, other: &Self) {
+        self.moves += other.moves;
+        self.nodes += other.nodes;
+        self.evaluations += other.evaluations;
+        self.depths += other.depths;
+        self.seconds += other.seconds;
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// By the rules of the game.
+    Rules,
+    /// Too many plies: a draw.
+    TooLong,
+    /// A player gave up.
+    Resigned,
+    /// Both players agreed for long enough who is ahead.
+    GivenUp,
+    /// A player committed a fault and lost by it.
+    Fault(Fault),
+}
+
+impl Ending {
+    /// What kind of end, to count by.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Rules => "by the rules",
+            Self::TooLong => "too long",
+            Self::Resigned => "resigned",
+            Self::GivenUp => "given up",
+            Self::Fault(fault) => fault.kind(),
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fault(fault) => fault.fmt(f),
+            other => f.write_str(other.kind()),
+        }
+    }
+}

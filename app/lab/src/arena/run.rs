@@ -1,0 +1,111 @@
+//! Playing all that is not yet in the log.
+
+use std::{
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, bail};
+
+use starboard::{AnyGame, BadInput};
+
+use super::{Arena, Header, Row};
+use crate::{
+    Progress, files,
+    runs::{self, Header as _, Keep, Shard},
+    stats::{Sprt, Tally, Verdict},
+};
+
+/// How a match is run, none of which its games depend on.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Keeps every game, and is gone on from.
+    pub log: Option<PathBuf>,
+    /// A folder for the records of all games.
+    pub records: Option<PathBuf>,
+    /// Their format, by what the names of the files end in; the game's usual one
+    /// unless given.
+    pub record_format: Option<String>,
+    /// How many games to play at a time; 0 counts as 1.
+    pub threads: usize,
+    /// Ends the match as soon as it is clear enough.
+    pub sprt: Option<Sprt>,
+    /// Whether somebody sees progress.
+    pub visible: bool,
+}
+
+/// Plays the match, or what is left of it where there is the log of an earlier
+/// start, and returns its games in order: the header as it stands in the log, and
+/// the rows. `openings` is what a file of openings holds.
+///
+/// Unless a player is limited by time, has threads of its own or is a program
+/// with a will of its own, the games are the same for any number of threads and
+/// wherever the run was stopped.
+///
+/// # Errors
+///
+/// [`BadInput`] if the match cannot be played, or the log is that of another; and
+/// if a file cannot be written.
+pub fn run(
+    game: &dyn AnyGame,
+    header: &Header,
+    openings: Option<&str>,
+    options: &Options,
+) -> anyhow::Result<(Header, Vec<Row>)> {
+    if header.games == 0 || header.games % 2 == 1 {
+        bail!(BadInput(format!("expected an even number of games, found {}", header.games)));
+    }
+    if options.sprt.is_some() && header.shard != Shard::WHOLE {
+        bail!(BadInput("a shard cannot tell when the whole match is decided".to_owned()));
+    }
+    let arena = Arena::new(game, header, openings)?;
+    let header = Header { fingerprint: arena.fingerprint(), ..header.clone() };
+    let (first, step) = header.shard().parts();
+    let pairs = (first..header.pairs()).step_by(step);
+    let numbers: Vec<_> = pairs.flat_map(|pair| [2 * pair, 2 * pair + 1]).collect();
+    let extension = arena.record_format(options.record_format.as_deref())?;
+    if let Some(folder) = &options.records {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    let progress = Progress::new(options.visible, numbers.len() as u64, header.game.clone());
+    let (mut tally, mut half) = (Tally::default(), None::<[f64; 2]>);
+    let rows = runs::run(
+        &header,
+        Keep { log: options.log.as_deref(), threads: options.threads },
+        numbers.len(),
+        |i, row: &Row| row.game == numbers[i],
+        || arena.table(),
+        |table: &mut super::table::Table<'_>, i| Ok(table.play(numbers[i])),
+        |_, row| {
+            progress.step();
+            if let Some(folder) = &options.records {
+                let text = arena.record(row, extension)?;
+                keep_record(&folder.join(format!("game-{:06}.{extension}", row.game)), &text)?;
+            }
+            match half.take() {
+                None => half = Some([row.score, row.points]),
+                Some([score, points]) => tally.add([score, row.score], [points, row.points]),
+            }
+            progress.say(standing(&tally));
+            let decided = half.is_none()
+                && options.sprt.is_some_and(|t| t.standing(&tally).verdict != Verdict::Open);
+            Ok(if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        },
+    )?;
+    Ok((header, rows))
+}
+
+/// Writes a record unless it is there from an earlier start.
+fn keep_record(path: &Path, text: &str) -> anyhow::Result<()> {
+    if path.exists() { Ok(()) } else { files::write(path, text) }
+}
+
+/// The score so far, short enough to stand beside a bar.
+fn standing(tally: &Tally) -> String {
+    let [wins, draws, losses] = tally.wins_draws_losses();
+    match tally.score() {
+        Some(score) => format!("+{wins} ={draws} -{losses} {:.1} %", 100.0 * score.value),
+        None => "the first pair".to_owned(),
+    }
+}

@@ -1,0 +1,146 @@
+//! The players and openings of a match of one game.
+
+use std::fmt::Write;
+
+use starboard::{AnyGame, BadInput, Failed, MatchPlayer};
+use starboard_protocols::external::Command;
+
+use super::{Header, Record, Records, Row, opening::Book, referee::Referee, side::player};
+
+/// The format of records that every game has: a list of moves.
+const PLAIN: &str = "txt";
+
+/// A match made ready: openings chosen, players known to be possible.
+pub struct Arena<'a> {
+    entry: &'a dyn AnyGame,
+    header: Header,
+    book: Book,
+    records: Records,
+}
+
+impl<'a> Arena<'a> {
+    /// The openings of the match; `text` is what the file of openings holds. A
+    /// program is started once to see whether it can be played with.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`](starboard::BadInput) if there are none, or no such players.
+    pub fn new(
+        entry: &'a dyn AnyGame,
+        header: &Header,
+        text: Option<&str>,
+    ) -> anyhow::Result<Self> {
+        let book = Book::new(entry, &header.openings, text, header.pairs(), header.seed)?;
+        for side in [&header.a, &header.b] {
+            // What is wrong from the start, such as the name of an option, is an
+            // error of the user's, not of the program.
+            let mut player = player(entry, side)?;
+            if let (true, Some(opening)) = (Command::names(&side.description), book.first()) {
+                let wrong = |fault| BadInput::error(format!("{}: {fault}", side.description));
+                player.begin(&opening.start).map_err(wrong)?;
+            }
+        }
+        let records = entry.get::<Records>().cloned().unwrap_or_default();
+        Ok(Self { entry, header: header.clone(), book, records })
+    }
+
+    /// What tells the openings of this match from those of any other.
+    pub fn fingerprint(&self) -> String {
+        self.book.fingerprint()
+    }
+
+    /// A board with two players of its own.
+    ///
+    /// # Errors
+    ///
+    /// If a player cannot be made.
+    pub fn table(&self) -> anyhow::Result<Table<'_>> {
+        let players = [player(self.entry, &self.header.a)?, player(self.entry, &self.header.b)?];
+        Ok(Table { arena: self, players })
+    }
+
+    /// The format of records called so, or the game's usual one: what the names
+    /// of the files end in.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`](starboard::BadInput) if the game has no such format.
+    pub fn record_format(&self, wanted: Option<&str>) -> anyhow::Result<&'static str> {
+        let all = || self.records.names().chain([PLAIN]);
+        let Some(wanted) = wanted else { return Ok(all().next().unwrap_or(PLAIN)) };
+        all().find(|&name| name == wanted).ok_or_else(|| {
+            let (game, all) = (self.entry.name(), all().collect::<Vec<_>>().join(", "));
+            BadInput::error(format!("records of {game} can be {all}, not {wanted:?}"))
+        })
+    }
+
+    /// The record of a game in a format that there is.
+    ///
+    /// # Errors
+    ///
+    /// If the row is not that of a game.
+    pub fn record(&self, row: &Row, format: &str) -> anyhow::Result<String> {
+        let wrong = |error: String| Failed(format!("game {} of the log: {error}", row.game));
+        let start = (self.entry)
+            .parse(&row.opening.position)
+            .or_else(|error| {
+                // A game without notation has one start.
+                let start = self.entry.start();
+                if start.format() == row.opening.position { Ok(start) } else { Err(error) }
+            })
+            .map_err(|error| wrong(error.to_string()))?;
+        let (mut game, mut moves) = (start.clone(), Vec::new());
+        for text in row.opening.moves.iter().chain(&row.moves) {
+            let m = game.parse_move(text).map_err(|error| wrong(error.to_string()))?;
+            game.play(m);
+            moves.push(m);
+        }
+        let [a, b] = [&self.header.a, &self.header.b].map(|side| side.description.as_str());
+        let record = Record {
+            number: row.game,
+            names: if row.a_first { [a, b] } else { [b, a] },
+            start: &start,
+            moves: &moves,
+            score: if row.a_first { row.score } else { 1.0 - row.score },
+            ending: &row.ending,
+        };
+        Ok(match self.records.get(format) {
+            Some(write) => write(&record),
+            None => plain(self.entry.name(), &record),
+        })
+    }
+}
+
+/// A board at which one game is played after another.
+pub struct Table<'a> {
+    arena: &'a Arena<'a>,
+    players: [Box<dyn MatchPlayer>; 2],
+}
+
+impl Table<'_> {
+    /// Plays game number `number`: of pair `number / 2`, with A as the first
+    /// player if `number` is even.
+    pub fn play(&mut self, number: usize) -> Row {
+        let opening = self.arena.book.of(number / 2);
+        Referee::new(&self.arena.header, opening, number).play(&mut self.players)
+    }
+}
+
+/// The record of a game that has no form of its own for it.
+fn plain(name: &str, record: &Record<'_>) -> String {
+    let [first, second] = record.names;
+    let mut text = format!("{name}, game {}\nfirst: {first}\nsecond: {second}\n", record.number);
+    let mut game = record.start.clone();
+    let _ = writeln!(text, "start: {}\n", game.format());
+    for (i, &m) in record.moves.iter().enumerate() {
+        let _ = writeln!(text, "{:>4}. {}", i + 1, game.format_move(m));
+        game.play(m);
+    }
+    let result = match record.score {
+        1.0 => "1-0",
+        0.0 => "0-1",
+        _ => "1/2-1/2",
+    };
+    let _ = writeln!(text, "\n{result} ({})", record.ending);
+    text
+}

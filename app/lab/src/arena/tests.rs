@@ -1,0 +1,264 @@
+//! Whatever way a match is split, stopped or shared out, its games are the same.
+
+use std::{fs, path::Path};
+
+use super::*;
+use crate::{
+    runs::{self, Shard},
+    stats::{Model, Sprt},
+};
+use starboard::{AnyGame, Registry};
+
+fn player(game: &dyn AnyGame, description: &str, nodes: u64) -> Side {
+    let both = starboard_core::Limits::nodes(nodes);
+    side(game, description, &Given { both, ..Given::default() }).expect("a player")
+}
+
+/// A match of so many games that takes no time worth mentioning.
+fn tiny(name: &str, games: usize) -> (Registry, Header) {
+    let registry = crate::testing::games();
+    let game = registry.find(name).expect("the game");
+    let info = game.info();
+    let best = if info.chance { "star2 + tt(mb=1)" } else { "alpha-beta + tt(mb=1) + history" };
+    let (a, b) = (player(game, best, 300), player(game, "mcts", 100));
+    let openings = if info.chance { Openings::Start } else { Openings::Random(2) };
+    let header = Header::new(name, a, b, games);
+    let payoff = info.payoff;
+    (registry, Header { times: false, openings, payoff, ..header })
+}
+
+#[track_caller]
+fn play(registry: &Registry, header: &Header, options: &Options) -> Vec<Row> {
+    let game = registry.find(&header.game).expect("the game");
+    run(game, header, None, options).expect("it can be played").1
+}
+
+fn logged(log: &Path, threads: usize) -> Options {
+    Options { log: Some(log.to_owned()), threads, ..Options::default() }
+}
+
+#[test]
+fn any_number_of_threads_plays_the_same_games() -> anyhow::Result<()> {
+    let directory = tempfile::tempdir()?;
+    for name in ["connect-four", "einstein", "backgammon"] {
+        let (registry, header) = tiny(name, 6);
+        let file = |threads: usize| {
+            let path = directory.path().join(format!("{name}-{threads}"));
+            play(&registry, &header, &logged(&path, threads));
+            fs::read(path).expect("a log")
+        };
+        let one = file(1);
+        assert!(one == file(2) && one == file(5), "{name}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_match_killed_anywhere_ends_with_the_same_log() -> anyhow::Result<()> {
+    let directory = tempfile::tempdir()?;
+    let path = directory.path().join("log");
+    let (registry, header) = tiny("tic-tac-toe", 8);
+    play(&registry, &header, &logged(&path, 2));
+    let whole = fs::read(&path)?;
+    let end = whole.iter().position(|&b| b == b'\n').expect("a header");
+    let mut cuts = vec![0, 1, end, end + 1, end + 2, whole.len() - 1, whole.len()];
+    cuts.extend((end..whole.len()).step_by(313));
+    for cut in cuts {
+        fs::write(&path, &whole[..cut])?;
+        play(&registry, &header, &logged(&path, 2));
+        assert!(fs::read(&path)? == whole, "killed after {cut} bytes");
+    }
+    let game = registry.find(&header.game)?;
+    let other = Header { seed: 9, ..header };
+    let error = run(game, &other, None, &logged(&path, 1)).expect_err("another match");
+    assert!(error.to_string().contains("its seed is 0, and 9 is asked for"), "{error}");
+    Ok(())
+}
+
+#[test]
+fn merged_shards_are_the_whole() -> anyhow::Result<()> {
+    let directory = tempfile::tempdir()?;
+    let path = |name: String| directory.path().join(name);
+    let (registry, header) = tiny("tic-tac-toe", 10);
+    play(&registry, &header, &logged(&path("whole".into()), 2));
+    let mut parts = Vec::new();
+    for i in 0..3 {
+        let shard = format!("{i}/3").parse::<Shard>().map_err(anyhow::Error::msg)?;
+        let part = path(i.to_string());
+        play(&registry, &Header { shard, ..header.clone() }, &logged(&part, 1));
+        parts.push(part);
+    }
+    assert_eq!(runs::kind_of(&parts[0])?.as_deref(), Some(KIND));
+    let merged = path("merged".into());
+    runs::merge::<Header>(&parts, &merged)?;
+    assert!(fs::read(&merged)? == fs::read(path("whole".into()))?);
+    Ok(())
+}
+
+#[test]
+fn pairs_share_their_opening_and_dice() {
+    let (registry, header) = tiny("connect-four", 8);
+    let rows = play(&registry, &header, &Options::default());
+    for pair in rows.chunks(2) {
+        assert_eq!(pair[0].opening, pair[1].opening);
+        assert_eq!([pair[0].a_first, pair[1].a_first], [true, false]);
+    }
+    assert_ne!(rows[0].opening, rows[2].opening);
+
+    // The same player on both sides: the games of a pair are the same game.
+    let (registry, header) = tiny("backgammon", 4);
+    let header = Header { b: header.a.clone(), ..header };
+    let rows = play(&registry, &header, &Options::default());
+    for pair in rows.chunks(2) {
+        assert_eq!(pair[0].moves, pair[1].moves);
+        assert_eq!(pair[0].points, -pair[1].points);
+        assert_eq!(pair[0].score, 1.0 - pair[1].score);
+        assert_eq!((pair[0].a, pair[0].b), (pair[1].b, pair[1].a));
+    }
+    assert_ne!(rows[0].moves, rows[2].moves);
+    let summary = summarise(&header, &rows, None);
+    assert_eq!(summary.points.map(|points| points.value), Some(0.0));
+    assert_eq!(summary.pair_correlation, Some(-1.0));
+}
+
+#[test]
+fn a_test_stops_where_it_is_clear() {
+    let (registry, header) = tiny("connect-four", 200);
+    let game = registry.find("connect-four").expect("the game");
+    let weak = player(game, "alpha-beta + tt(mb=1)", 2);
+    let header = Header { b: weak, ..header };
+    let sprt = Some(Sprt::new(Model::Elo, 0.0, 100.0));
+    let rows = |threads| play(&registry, &header, &Options { sprt, threads, ..Options::default() });
+    let one = rows(1);
+    assert!(one.len() < 100 && one.len() % 2 == 0, "{} games", one.len());
+    assert_eq!(one, rows(3));
+    let summary = summarise(&header, &one, sprt);
+    let standing = summary.sprt.expect("a test").standing;
+    assert!(standing.llr >= standing.upper, "{standing:?}");
+}
+
+#[test]
+fn long_games_are_drawn_and_lost_ones_given_up() {
+    let (registry, header) = tiny("connect-four", 4);
+    let short = Header { max_plies: 3, ..header.clone() };
+    for row in play(&registry, &short, &Options::default()) {
+        assert_eq!((row.plies, row.score, &row.ending), (3, 0.5, &Ending::TooLong));
+    }
+    let game = registry.find("connect-four").expect("the game");
+    let (a, b) = (player(game, "alpha-beta", 3000), player(game, "alpha-beta", 3000));
+    let resignation = Some(Resignation { value: 0.5, moves: 1 });
+    let header = Header { a, b, resignation, ..header };
+    let rows = play(&registry, &header, &Options::default());
+    let given = rows.iter().filter(|row| row.ending == Ending::GivenUp);
+    assert!(given.count() > 0, "{rows:?}");
+}
+
+/// Programs, as far as a shell can play.
+#[cfg(unix)]
+mod programs {
+    use starboard_small::ConnectFour;
+
+    use super::*;
+    use starboard::GameEntry;
+    use starboard_protocols::external::{Protocols, Usi};
+
+    fn spoken() -> GameEntry<ConnectFour> {
+        starboard_small::entries::connect_four().with(Protocols::default().usi(Usi::of_notation()))
+    }
+
+    /// A match against a program that answers like this; it has a limit of time
+    /// that no machine is too slow for, and does not need it.
+    fn against(answer: &str) -> Vec<Row> {
+        let script = format!(
+            "while read -r line; do case $line in usi) echo usiok;; isready) echo readyok;; \
+             go*) {answer};; esac; done"
+        );
+        let game = spoken();
+        let own = player(&game, "alpha-beta", 50);
+        let program = player(&game, &format!("cmd:sh -c '{script}'"), 50);
+        let header = Header {
+            openings: Openings::Random(2),
+            patience: 60_000,
+            ..Header::new("connect-four", own, program, 4)
+        };
+        run(&game, &header, None, &Options::default()).expect("it can be played").1
+    }
+
+    #[track_caller]
+    fn lost(answer: &str, kind: &str) {
+        let rows = against(answer);
+        assert_eq!(rows.len(), 4);
+        for row in &rows {
+            assert_eq!((row.score, row.ending.kind()), (1.0, kind), "{answer}: {row:?}");
+        }
+        let header = Header::new("", rows_side(), rows_side(), 4);
+        let summary = summarise(&header, &rows, None);
+        assert_eq!(summary.b.faults.get(kind), Some(&4));
+        assert!(summary.a.faults.is_empty());
+        assert!(report::text(&summary, 100).contains(&format!("4 {kind}")));
+    }
+
+    fn rows_side() -> Side {
+        Side { description: "x".to_owned(), limits: starboard_core::Limits::default() }
+    }
+
+    #[test]
+    fn programs_that_misbehave_lose_every_game() {
+        lost("echo bestmove 8", "illegal move");
+        lost("echo bestmove", "protocol fault");
+        lost("exit", "crash");
+    }
+
+    #[test]
+    fn a_program_may_resign() {
+        let rows = against("echo bestmove resign");
+        assert!(rows.iter().all(|row| row.ending == Ending::Resigned && row.score == 1.0));
+    }
+
+    #[test]
+    fn silence_loses_on_time() {
+        let game = spoken();
+        let own = player(&game, "alpha-beta", 50);
+        let script = "while read -r line; do case $line in usi) echo usiok;; \
+                      isready) echo readyok;; esac; done";
+        let program = player(&game, &format!("cmd:sh -c '{script}'"), 50);
+        let header = Header::new("connect-four", own, program, 2);
+        let header = Header { openings: Openings::Random(2), patience: 1, ..header };
+        let rows = run(&game, &header, None, &Options::default()).expect("it can be played").1;
+        assert!(rows.iter().all(|row| row.ending.kind() == "out of time"), "{rows:?}");
+    }
+
+    #[test]
+    fn what_is_wrong_from_the_start_is_no_loss() {
+        let game = spoken();
+        let own = player(&game, "alpha-beta", 50);
+        for (program, part) in [
+            ("cmd:no-such-program-anywhere", "cannot start no-such-program-anywhere"),
+            ("cmd:sh -c 'read -r x; echo usiok; read -r x' {Hash=1}", "has no option \"Hash\""),
+        ] {
+            let program = player(&game, program, 50);
+            let header = Header::new("connect-four", own.clone(), program, 2);
+            let error = run(&game, &header, None, &Options::default()).expect_err(part);
+            assert_eq!(starboard::exit_code(&error), 2, "{error}");
+            assert!(error.to_string().contains(part), "{error}");
+        }
+    }
+
+    #[test]
+    fn limits_that_cannot_be_passed_on_are_refused_or_left_out() {
+        let game = spoken();
+        let limits = starboard_core::Limits { evaluations: Some(5), ..Default::default() };
+        let both = Given { both: limits.clone(), ..Given::default() };
+        let left_out = side(&game, "usi:x", &both).expect("left out");
+        assert_eq!(left_out.limits.nodes, Some(game.info().effort.compare_nodes));
+        let error = side(&game, "usi:x", &Given { own: limits, ..both }).expect_err("refused");
+        assert!(error.to_string().contains("cannot be limited by evaluations: usi"), "{error}");
+        let clock = Given { clock: true, ..Given::default() };
+        assert_eq!(side(&game, "usi:x", &clock).expect("it knows clocks").limits.nodes, None);
+        let board = |_: &starboard_backgammon::Backgammon| None;
+        let backgammon = starboard_backgammon::entries::backgammon();
+        let backgammon = backgammon.with(Protocols::default().gnubg(board));
+        let error = side(&backgammon, "cmd:gnubg", &clock).expect_err("refused");
+        assert!(error.to_string().contains("cannot be limited by clock: gnubg"), "{error}");
+    }
+}

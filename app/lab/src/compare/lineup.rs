@@ -1,0 +1,100 @@
+//! Which engines are compared.
+
+use serde::Serialize;
+
+use starboard::GameInfo;
+
+/// An engine in a comparison.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Entrant {
+    /// Its description, as `analyse` takes it.
+    pub engine: String,
+    /// Whether it has to find the value and the best moves of the reference.
+    pub exact: bool,
+    /// Whether it is given nodes instead of a depth.
+    pub by_nodes: bool,
+}
+
+/// Descriptions of engines for games without chance, the reference first, and
+/// whether they are exact.
+const WITHOUT_CHANCE: &[(&str, bool)] = &[
+    ("minimax", true),
+    ("minimax + tt(mb=16)", true),
+    ("alpha-beta(pvs=false, iterative=false)", true),
+    ("alpha-beta", true),
+    ("alpha-beta + killers + history", true),
+    ("alpha-beta + negative-plausibility", true),
+    ("alpha-beta + tt(mb=16)", true),
+    ("alpha-beta + tt(mb=16) + killers + countermoves + history", true),
+    ("mtdf + tt(mb=16)", true),
+    ("mtdf + tt(mb=16) + killers + countermoves + history", true),
+    ("alpha-beta(iir, lmr, deeper) + tt(mb=16) + killers + history", false),
+    ("df-pn", false),
+    ("mcts", false),
+    ("random", false),
+];
+
+/// The same for games with chance.
+const WITH_CHANCE: &[(&str, bool)] = &[
+    ("expectimax", true),
+    ("expectimax + tt(mb=16)", true),
+    ("star1", true),
+    ("star1 + tt(mb=16)", true),
+    ("star2", true),
+    ("star2 + killers + history", true),
+    ("star2(probes=2)", true),
+    ("star2(probes=2, cyclic)", true),
+    ("star2 + tt(mb=16)", true),
+    ("filtered", false),
+    ("mcts", false),
+    ("random", false),
+];
+
+/// The engines that a game is compared with.
+pub fn lineup(game: &GameInfo) -> Vec<Entrant> {
+    let (list, best) = match game.chance {
+        true => (WITH_CHANCE, "star2"),
+        false => (WITHOUT_CHANCE, "alpha-beta"),
+    };
+    // What the game itself knows of ordering goes in before the guesses.
+    let own = game.orders.iter().map(|order| (format!("{best} + {}", order.name), true));
+    let all = list.iter().map(|&(engine, exact)| (engine.to_owned(), exact));
+    let (exact, guesses): (Vec<_>, Vec<_>) = all.partition(|entrant| entrant.1);
+    let lively = (!game.chance && game.quiescence.is_some())
+        .then(|| ("alpha-beta(quiescence) + tt(mb=16) + killers + history".to_owned(), false));
+    let special = game.special.iter().map(|algorithm| (algorithm.name.to_owned(), false));
+    let everything =
+        exact.into_iter().chain(own).chain(lively).chain(guesses).chain(special.clone());
+    let known = everything.filter(|(engine, _)| {
+        let name = engine.split(['(', ' ']).next().unwrap_or_default();
+        game.algorithms.contains(&name)
+    });
+    known
+        .map(|(engine, exact)| {
+            // What a depth means to these is not what it means to the others.
+            let by_nodes = ["mcts", "df-pn", "random"].iter().any(|name| engine.starts_with(name))
+                || special.clone().any(|(name, _)| name == engine);
+            Entrant { engine, exact, by_nodes }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_description_makes_an_engine() {
+        for game in crate::testing::games().games() {
+            let lineup = lineup(&game.info());
+            assert!(lineup.len() > 5, "{}", game.name());
+            for Entrant { engine, .. } in &lineup {
+                assert!(game.engine(Some(engine)).is_ok(), "{} with {engine}", game.name());
+            }
+            let algorithms = game.algorithms();
+            let missing =
+                algorithms.iter().find(|a| !lineup.iter().any(|e| e.engine.starts_with(a.name)));
+            assert_eq!(missing, None, "every algorithm takes part in {}", game.name());
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Matches, statistics, comparisons, long runs, reports and pictures.
+//!
+//! All of it works on games whose type has been forgotten
+//! ([`AnyGame`](starboard::AnyGame)), so that it is compiled once for all games.
+//! [`arena`] plays matches, [`compare`] compares searches, [`ablate`] takes engines apart,
+//! [`tree`] draws a search; [`runs`] keeps the logs of long runs, [`stats`] says how sure one
+//! can be of a figure, [`html`] and [`chart`] show it.
+
+#![forbid(unsafe_code)]
+
+pub mod ablate;
+pub mod arena;
+pub mod chart;
+pub mod compare;
+pub mod files;
+pub mod html;
+mod parallel;
+mod progress;
+pub mod runs;
+pub mod stats;
+#[cfg(test)]
+mod testing;
+pub mod text;
+pub mod tree;
+
+pub use parallel::{default_threads, parallel_map};
+pub use progress::Progress;

@@ -1,0 +1,208 @@
+//! The log of a run: one line of JSON a result, in the order of the plan.
+//!
+//! The first line is the [`Header`]. A line counts once its newline is written;
+//! what a kill left of a line is dropped when the log is opened again.
+
+use std::{
+    fs::{File, OpenOptions, TryLockError},
+    io::{Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+    thread,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, bail};
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::Header;
+use starboard::BadInput;
+
+/// How long to wait for another run to let go of the log: whoever starts again
+/// right after a kill may be ahead of the kernel's cleaning up.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The line of the log for a value, newline included.
+pub(super) fn line(value: &impl Serialize) -> anyhow::Result<String> {
+    let mut line = serde_json::to_string(value)?;
+    line.push('\n');
+    Ok(line)
+}
+
+/// A log being written.
+#[derive(Debug)]
+pub(super) struct Log {
+    file: File,
+    /// How many bytes of it count.
+    whole: u64,
+    path: PathBuf,
+}
+
+impl Log {
+    /// Opens the log at `path`, making it if there is none, and returns the
+    /// results that it already has. Nothing of it is lost before [`Self::trim`].
+    ///
+    /// # Errors
+    ///
+    /// If the file is something else, belongs to a run with another `header`,
+    /// is being written by someone else, or cannot be written.
+    pub(super) fn open<H: Header, R: DeserializeOwned>(
+        path: &Path,
+        header: &H,
+    ) -> anyhow::Result<(Self, Vec<R>)> {
+        Self::open_within(path, header, PATIENCE)
+    }
+
+    fn open_within<H: Header, R: DeserializeOwned>(
+        path: &Path,
+        header: &H,
+        patience: Duration,
+    ) -> anyhow::Result<(Self, Vec<R>)> {
+        let name = path.display();
+        let mut file = (OpenOptions::new().read(true).write(true).create(true).truncate(false))
+            .open(path)
+            .with_context(|| format!("cannot open the log {name}"))?;
+        lock(&file, path, patience)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).with_context(|| format!("cannot read the log {name}"))?;
+
+        let first = line(header)?;
+        let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |end| end + 1);
+        let mut log = Self { file, whole: whole as u64, path: path.to_owned() };
+        if whole == 0 {
+            // Nothing, or a header that was never finished; do not touch what is neither.
+            if !first.as_bytes().starts_with(&bytes) {
+                bail!(BadInput(format!("{name} is not a log of this experiment")));
+            }
+            log.trim()?;
+            log.write(&first)?;
+            log.whole = first.len() as u64;
+            return Ok((log, Vec::new()));
+        }
+        let text = std::str::from_utf8(&bytes[..whole]).unwrap_or_default();
+        let contents =
+            Contents::<H, R>::parse(text).map_err(|e| BadInput(format!("{name}: {e}")))?;
+        if let Some(difference) = difference(&contents.header, header) {
+            bail!(BadInput(format!("{name} is the log of another run: {difference}")));
+        }
+        Ok((log, contents.results))
+    }
+
+    /// Adds a result.
+    pub(super) fn append(&mut self, result: &impl Serialize) -> anyhow::Result<()> {
+        self.write(&line(result)?)
+    }
+
+    /// Drops what a kill left of a line, and goes on behind the last whole one.
+    pub(super) fn trim(&mut self) -> anyhow::Result<()> {
+        self.file
+            .set_len(self.whole)
+            .and_then(|()| self.file.seek(SeekFrom::Start(self.whole)))
+            .with_context(|| format!("cannot write the log {}", self.path.display()))?;
+        Ok(())
+    }
+
+    fn write(&mut self, line: &str) -> anyhow::Result<()> {
+        self.file
+            .write_all(line.as_bytes())
+            .with_context(|| format!("cannot write the log {}", self.path.display()))
+    }
+}
+
+/// Makes sure that nobody else writes the file.
+fn lock(file: &File, path: &Path, patience: Duration) -> anyhow::Result<()> {
+    const STEP: Duration = Duration::from_millis(20);
+    let name = path.display();
+    let started = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::Error(error)) => {
+                return Err(error).with_context(|| format!("cannot lock the log {name}"));
+            }
+            Err(TryLockError::WouldBlock) if started.elapsed() >= patience => {
+                bail!(BadInput(format!("the log {name} is being written by another run")));
+            }
+            Err(TryLockError::WouldBlock) => thread::sleep(STEP),
+        }
+    }
+}
+
+/// A log that was read.
+#[derive(Debug)]
+pub(super) struct Contents<H, R> {
+    pub(super) header: H,
+    pub(super) results: Vec<R>,
+}
+
+impl<H: DeserializeOwned, R: DeserializeOwned> Contents<H, R> {
+    /// Reads whole lines.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let mut lines = text.lines();
+        let header = lines.next().unwrap_or_default();
+        let header = serde_json::from_str(header)
+            .map_err(|e| format!("the first line is not that of a log of this experiment: {e}"))?;
+        let results = lines
+            .enumerate()
+            .map(|(i, line)| {
+                serde_json::from_str(line).map_err(|e| format!("line {} is not a row: {e}", i + 2))
+            })
+            .collect::<Result<_, _>>()?;
+        Ok(Self { header, results })
+    }
+}
+
+/// What the first parameter that differs was, and what is wanted now.
+pub fn difference(was: &impl Serialize, wanted: &impl Serialize) -> Option<String> {
+    differences(was, wanted).into_iter().next()
+}
+
+/// What the parameters that differ were, and what is wanted now.
+pub fn differences(was: &impl Serialize, wanted: &impl Serialize) -> Vec<String> {
+    let (was, wanted) = (as_read(was), as_read(wanted));
+    let (Some(was), Some(wanted)) = (was.as_object(), wanted.as_object()) else {
+        return Vec::new();
+    };
+    let differs = |name: &String| {
+        let (old, new) = (was.get(name)?, wanted.get(name)?);
+        (old != new).then(|| format!("its {name} is {old}, and {new} is asked for"))
+    };
+    // Of two runs on different positions, the seed says more than a hash.
+    let (last, first): (Vec<_>, Vec<_>) = wanted.keys().partition(|name| *name == "fingerprint");
+    first.into_iter().chain(last).filter_map(differs).collect()
+}
+
+/// The value as it is read again, so that short numbers stay short.
+fn as_read(value: &impl Serialize) -> serde_json::Value {
+    let text = serde_json::to_string(value).unwrap_or_default();
+    serde_json::from_str(&text).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Clone, Debug, Serialize, Deserialize)]
+    struct Nothing {}
+
+    impl Header for Nothing {
+        const RESULTS: &'static str = "results";
+        fn units(&self) -> usize {
+            0
+        }
+    }
+
+    #[test]
+    fn one_run_at_a_time_writes_a_log() -> anyhow::Result<()> {
+        let directory = tempfile::tempdir()?;
+        let path = directory.path().join("log");
+        let open = || Log::open_within::<_, u8>(&path, &Nothing {}, Duration::ZERO);
+        let first = open()?;
+        let error = open().expect_err("it is locked").to_string();
+        assert!(error.ends_with("is being written by another run"), "{error}");
+        drop(first);
+        open()?;
+        Ok(())
+    }
+}

@@ -1,0 +1,92 @@
+//! One log made of the logs of all shards.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use anyhow::{Context, bail};
+use serde::{Deserialize, de::IgnoredAny};
+
+use super::{
+    Header,
+    log::{self, Contents},
+};
+use starboard::BadInput;
+
+use crate::files;
+
+/// Writes to `out` what a run that was not split would have logged: bit for
+/// bit, times aside.
+///
+/// # Errors
+///
+/// If a log cannot be read, is not finished, or does not belong with the
+/// others, or if one is missing or given twice.
+pub fn merge<H: Header>(logs: &[impl AsRef<Path>], out: &Path) -> anyhow::Result<()> {
+    let mut shards = Vec::new();
+    for path in logs {
+        let path = path.as_ref();
+        let name = path.display();
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+        let contents = Contents::<H, IgnoredAny>::parse(&text)
+            .map_err(|e| BadInput(format!("{name}: {e}")))?;
+        shards.push((path, contents, text));
+    }
+    let Some((first, contents, _)) = shards.first() else {
+        bail!(BadInput("no logs to merge".to_owned()));
+    };
+    let (_, of) = contents.header.shard().parts();
+    let whole = contents.header.whole();
+    let each = whole.results();
+
+    // Whatever a header says, there are no more of these than logs.
+    let mut by_shard = BTreeMap::new();
+    for (path, contents, text) in &shards {
+        let name = path.display();
+        let (index, parts) = contents.header.shard().parts();
+        if let Some(difference) = log::difference(&contents.header.whole(), &whole) {
+            let first = first.display();
+            bail!(BadInput(format!("{name} does not belong with {first}: {difference}")));
+        }
+        if parts != of {
+            bail!(BadInput(format!("{name} is one of {parts} shards, not of {of}")));
+        }
+        let units = whole.units().saturating_sub(index).div_ceil(of);
+        let (found, expected) = (contents.results.len(), units.saturating_mul(each));
+        if found != expected || !text.ends_with('\n') {
+            let what = H::RESULTS;
+            bail!(BadInput(format!("{name} is not finished: {found} of {expected} {what}")));
+        }
+        if by_shard.insert(index, text.lines().skip(1).collect::<Vec<_>>()).is_some() {
+            let shard = contents.header.shard();
+            bail!(BadInput(format!("shard {shard} is there twice: {name}")));
+        }
+    }
+    if let Some(missing) = (0..of).find(|index| !by_shard.contains_key(index)) {
+        bail!(BadInput(format!("shard {missing}/{of} is missing")));
+    }
+
+    let mut merged = log::line(&whole)?;
+    // As many as were found: a header may speak of any number of units without results.
+    for result in 0..by_shard.values().map(Vec::len).sum() {
+        let (unit, place) = (result / each, result % each);
+        merged.push_str(by_shard[&(unit % of)][unit / of * each + place]);
+        merged.push('\n');
+    }
+    files::write(out, merged)
+}
+
+/// What the log at `path` says it is the log of, such as `star-minimax 1`;
+/// `None` if it says nothing of the kind.
+///
+/// # Errors
+///
+/// If the file cannot be read.
+pub fn kind_of(path: &Path) -> anyhow::Result<Option<String>> {
+    #[derive(Deserialize)]
+    struct Kind {
+        experiment: String,
+    }
+    let name = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let first = text.lines().next().unwrap_or_default();
+    Ok(serde_json::from_str::<Kind>(first).ok().map(|kind| kind.experiment))
+}

@@ -1,0 +1,132 @@
+//! Long runs: made of units of work that are shared out among threads and
+//! machines, logged one line a result, stopped at any instant and gone on with.
+//!
+//! What is run is said by a [`Header`], the first line of the log. A run comes
+//! to the same log whatever the number of threads, wherever it was stopped, and
+//! whether it was done in one piece or in shards that were [merged](merge()).
+
+mod as_text;
+mod log;
+mod merge;
+mod ordered;
+mod shard;
+
+use std::{ops::ControlFlow, path::Path};
+
+use anyhow::bail;
+use serde::{Serialize, de::DeserializeOwned};
+
+pub(crate) use self::as_text::as_text;
+use self::{log::Log, ordered::in_order};
+pub use log::{difference, differences};
+pub use merge::{kind_of, merge};
+pub use shard::Shard;
+
+use starboard::BadInput;
+
+/// All that the results of a run depend on, times and the number of threads
+/// aside.
+pub trait Header: Serialize + DeserializeOwned + Clone {
+    /// What the results are called, in the plural: "searches".
+    const RESULTS: &'static str;
+
+    /// Which part of the run this is: all of it where it cannot be split.
+    fn shard(&self) -> Shard {
+        Shard::WHOLE
+    }
+
+    /// The same for the whole run.
+    fn whole(&self) -> Self {
+        self.clone()
+    }
+
+    /// How many units the whole run has; shards take turns at them.
+    fn units(&self) -> usize;
+
+    /// How many results each unit has.
+    fn results(&self) -> usize {
+        1
+    }
+}
+
+/// Where a run keeps its results, and how it does the work.
+#[derive(Copy, Clone, Debug)]
+pub struct Keep<'a> {
+    /// The log; without one, results are only returned.
+    pub log: Option<&'a Path>,
+    /// How many results to work on at a time.
+    pub threads: usize,
+}
+
+/// The results that a log at `keep` already has, in order, and the work on those
+/// that are missing of `count`.
+///
+/// `belongs` says whether a logged result is the one that comes next; `state` is
+/// made once for every thread, `work` makes result number `i` with it, and `see`
+/// gets every result in order, the logged ones first; the run ends early where
+/// it breaks.
+///
+/// # Errors
+///
+/// If the log cannot be used, or is that of another run; and whatever `state`,
+/// `work` and `see` return.
+pub fn run<H: Header, R, S>(
+    header: &H,
+    keep: Keep<'_>,
+    count: usize,
+    belongs: impl Fn(usize, &R) -> bool,
+    state: impl Fn() -> anyhow::Result<S> + Sync,
+    work: impl Fn(&mut S, usize) -> anyhow::Result<R> + Sync,
+    mut see: impl FnMut(usize, &R) -> anyhow::Result<ControlFlow<()>>,
+) -> anyhow::Result<Vec<R>>
+where
+    R: Serialize + DeserializeOwned + Send,
+{
+    let (mut log, mut results) = match keep.log {
+        None => (None, Vec::new()),
+        Some(path) => {
+            let (mut log, results) = Log::open::<H, R>(path, header)?;
+            if let Some(i) = (0..results.len()).find(|&i| i >= count || !belongs(i, &results[i])) {
+                let (name, line) = (path.display(), i + 2);
+                bail!(BadInput(format!("{name}: line {line} is not what comes next in this run")));
+            }
+            log.trim()?;
+            (Some(log), results)
+        }
+    };
+    for (i, result) in results.iter().enumerate() {
+        if see(i, result)?.is_break() {
+            results.truncate(i + 1);
+            return Ok(results);
+        }
+    }
+    let done = results.len();
+    let ended = in_order(
+        count - done,
+        keep.threads,
+        state,
+        |state, i| match state {
+            Ok(state) => work(state, done + i),
+            Err(error) => Err(anyhow::anyhow!("{error:#}")),
+        },
+        |i, result| {
+            let result = result.map_err(Ended::Failed)?;
+            if let Some(log) = &mut log {
+                log.append(&result).map_err(Ended::Failed)?;
+            }
+            let flow = see(done + i, &result).map_err(Ended::Failed)?;
+            results.push(result);
+            if flow.is_break() { Err(Ended::Enough) } else { Ok(()) }
+        },
+    );
+    match ended {
+        Err(Ended::Failed(error)) => Err(error),
+        Ok(()) | Err(Ended::Enough) => Ok(results),
+    }
+}
+
+/// Why no more work is begun.
+enum Ended {
+    Failed(anyhow::Error),
+    Enough,
+}

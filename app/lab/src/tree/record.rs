@@ -1,0 +1,296 @@
+//! What a search visited, node by node.
+
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use serde::Serialize;
+use starboard::{AnyGame, BadInput, EngineError, Move, Position, VisitedNode, Watcher};
+use starboard_core::{Leave, Limits, Node, Player, Stop, Value, Window, spec::parse_specs};
+
+/// A search, as a tree.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Tree {
+    /// What was searched: the game and the engine.
+    pub title: String,
+    /// How many grid points make one unit of the values.
+    pub unit: i32,
+    /// The nodes in the order they were entered; the root is the first.
+    pub nodes: Vec<TreeNode>,
+    /// Nodes visited beyond those kept.
+    pub dropped: u64,
+}
+
+/// What kind of node it is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// A player chooses.
+    Decision,
+    /// Nature chooses.
+    Chance,
+    /// The game is over.
+    Over,
+}
+
+/// One visit of one node.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TreeNode {
+    /// The place of the node above; none for the root.
+    pub parent: Option<usize>,
+    /// The places of the nodes below, in the order visited.
+    pub children: Vec<usize>,
+    /// The move or outcome that leads here.
+    #[serde(rename = "move")]
+    pub m: Option<String>,
+    /// The weight of that outcome, and of all of them.
+    pub weight: Option<(u32, u32)>,
+    /// What happens here.
+    pub kind: Kind,
+    /// Who is to move here, or moves after the roll; values are this player's.
+    pub mover: Player,
+    /// The position, in the game's notation.
+    pub position: String,
+    /// Moves left to search.
+    pub depth: u32,
+    /// The window it was searched in; none where the search did not say.
+    pub window: Option<Window>,
+    /// Whether only one move of it was to be looked at.
+    pub probing: bool,
+    /// What it was found to be worth; none if the search was stopped.
+    pub value: Option<Value>,
+    /// Why it was left; none if the search was stopped.
+    pub why: Option<Leave>,
+    /// The moves and outcomes that a cut made it unnecessary to look at.
+    pub skipped: Vec<String>,
+}
+
+/// Searches `position` and records up to `max_nodes` of the nodes it visits.
+///
+/// # Errors
+///
+/// [`BadInput`] if the description cannot be read, or that engine does not search node by
+/// node.
+pub fn record(
+    game: &dyn AnyGame,
+    root: &Position,
+    description: &str,
+    limits: &Limits,
+    max_nodes: usize,
+) -> anyhow::Result<Tree> {
+    let mut specs = parse_specs(description).map_err(EngineError::from).map_err(BadInput::error)?;
+    if let Some(first) = specs.first_mut() {
+        // Shallow iterations would be drawn, too, and explain nothing.
+        let algorithms = game.algorithms();
+        let algorithm = algorithms.iter().find(|a| a.name == first.name);
+        let takes = algorithm.is_some_and(|a| a.params.iter().any(|p| p.name == "iterative"));
+        if takes && !first.args.iter().any(|(name, _)| name == "iterative") {
+            first.args.push(("iterative".to_owned(), "false".to_owned()));
+        }
+    }
+    let recorder = Arc::new(Mutex::new(Recorder::new(root, max_nodes)));
+    let watch = Watch(Arc::clone(&recorder));
+    let mut engine = game.assemble(&specs, Some(Box::new(watch))).map_err(BadInput::error)?;
+    let limits = engine.described_limits(limits);
+    let report = engine.search(root, &limits, &Stop::default(), &mut ());
+    let Recorder { mut nodes, dropped, .. } = recorder.lock().clone();
+    if nodes.len() == 1 && nodes[0].window.is_none() && report.counters.nodes > 0 {
+        let (algorithm, instead) = (engine.algorithm(), game.info().engine);
+        return Err(BadInput::error(format!(
+            "{algorithm} does not search node by node, so there is no tree to draw: use another \
+             engine, such as {instead}"
+        )));
+    }
+    if nodes[0].value.is_none() {
+        // The search looks at the moves of the root one by one.
+        nodes[0].value = Some(report.value);
+        nodes[0].why = Some(Leave::Searched);
+        nodes[0].depth = report.depth;
+    }
+    let title = format!("{}, {description}, depth {}", game.name(), report.depth);
+    Ok(Tree { title, unit: root.unit().0, nodes, dropped })
+}
+
+#[derive(Clone)]
+struct Recorder {
+    root: Position,
+    nodes: Vec<TreeNode>,
+    /// The moves that lead to the nodes.
+    moves: Vec<Option<Move>>,
+    /// The nodes entered and not yet left, but the root.
+    open: Vec<(usize, Position)>,
+    /// Nodes entered and not yet left that are not kept.
+    unseen: usize,
+    entered_root: bool,
+    max_nodes: usize,
+    dropped: u64,
+}
+
+impl Recorder {
+    fn new(root: &Position, max_nodes: usize) -> Self {
+        let mut recorder = Self {
+            root: root.clone(),
+            nodes: Vec::new(),
+            moves: vec![None],
+            open: Vec::new(),
+            unseen: 0,
+            entered_root: false,
+            max_nodes,
+            dropped: 0,
+        };
+        recorder.nodes.push(recorder.node(root, 0));
+        recorder
+    }
+
+    fn node(&self, game: &Position, depth: u32) -> TreeNode {
+        let kind = match game.node() {
+            Node::Decision => Kind::Decision,
+            Node::Chance => Kind::Chance,
+            Node::Over(_) => Kind::Over,
+        };
+        TreeNode {
+            parent: None,
+            children: Vec::new(),
+            m: None,
+            weight: None,
+            kind,
+            mover: game.mover(),
+            position: game.format(),
+            depth,
+            window: None,
+            probing: false,
+            value: None,
+            why: None,
+            skipped: Vec::new(),
+        }
+    }
+
+    fn enter(&mut self, info: &dyn VisitedNode, probing: bool) {
+        let is_root = self.open.is_empty() && info.ply() == 0 && !info.was_played();
+        if self.unseen > 0 || self.nodes.len() >= self.max_nodes {
+            self.unseen += 1;
+            self.dropped += 1;
+            return;
+        }
+        let game = info.position();
+        let seen =
+            TreeNode { window: Some(info.window()), probing, ..self.node(&game, info.depth()) };
+        if is_root && !self.entered_root {
+            self.entered_root = true;
+            self.nodes[0] = seen;
+            self.open.push((0, game));
+            return;
+        }
+        let (parent, above) = self.open.last().map_or((0, &self.root), |(i, game)| (*i, game));
+        let last = info.last(above);
+        let known = last.as_ref().and_then(|last| last.as_ref().ok().copied());
+        let weight = known.and_then(|m| weight(above, m));
+        let m = match last {
+            Some(Ok(m)) => above.format_move(m),
+            Some(Err(text)) => text,
+            None if is_root => "again".to_owned(),
+            None => "no move".to_owned(),
+        };
+        let place = self.nodes.len();
+        self.nodes.push(TreeNode { parent: Some(parent), m: Some(m), weight, ..seen });
+        self.nodes[parent].children.push(place);
+        self.moves.push(known);
+        self.open.push((place, game));
+    }
+
+    fn leave(&mut self, value: Value, why: Leave) {
+        if self.unseen > 0 {
+            self.unseen -= 1;
+            return;
+        }
+        let Some((place, game)) = self.open.pop() else { return };
+        let visited: Vec<_> = self.nodes[place].children.iter().map(|&i| self.moves[i]).collect();
+        let cut = matches!(
+            why,
+            Leave::BetaCut | Leave::StarLow | Leave::StarHigh | Leave::ProbeCut | Leave::Searched
+        );
+        let mut options = Vec::new();
+        if cut && !visited.is_empty() {
+            game.options(&mut options);
+            options.retain(|&m| !visited.contains(&Some(m)));
+        }
+        // A node that was searched to its end and has moves left has lost them
+        // to the limit on nodes, or to a search that looks at few.
+        let node = &mut self.nodes[place];
+        if why != Leave::Searched || node.probing {
+            node.skipped = options.iter().map(|&m| game.format_move(m)).collect();
+        }
+        (node.value, node.why) = (Some(value), Some(why));
+    }
+}
+
+fn weight(game: &Position, m: Move) -> Option<(u32, u32)> {
+    let mut chances = Vec::new();
+    if game.node() == Node::Chance {
+        game.chances(&mut chances);
+    }
+    let all = chances.iter().map(|&(_, weight)| weight).sum();
+    chances.iter().find(|&&(other, _)| other == m).map(|&(_, weight)| (weight, all))
+}
+
+struct Watch(Arc<Mutex<Recorder>>);
+
+impl Watcher for Watch {
+    fn enter(&mut self, node: &dyn VisitedNode, probing: bool) {
+        self.0.lock().enter(node, probing);
+    }
+    fn leave(&mut self, value: Value, why: Leave) {
+        self.0.lock().leave(value, why);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard::GameEntry;
+    use starboard_core::testing::{HashEval, Knowledge, RandomTree};
+
+    use super::*;
+
+    #[test]
+    fn trees_hold_together() -> anyhow::Result<()> {
+        for seed in 0..20 {
+            let entry = GameEntry::with_chance("tree", "", RandomTree::<true>::new(seed))
+                .evaluator("hash", "", HashEval(Knowledge::Tight));
+            for engine in ["expectimax", "star1", "star2", "star2 + tt(mb=1)"] {
+                let tree =
+                    record(&entry, &AnyGame::start(&entry), engine, &Limits::depth(3), 1000)?;
+                for (place, node) in tree.nodes.iter().enumerate() {
+                    let below = node.children.iter().all(|&i| tree.nodes[i].parent == Some(place));
+                    assert!(below && node.value.is_some() && node.why.is_some(), "{node:?}");
+                    assert_eq!(node.m.is_some(), place > 0);
+                    let above = node.parent.map(|i| tree.nodes[i].kind);
+                    assert_eq!(node.weight.is_some(), above == Some(Kind::Chance), "{node:?}");
+                }
+                if engine == "expectimax" {
+                    let value = starboard_search::minimax::minimax(
+                        entry.start(),
+                        3,
+                        &mut HashEval(Knowledge::Tight),
+                    );
+                    assert_eq!(tree.nodes[0].value, Some(value));
+                    assert!(tree.nodes.iter().all(|node| node.skipped.is_empty()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_too_much_is_counted() -> anyhow::Result<()> {
+        let entry = GameEntry::with_chance("tree", "", RandomTree::<true>::new(5)).evaluator(
+            "hash",
+            "",
+            HashEval::default(),
+        );
+        let whole =
+            record(&entry, &AnyGame::start(&entry), "expectimax", &Limits::depth(3), 100_000)?;
+        let part = record(&entry, &AnyGame::start(&entry), "expectimax", &Limits::depth(3), 10)?;
+        assert_eq!(part.nodes.len(), 10);
+        assert_eq!(part.nodes.len() as u64 + part.dropped, whole.nodes.len() as u64);
+        Ok(())
+    }
+}

@@ -1,0 +1,198 @@
+//! Programs that speak GTP, the Go Text Protocol, version 2 (Farnebäck 2002).
+//!
+//! GTP has no limits but time; a program plays at the strength that its
+//! arguments and options give it. Each option is sent as a command of its own
+//! before the first game.
+
+use std::time::Instant;
+
+use starboard::{Answer, Decision, Fault, MatchPlayer, Position, Turn, shortened};
+
+use super::{
+    Command, Gtp,
+    lazy::Lazy,
+    process::{Process, soon},
+};
+
+/// A program, running or to be started for the next game.
+pub(super) struct Client {
+    game: Gtp,
+    process: Lazy<Process>,
+    /// How many of the moves of this game the program knows.
+    known: usize,
+}
+
+impl Client {
+    pub(super) fn new(command: Command, game: Gtp) -> Self {
+        Self { game, process: Lazy::new(command), known: 0 }
+    }
+
+    fn start(command: &Command) -> Result<Process, Fault> {
+        let mut process = Process::start(command, &command.args)?;
+        ask(&mut process, "protocol_version", soon())?;
+        for (name, value) in &command.options {
+            ask(&mut process, &format!("{name} {value}"), soon())?;
+        }
+        Ok(process)
+    }
+}
+
+impl MatchPlayer for Client {
+    fn begin(&mut self, start: &Position) -> Result<(), Fault> {
+        let process = self.process.started(Self::start)?;
+        self.known = 0;
+        let setup = (self.game.setup)(start)
+            .ok_or_else(|| Fault::Protocol("this start cannot be set up over GTP".to_owned()))?;
+        // The size first: it is the empty board that is cleared.
+        let (size, rest): (Vec<_>, Vec<_>) =
+            setup.into_iter().partition(|line| line.starts_with("boardsize "));
+        for line in size.iter().map(String::as_str).chain(["clear_board"]) {
+            ask(process, line, soon())?;
+        }
+        rest.iter().try_for_each(|line| ask(process, line, soon()).map(|_| ()))
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
+        let process = self.process.running()?;
+        let mut game = turn.start.clone();
+        for (i, &m) in turn.moves.iter().enumerate() {
+            if i >= self.known {
+                let colour = (self.game.color)(game.mover());
+                let vertex = (self.game.write)(&game, m);
+                ask(process, &format!("play {colour} {vertex}"), turn.deadline)?;
+            }
+            game.play(m);
+        }
+        self.known = turn.moves.len();
+        if let Some(time) = turn.limits.time {
+            // Whole seconds, at least one, for each single move.
+            let seconds = time.as_secs_f64().ceil().max(1.0);
+            ask(process, &format!("time_settings 0 {seconds} 1"), turn.deadline)?;
+        }
+        let colour = (self.game.color)(turn.game.mover());
+        let text = ask(process, &format!("genmove {colour}"), turn.deadline)?;
+        if text.eq_ignore_ascii_case("resign") {
+            return Ok(Decision::of(Answer::Resign));
+        }
+        let m = (self.game.read)(turn.game, &text)
+            .map_err(|error| Fault::IllegalMove(error.to_string()))?;
+        self.known += 1;
+        Ok(Decision::of(Answer::Move(m)))
+    }
+
+    fn reset(&mut self) {
+        self.process.stop();
+    }
+}
+
+/// Sends a command and returns the answer, which ends with an empty line.
+fn ask(process: &mut Process, line: &str, deadline: Instant) -> Result<String, Fault> {
+    process.send(line)?;
+    // What comes before the answer is none of ours: the end of the last one, or
+    // something written without being asked.
+    let mut answer =
+        process.find(deadline, |line| line.starts_with(['=', '?']).then(|| line.to_owned()))?;
+    loop {
+        let more = process.receive(deadline)?;
+        let more = more.trim();
+        if more.is_empty() {
+            break;
+        }
+        answer.push(' ');
+        answer += more;
+    }
+    let (sign, rest) = answer.split_at(1);
+    // An answer may repeat the number of a command; ours have none.
+    let text = shortened(rest.trim());
+    if sign == "=" { Ok(text) } else { Err(Fault::Protocol(format!("{line}: {text}"))) }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use starboard_core::{Limits, Player};
+    use starboard_small::ConnectFour;
+
+    use super::*;
+    use crate::external::testing::shell;
+
+    fn protocol() -> Gtp {
+        Gtp {
+            setup: |_| Some(vec!["komi 7".to_owned(), "boardsize 7".to_owned()]),
+            write: |game, m| format!("C{}", game.format_move(m)),
+            read: |game, text| game.parse_move(text.trim_start_matches('C')),
+            color: |player| if player == Player::First { "black" } else { "white" },
+        }
+    }
+
+    /// What a program that behaves like the script answers in its second turn.
+    fn play(script: &str, options: &[(&str, &str)]) -> Result<Option<String>, Fault> {
+        let options = options.iter().map(|&(a, b)| (a.to_owned(), b.to_owned())).collect();
+        let mut client = Client::new(Command { options, ..shell(script) }, protocol());
+        let start = Position::new(ConnectFour::default());
+        client.begin(&start)?;
+        let (mut game, mut moves, limits) = (start.clone(), Vec::new(), Limits::default());
+        let mut last = None;
+        for reply in ["4", "4"] {
+            let turn = Turn {
+                start: &start,
+                moves: &moves,
+                game: &game,
+                limits: &limits,
+                clocks: None,
+                deadline: soon(),
+            };
+            last = match client.choose(&turn)?.answer {
+                Answer::Move(m) => {
+                    moves.push(m);
+                    let text = game.format_move(m);
+                    game.play(m);
+                    Some(text)
+                }
+                Answer::Resign => None,
+            };
+            let m = game.parse_move(reply).expect("a move");
+            game.play(m);
+            moves.push(m);
+        }
+        Ok(last)
+    }
+
+    /// Says yes to what it is told, once it was told it in the right order.
+    fn script(genmove: &str) -> String {
+        format!(
+            "state=0; while read -r line; do case \"$state $line\" in
+            '0 protocol_version') echo '= 2'; echo;;
+            '0 level 10') echo '='; echo;;
+            '0 boardsize 7') state=1; echo '='; echo;;
+            '1 clear_board') state=2; echo '='; echo;;
+            '2 komi 7') state=3; echo '='; echo;;
+            *' play white C4') state=4; echo '='; echo;;
+            '3 genmove black') echo noise; echo '= C3'; echo;;
+            '4 genmove black') {genmove}; echo;;
+            *) echo \"? $state $line\"; echo;;
+            esac; done"
+        )
+    }
+
+    #[test]
+    fn a_game_is_played() {
+        let answer = play(&script("echo '= C5'"), &[("level", "10")]);
+        assert_eq!(answer, Ok(Some("5".to_owned())));
+        assert_eq!(play(&script("echo '= resign'"), &[]), Ok(None));
+    }
+
+    #[test]
+    fn answers_are_not_trusted() {
+        for (genmove, kind) in [
+            ("echo '= C9'", "illegal move"),
+            ("echo '='", "illegal move"),
+            ("echo '? cannot'", "protocol fault"),
+            ("exit", "crash"),
+        ] {
+            let fault = play(&script(genmove), &[]).expect_err(genmove);
+            assert_eq!(fault.kind(), kind, "{genmove}: {fault}");
+        }
+        let fault = play(&script("true"), &[("levle", "10")]).expect_err("unknown");
+        assert_eq!(fault.to_string(), "protocol fault: levle 10: 0 levle 10");
+    }
+}

@@ -1,0 +1,9 @@
+//! Programs at the end of a pipe: ours for others, and others for ours.
+//!
+//! [`usi`] serves an engine of any game without chance; [`external`] has a client for each
+//! kind of program that can be played against.
+
+#![forbid(unsafe_code)]
+
+pub mod external;
+pub mod usi;

@@ -1,0 +1,148 @@
+//! What the engine says while it thinks.
+
+use std::{fmt::Write, time::Duration};
+
+use starboard::{Move, Position};
+use starboard_core::{BoundType, Value};
+use starboard_search::proof::Solution;
+
+use super::thinking::Told;
+
+/// What a search found so far, as `info`: one line for each of the best
+/// `count` moves.
+pub(super) fn lines(root: &Position, told: &Told, count: usize) -> Vec<String> {
+    let report = &told.report;
+    let mut text = format!("info depth {} seldepth {}", report.depth, report.seldepth);
+    let _ = write!(text, " {}", costs(report.counters.nodes, report.times.total));
+    if let Some(permille) = told.hashfull {
+        let _ = write!(text, " hashfull {permille}");
+    }
+    let line = |value, bound, i: usize, pv: &[Move]| {
+        let multi = if count > 1 { format!(" multipv {}", i + 1) } else { String::new() };
+        format!("{text}{multi} score {}{} pv {}", score(root, value), mark(bound), moves(root, pv))
+    };
+    if told.lines.is_empty() {
+        return vec![line(report.value, report.bound, 0, &report.pv)];
+    }
+    let ranked = report.candidates.iter().zip(&told.lines).take(count.max(1)).enumerate();
+    ranked.map(|(i, (c, pv))| line(c.value, c.bound, i, pv)).collect()
+}
+
+/// What was found by a search for a mate, as `info`.
+pub(super) fn proof(root: &Position, solution: &Solution<Move>) -> String {
+    let Solution { seldepth, counters, times, .. } = solution;
+    let mut text = format!("info depth {seldepth} {}", costs(counters.nodes, times.total));
+    if let Some(plies) = solution.plies {
+        let _ = write!(text, " score mate {plies} pv {}", mate(root, solution));
+    }
+    text
+}
+
+/// The moves of a mate; the first alone where the search was stopped before it
+/// could say more.
+pub(super) fn mate(root: &Position, solution: &Solution<Move>) -> String {
+    match &solution.line[..] {
+        [] => moves(root, solution.best.as_slice()),
+        line => moves(root, line),
+    }
+}
+
+fn costs(nodes: u64, time: Duration) -> String {
+    let nps = (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
+    format!("time {} nodes {nodes} nps {nps}", time.as_millis())
+}
+
+/// A value for the mover: hundredths of a unit, or the plies to a win where
+/// [`Game::MATE`] says what a win is worth.
+pub(super) fn score(root: &Position, value: Value) -> String {
+    let raw = i64::from(value.raw());
+    let mate = i64::from(root.mate());
+    if mate > 0 && value >= Value::decisive(root.mate()) {
+        format!("mate {}", mate - raw)
+    } else if mate > 0 && -value >= Value::decisive(root.mate()) {
+        format!("mate -{}", mate + raw)
+    } else {
+        format!("cp {}", raw * 100 / i64::from(root.unit().0))
+    }
+}
+
+const fn mark(bound: BoundType) -> &'static str {
+    match bound {
+        BoundType::Exact | BoundType::Estimate => "",
+        BoundType::Lower => " lowerbound",
+        BoundType::Upper => " upperbound",
+    }
+}
+
+/// The moves of a line from `root` on.
+pub(super) fn moves(root: &Position, line: &[Move]) -> String {
+    let mut game = root.clone();
+    let mut text = String::new();
+    for (i, &m) in line.iter().enumerate() {
+        text += if i > 0 { " " } else { "" };
+        text += &game.format_move(m);
+        game.play(m);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use starboard_core::{Candidate, Game as _, Report, Times};
+    use starboard_shogi::Shogi;
+    use starboard_small::ConnectFour;
+
+    use super::*;
+
+    #[test]
+    fn values_are_pawns_or_plies() {
+        #[track_caller]
+        fn check(game: &Position, raw: i32, text: &str) {
+            assert_eq!(score(game, Value::new(raw)), text);
+        }
+        let shogi = Position::new(Shogi::start());
+        check(&shogi, -57, "cp -57");
+        check(&shogi, 29_995, "mate 5");
+        check(&shogi, -29_998, "mate -2");
+        check(&shogi, -30_000, "mate -0");
+        let four = Position::new(ConnectFour::default());
+        check(&four, ConnectFour::UNIT, "cp 100");
+    }
+
+    #[test]
+    fn a_line_for_each_move() {
+        let game = Position::new(Shogi::start());
+        let read = |text| game.parse_move(text).expect("a move");
+        let candidate =
+            |text, raw, bound| Candidate { m: read(text), value: Value::new(raw), bound, depth: 3 };
+        let mut report = Report {
+            value: Value::new(12),
+            pv: vec![read("7g7f")],
+            candidates: vec![
+                candidate("7g7f", 12, BoundType::Exact),
+                candidate("2g2f", 7, BoundType::Upper),
+            ],
+            depth: 3,
+            seldepth: 4,
+            times: Times { total: Duration::from_millis(500), ..Times::default() },
+            ..Report::default()
+        };
+        report.counters.nodes = 1000;
+        let start = "info depth 3 seldepth 4 time 500 nodes 1000 nps 2000";
+        let mut told = Told { report, lines: Vec::new(), hashfull: Some(17), at: Instant::now() };
+        let one = format!("{start} hashfull 17 score cp 12 pv 7g7f");
+        assert_eq!(lines(&game, &told, 1), std::slice::from_ref(&one));
+        told.lines = vec![vec![read("7g7f")], vec![read("2g2f")]];
+        assert_eq!(lines(&game, &told, 1), [one]);
+        told.hashfull = None;
+        assert_eq!(
+            lines(&game, &told, 5),
+            [
+                format!("{start} multipv 1 score cp 12 pv 7g7f"),
+                format!("{start} multipv 2 score cp 7 upperbound pv 2g2f"),
+            ]
+        );
+    }
+}

@@ -1,0 +1,131 @@
+//! An engine that speaks USI, the Universal Shogi Interface (Romstad 2007), for
+//! any game without chance.
+//!
+//! Three threads: one reads lines and notes when they came, one searches, and
+//! the [`Session`] does what there is to do about either, so that input is
+//! always heard and the clock runs from the moment a command arrived.
+//!
+//! What goes beyond a single iteration of the search (when to stop, what to
+//! answer) is decided here; the search knows of no clock.
+
+mod answer;
+mod clock;
+mod command;
+mod info;
+mod lines;
+mod options;
+mod position;
+mod session;
+#[cfg(test)]
+mod tests;
+mod thinking;
+
+use std::{
+    io::{BufRead, Read, Write},
+    sync::mpsc::{self, RecvTimeoutError, Sender},
+    thread,
+    time::Instant,
+};
+
+use starboard::{AnyGame, BadInput};
+use starboard_core::spec::{Spec, parse_specs};
+
+use self::{
+    options::Options,
+    session::{Event, Session},
+};
+
+/// Where commands come from.
+pub type Input = Box<dyn BufRead + Send>;
+
+/// The longest line that is read as one, in bytes.
+const LONGEST: u64 = 1 << 20;
+
+/// Plays by USI until the input ends or says so.
+///
+/// # Errors
+///
+/// [`BadInput`] if the game has chance or the engine cannot be; if the output
+/// cannot be written.
+pub fn serve(
+    entry: &dyn AnyGame,
+    engine: &str,
+    input: Input,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    if entry.info().chance {
+        let name = entry.name();
+        return Err(BadInput::error(format!(
+            "{name} has chance nodes, for which USI has no words"
+        )));
+    }
+    let options = Options::new(entry, engine).map_err(BadInput::error)?;
+    let (send, events) = mpsc::channel();
+    let mut session = Session::new(entry, options, send.clone());
+    // Left alone when the session is over: nobody can wake it.
+    thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &send))?;
+    while !session.is_over() {
+        let event = match session.deadline() {
+            None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(at) => events.recv_timeout(at.saturating_duration_since(Instant::now())),
+        };
+        match event {
+            Ok(event) => session.hear(event),
+            Err(RecvTimeoutError::Timeout) => session.expire(),
+            // Not as long as the session can send.
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        let said = session.said();
+        for line in &said {
+            tracing::debug!(line, "to");
+            writeln!(out, "{line}")?;
+        }
+        if !said.is_empty() {
+            out.flush()?;
+        }
+    }
+    Ok(())
+}
+
+/// The engine to begin with: the `strongest`, with a null move where the game
+/// has one, and the table as large as USI sets it.
+pub fn favourite(entry: &dyn AnyGame) -> String {
+    with_null_move(entry, entry.info().strongest)
+}
+
+fn with_null_move(entry: &dyn AnyGame, strongest: String) -> String {
+    let null_move = entry.info().null_move;
+    let Ok(mut specs) = parse_specs(&strongest) else { return strongest };
+    specs.iter_mut().filter(|spec| spec.name == "tt").for_each(|spec| spec.args.clear());
+    if let Some(first) = specs.first_mut().filter(|_| null_move) {
+        let algorithms = entry.algorithms();
+        let algorithm = algorithms.iter().find(|a| a.name == first.name);
+        let passes = algorithm.is_some_and(|a| a.params.iter().any(|p| p.name == NULL_MOVE));
+        if passes && first.args.iter().all(|(name, _)| name != NULL_MOVE) {
+            first.args.push((NULL_MOVE.to_owned(), "2".to_owned()));
+        }
+    }
+    specs.iter().map(Spec::to_string).collect::<Vec<_>>().join(" + ")
+}
+
+/// The argument that says by how much a search after a null move is reduced.
+const NULL_MOVE: &str = "null-move";
+
+/// Sends every line, bytes that are no text replaced, then the end.
+fn read(mut input: Input, events: &Sender<Event>) {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match (&mut input).take(LONGEST).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => break,
+            Ok(_) => {
+                let text = String::from_utf8_lossy(&line).trim_end().to_owned();
+                tracing::debug!(line = text, "from");
+                if events.send(Event::Line(text, Instant::now())).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+    let _ = events.send(Event::End);
+}

@@ -1,0 +1,391 @@
+//! What the engine does about each command, and about what its search tells.
+//!
+//! All of it happens on one thread, to which lines of input and news of the
+//! search come as [`Event`]s; nothing here waits.
+
+use std::{
+    sync::mpsc::Sender,
+    time::{Duration, Instant},
+};
+
+use starboard::{AnyGame, MAX_DEPTH, Move, Position};
+use starboard_core::{Limits, Node, Stop};
+use starboard_search::proof::{ProofOptions, Solution};
+
+use super::{
+    answer,
+    clock::{Budget, less},
+    command::{Command, Go, MateTime, parse, quoted},
+    info,
+    options::Options,
+    position,
+    thinking::{self, Player, Told},
+};
+
+/// Something to take note of.
+pub(super) enum Event {
+    /// A line of input, and when it came.
+    Line(String, Instant),
+    /// Nothing more will come.
+    End,
+    /// The search has completed an iteration.
+    Iteration(Told),
+    /// The search for a move is over.
+    Found(Box<Player>, Told),
+    /// The search for a mate is over.
+    Solved(Solution<Move>),
+    /// The search broke down.
+    Failed,
+}
+
+/// A search under way, or one whose answer is held back.
+struct Running {
+    go: Go,
+    root: Position,
+    stop: Stop,
+    /// From when the clock runs: `go`, or `ponderhit`.
+    since: Instant,
+    budget: Option<Budget>,
+    /// Whether the move to ponder on is still a guess.
+    pondering: bool,
+    /// The answer, found while nobody wanted it yet.
+    held: Option<String>,
+    /// Whether an iteration was completed.
+    has_move: bool,
+    /// Whether there is no choice, so that no time is spent on it.
+    only_move: bool,
+}
+
+impl Running {
+    /// Whether the answer has to wait for a command.
+    fn waits(&self) -> bool {
+        (self.pondering || self.go.infinite) && !self.stop.requested()
+    }
+}
+
+/// The engine.
+pub(super) struct Session<'a> {
+    entry: &'a dyn AnyGame,
+    options: Options,
+    events: Sender<Event>,
+    /// Made when it is needed, away while it searches.
+    player: Option<Player>,
+    /// Whether the player is to be made anew.
+    outdated: bool,
+    /// Whether it is to forget what it knows.
+    forgetful: bool,
+    /// The position to search; `None` after one that could not be read.
+    root: Option<Position>,
+    running: Option<Running>,
+    /// A `go` that came while another search was under way.
+    next: Option<(Go, Instant)>,
+    quitting: bool,
+    /// What is to be written.
+    said: Vec<String>,
+}
+
+impl<'a> Session<'a> {
+    pub(super) fn new(entry: &'a dyn AnyGame, options: Options, events: Sender<Event>) -> Self {
+        Self {
+            entry,
+            options,
+            events,
+            player: None,
+            outdated: true,
+            forgetful: false,
+            root: Some(entry.start()),
+            running: None,
+            next: None,
+            quitting: false,
+            said: Vec::new(),
+        }
+    }
+
+    /// What has been said since this was asked last.
+    pub(super) fn said(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.said)
+    }
+
+    /// Whether there is nothing left to do.
+    pub(super) fn is_over(&self) -> bool {
+        self.quitting && self.running.is_none()
+    }
+
+    /// When to call [`expire`](Self::expire), if nothing happens before.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        let running = self.running.as_ref().filter(|running| !running.pondering)?;
+        let budget = running.budget.filter(|_| !running.stop.requested())?;
+        Some(running.since + budget.hard)
+    }
+
+    /// The time of the search is over.
+    pub(super) fn expire(&mut self) {
+        if let Some(running) = &self.running {
+            running.stop.request();
+        }
+    }
+
+    /// Takes note of something.
+    pub(super) fn hear(&mut self, event: Event) {
+        match event {
+            Event::Line(line, at) => match parse(&line) {
+                Ok(command) => self.obey(command, at),
+                Err(message) => self.tell(&message),
+            },
+            Event::End => self.quit(),
+            Event::Iteration(told) => self.iteration(&told),
+            Event::Found(player, told) => {
+                self.player = Some(*player);
+                self.found(&told);
+            }
+            Event::Solved(solution) => self.solved(&solution),
+            Event::Failed => self.failed(),
+        }
+    }
+
+    fn tell(&mut self, message: &str) {
+        let line: String = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        self.said.push(format!("info string {line}"));
+    }
+
+    fn obey(&mut self, command: Command, at: Instant) {
+        match command {
+            Command::Nothing => {}
+            Command::Usi => {
+                let name = env!("CARGO_PKG_VERSION");
+                self.said.push(format!("id name Starboard {name}"));
+                self.said.push("id author the Starboard developers".to_owned());
+                self.said.extend(self.options.lines(self.entry));
+                self.said.push("usiok".to_owned());
+            }
+            Command::IsReady => {
+                // Whoever asks while a search is on learns that it listens.
+                if self.running.is_none() {
+                    self.prepare();
+                }
+                self.said.push("readyok".to_owned());
+            }
+            Command::NewGame => self.forgetful = true,
+            Command::SetOption { name, value } => {
+                match self.options.set(self.entry, &name, value.as_deref()) {
+                    Ok(another) => self.outdated |= another,
+                    Err(message) => self.tell(&message),
+                }
+            }
+            Command::Position(text) => {
+                let read = position::read(self.entry, &text);
+                if let Err(message) = &read {
+                    self.tell(message);
+                }
+                self.root = read.ok();
+            }
+            Command::Go(go, unknown) => {
+                for word in unknown {
+                    self.tell(&format!("go knows no {}", quoted(&word)));
+                }
+                if let Some(running) = &self.running {
+                    running.stop.request();
+                    self.next = Some((go, at));
+                    self.release();
+                } else {
+                    self.go(go, at);
+                }
+            }
+            Command::Stop => {
+                if let Some(running) = &self.running {
+                    running.stop.request();
+                    self.release();
+                }
+            }
+            Command::PonderHit => self.ponder_hit(at),
+            Command::Quit => self.quit(),
+        }
+    }
+
+    fn quit(&mut self) {
+        self.quitting = true;
+        self.next = None;
+        if let Some(running) = &self.running {
+            running.stop.request();
+            self.release();
+        }
+    }
+
+    /// Makes the engine ready to search.
+    fn prepare(&mut self) {
+        if self.outdated || self.player.is_none() {
+            // The memory of the old one first.
+            self.player = None;
+            match self.options.player(self.entry) {
+                Ok(player) => self.player = Some(player),
+                Err(message) => self.tell(&message),
+            }
+        } else if self.forgetful
+            && let Some(player) = &mut self.player
+        {
+            player.engine.clear();
+        }
+        (self.outdated, self.forgetful) = (false, false);
+    }
+
+    /// Begins a search, or answers at once where there is nothing to search.
+    fn go(&mut self, go: Go, at: Instant) {
+        let mate = go.mate;
+        let Some(root) = self.root.clone() else {
+            self.tell("there is no position to search: the last one could not be read");
+            self.said.push(answer::none(mate.is_some()));
+            return;
+        };
+        if !matches!(root.node(), Node::Decision) {
+            self.tell("the game is over");
+            self.said.push(answer::none(mate.is_some()));
+            return;
+        }
+        let overhead = Duration::from_millis(self.options.overhead);
+        let budget = match mate {
+            None => Budget::new(&go, root.mover().index(), overhead),
+            Some(MateTime::Infinite) => None,
+            Some(MateTime::For(time)) => {
+                let hard = less(time, overhead);
+                Some(Budget { soft: hard, hard })
+            }
+        };
+        let mut moves = Vec::new();
+        root.options(&mut moves);
+        let limits = Limits {
+            depth: go.depth.map(|depth| depth.min(MAX_DEPTH)),
+            nodes: go.nodes,
+            ..Limits::default()
+        };
+        let (stop, events) = (Stop::default(), self.events.clone());
+        let running = Running {
+            pondering: go.ponder,
+            go,
+            root: root.clone(),
+            stop: stop.clone(),
+            since: at,
+            budget,
+            held: None,
+            has_move: false,
+            only_move: moves.len() == 1,
+        };
+        self.running = Some(running);
+        if mate.is_some() {
+            return self.go_mate(root, limits, stop);
+        }
+        // To declare a win is better than any move.
+        if root.parse_move("win").is_ok() {
+            return self.answer("bestmove win".to_owned());
+        }
+        self.prepare();
+        match self.player.take() {
+            Some(player) => {
+                let several = self.options.multi_pv > 1;
+                thinking::search(player, root, several, limits, stop, events);
+            }
+            None => self.failed(),
+        }
+    }
+
+    fn go_mate(&mut self, root: Position, limits: Limits, stop: Stop) {
+        let options =
+            ProofOptions { table_mib: self.options.hash().max(1) / 2, ..ProofOptions::default() };
+        let Some(any) = self.entry.solver(options) else {
+            return self.answer("checkmate notimplemented".to_owned());
+        };
+        let shortest = ProofOptions { shortest: true, ..options };
+        let shortest = self.options.shortest.then(|| self.entry.solver(shortest)).flatten();
+        thinking::mate(any, shortest, root, limits, stop, self.events.clone());
+    }
+
+    fn ponder_hit(&mut self, at: Instant) {
+        let Some(running) = self.running.as_mut().filter(|running| running.pondering) else {
+            return;
+        };
+        running.pondering = false;
+        // What was thought already counts for the soft limit, and the clock
+        // begins to run now.
+        let thought = at.saturating_duration_since(running.since);
+        if running.has_move && running.budget.is_some_and(|budget| thought >= budget.soft) {
+            running.stop.request();
+        }
+        running.since = at;
+        self.release();
+    }
+
+    fn iteration(&mut self, told: &Told) {
+        let Some(running) = &mut self.running else { return };
+        running.has_move = true;
+        let spent = told.at.saturating_duration_since(running.since);
+        let enough = |budget: Budget| running.only_move || spent >= budget.soft;
+        if !running.pondering && running.budget.is_some_and(enough) {
+            running.stop.request();
+        }
+        let lines = self.options.multi_pv;
+        self.said.extend(info::lines(&running.root, told, lines));
+    }
+
+    fn found(&mut self, told: &Told) {
+        let Some(running) = &self.running else { return };
+        let (root, report) = (&running.root, &told.report);
+        // What was counted after the last iteration.
+        if report.depth > 0 {
+            let lines = self.options.multi_pv;
+            self.said.extend(info::lines(root, told, lines));
+        }
+        let answer = answer::best(root, report, &self.options, running.go.infinite);
+        self.answer(answer);
+    }
+
+    fn solved(&mut self, solution: &Solution<Move>) {
+        let Some(running) = &self.running else { return };
+        self.said.push(info::proof(&running.root, solution));
+        let answer = answer::mate(&running.root, solution);
+        self.answer(answer);
+    }
+
+    /// The search broke down, or there is none: any move is better than none.
+    fn failed(&mut self) {
+        // What is left of it is not to be trusted.
+        self.outdated = true;
+        let Some(running) = &self.running else { return };
+        let mut moves = Vec::new();
+        running.root.options(&mut moves);
+        let answer = match moves.first() {
+            _ if running.go.mate.is_some() => "checkmate timeout".to_owned(),
+            Some(&m) => format!("bestmove {}", running.root.format_move(m)),
+            None => answer::none(false),
+        };
+        self.tell("the search failed; the move is the first legal one");
+        self.answer(answer);
+    }
+
+    /// Gives the answer, or holds it back until somebody wants it.
+    fn answer(&mut self, answer: String) {
+        if let Some(running) = &mut self.running {
+            running.held = Some(answer);
+            self.release();
+        }
+    }
+
+    /// Gives an answer that was held back, if it need not be any more, and goes
+    /// on to the next search.
+    fn release(&mut self) {
+        let Some(running) = self.running.as_mut().filter(|running| !running.waits()) else {
+            return;
+        };
+        let Some(answer) = running.held.take() else { return };
+        self.said.push(answer);
+        self.running = None;
+        if let Some((go, at)) = self.next.take() {
+            self.go(go, at);
+        }
+    }
+}
+
+/// A search on its own goes on until it sees this.
+impl Drop for Session<'_> {
+    fn drop(&mut self) {
+        self.expire();
+    }
+}

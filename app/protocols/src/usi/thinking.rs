@@ -1,0 +1,109 @@
+//! A search on a thread of its own.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::mpsc::Sender,
+    thread,
+    time::Instant,
+};
+
+use starboard::{AnyEngine, AnySolver, Move, Position};
+use starboard_core::{Limits, Report, Stop};
+use starboard_search::proof::Verdict;
+
+use super::{lines, session::Event};
+
+/// Room for lines of any length a search may visit.
+const STACK: usize = 64 << 20;
+
+/// An engine.
+pub(super) struct Player {
+    pub(super) engine: Box<dyn AnyEngine>,
+}
+
+/// What is told by a search for a move.
+pub(super) struct Told {
+    pub(super) report: Report<Move>,
+    /// The lines of its candidates, where they are known.
+    pub(super) lines: Vec<Vec<Move>>,
+    pub(super) hashfull: Option<u32>,
+    /// When.
+    pub(super) at: Instant,
+}
+
+/// Searches for a move, or for the best few of them with their lines; every
+/// iteration is told, then the end, with the player.
+pub(super) fn search(
+    mut player: Player,
+    root: Position,
+    several: bool,
+    limits: Limits,
+    stop: Stop,
+    events: Sender<Event>,
+) {
+    run(events.clone(), move || {
+        let table = player.engine.table();
+        let fill = || table.as_ref().map(|table| table.fill_permille());
+        let tell = |(report, lines): lines::Found<Move>| Told {
+            report,
+            lines,
+            hashfull: fill(),
+            at: Instant::now(),
+        };
+        // A session that is over needs no news.
+        let mut hear = |found: &lines::Found<Move>| {
+            let _ = events.send(Event::Iteration(tell(found.clone())));
+        };
+        let found = if several {
+            lines::search(&mut *player.engine, &root, &limits, &stop, &mut hear)
+        } else {
+            let mut hear = |report: &Report<Move>| hear(&(report.clone(), Vec::new()));
+            (player.engine.search(&root, &limits, &stop, &mut hear), Vec::new())
+        };
+        let told = tell(found);
+        Event::Found(Box::new(player), told)
+    });
+}
+
+/// Looks for a mate: any first, since a long one is better than none, then for
+/// the shortest, if that is wanted and there is time.
+pub(super) fn mate(
+    mut any: Box<dyn AnySolver>,
+    shortest: Option<Box<dyn AnySolver>>,
+    root: Position,
+    limits: Limits,
+    stop: Stop,
+    events: Sender<Event>,
+) {
+    run(events, move || {
+        let first = any.prove(&root, &limits, &stop);
+        let left = limits.nodes.map(|nodes| nodes.saturating_sub(first.counters.nodes));
+        let done = first.verdict != Verdict::Proven || first.shortest;
+        if done || stop.requested() || left == Some(0) {
+            return Event::Solved(first);
+        }
+        let Some(mut shortest) = shortest else { return Event::Solved(first) };
+        let second = shortest.prove(&root, &Limits { nodes: left, ..limits }, &stop);
+        let nodes = first.counters.nodes + second.counters.nodes;
+        let total = first.times.total + second.times.total;
+        // One that was stopped may know the mate no longer.
+        let mut best = if second.shortest { second } else { first };
+        (best.counters.nodes, best.times.total) = (nodes, total);
+        Event::Solved(best)
+    });
+}
+
+/// Runs `f` on a thread and sends what it returns; [`Event::Failed`] if it
+/// panics or there can be no thread.
+fn run(events: Sender<Event>, f: impl FnOnce() -> Event + Send + 'static) {
+    let failed = events.clone();
+    let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
+    let started = thread.spawn(move || {
+        // The panic itself is on stderr by then.
+        let event = catch_unwind(AssertUnwindSafe(f)).unwrap_or(Event::Failed);
+        let _ = events.send(event);
+    });
+    if started.is_err() {
+        let _ = failed.send(Event::Failed);
+    }
+}

@@ -1,0 +1,44 @@
+//! What self-play depends on: the first line of its log.
+
+use serde::{Deserialize, Serialize};
+
+use starboard_lab::{arena::Resignation, runs};
+
+/// What a log of this form says it is.
+pub const KIND: &str = "self-play 1";
+
+/// All that the games depend on, but for how many there are: more can be added
+/// to a log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// What is logged: [`KIND`].
+    pub experiment: String,
+    /// The version of the program.
+    pub version: String,
+    /// The game.
+    pub game: String,
+    /// The engine that plays both sides.
+    pub engine: String,
+    /// Positions that it visits for a move.
+    pub nodes: u64,
+    /// The most plies at random before a game; half as many after an opening
+    /// of the game's list.
+    pub random_plies: u32,
+    /// Decisions after which a game is a draw.
+    pub max_plies: u32,
+    /// When a game is given up.
+    pub resignation: Option<Resignation>,
+    /// Fixes the openings and the dice.
+    pub seed: u64,
+    /// How many games are wanted.
+    #[serde(skip)]
+    pub games: usize,
+}
+
+impl runs::Header for Header {
+    const RESULTS: &'static str = "games";
+
+    fn units(&self) -> usize {
+        self.games
+    }
+}

@@ -1,0 +1,197 @@
+//! Training: the weights of an evaluation from games of an engine against
+//! itself.
+//!
+//! [`selfplay`] plays the games, one of the [`runs`](starboard_lab::runs) that are
+//! logged and may be stopped; `samples` takes quiet positions from them;
+//! [`fit`] finds the weights that explain best who won, and what the search
+//! said. What is trained is a [`Trainee`], which a game brings along. All comes out the
+//! same for any number of threads and wherever it was stopped.
+
+#![forbid(unsafe_code)]
+
+mod adam;
+mod exact;
+pub mod fit;
+mod header;
+mod loss;
+mod quiet;
+mod samples;
+pub mod selfplay;
+mod store;
+mod summary;
+mod trainee;
+mod trainer;
+
+use std::path::Path;
+
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+use starboard_core::{Game, mix};
+
+pub use fit::{Epoch, FitOptions};
+pub use header::{Header, KIND};
+pub use selfplay::Row;
+pub use summary::{Losses, Summary, Weight};
+pub use trainee::{Fitted, Prior, Terms, Trainee};
+pub use trainer::{AnyTrainer, Trainer, trainer};
+
+use self::{
+    fit::Fit,
+    loss::Aim,
+    quiet::Settle,
+    samples::{Samples, Split},
+};
+use starboard::{BadInput, GameEntry};
+use starboard_lab::{Progress, files};
+
+/// What is to be trained, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The games to learn from.
+    pub games: Header,
+    /// How to learn.
+    pub fit: FitOptions,
+    /// The file of the weights to begin with, if not those made by hand.
+    pub weights: Option<String>,
+}
+
+/// How a training is run, none of which its outcome depends on.
+#[derive(Copy, Clone, Debug)]
+pub struct Options<'a> {
+    /// The folder for its files: the games as `games.jsonl`, the fit under way
+    /// as `fit.json`, and what came of it as `weights.json`, `summary.json` and
+    /// `loss.svg`.
+    pub folder: &'a Path,
+    /// How many games to play, and positions to weigh, at a time.
+    pub threads: usize,
+    /// Whether somebody sees progress.
+    pub visible: bool,
+}
+
+/// All that a fit depends on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Given {
+    experiment: String,
+    game: String,
+    evaluator: String,
+    games: usize,
+    #[serde(flatten)]
+    options: FitOptions,
+    /// A hash of the positions and of the weights to begin with.
+    fingerprint: String,
+}
+
+/// What a fit under way says it is.
+const FIT: &str = "fit 1";
+
+/// Plays, fits and writes whatever is not yet in the folder.
+///
+/// # Errors
+///
+/// [`BadInput`] if the game has nothing to train, if there are too few games,
+/// or if what is in the folder belongs to another training; and if a file
+/// cannot be written.
+pub fn train<G: Game>(
+    entry: &GameEntry<G>,
+    trainee: &dyn Trainee<G>,
+    plan: &Plan,
+    options: Options<'_>,
+) -> anyhow::Result<Summary> {
+    let Options { folder, threads, visible } = options;
+    let prior = trainee.prior(plan.weights.as_deref()).map_err(BadInput::error)?;
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let log = folder.join("games.jsonl");
+    let rows = selfplay::play(entry, &plan.games, Some(&log), threads, visible)?;
+    let start = &prior.start;
+    let split = samples::collect(entry, trainee, start, &rows, &plan.fit, threads, visible)
+        .map_err(|error| BadInput(format!("{}: {error}", log.display())))?;
+    if split.training.len() == 0 || split.validation.len() == 0 {
+        let games = rows.len();
+        return Err(BadInput::error(format!(
+            "{games} games have too few quiet positions to learn from: play more games"
+        )));
+    }
+    let aim =
+        Aim { scale: loss::scale(&split.training, start, threads), results: plan.fit.results };
+    let given = Given {
+        experiment: FIT.to_owned(),
+        game: entry.name().to_owned(),
+        evaluator: trainee.name().to_owned(),
+        games: rows.len(),
+        options: plan.fit.clone(),
+        fingerprint: fingerprint(&split, &prior),
+    };
+    let fit = Fit { split: &split, prior: &prior, options: &plan.fit, aim, threads };
+    let state = finish(&fit, &given, &folder.join("fit.json"), visible)?;
+
+    let found = fit.weights(&state);
+    let fitted = trainee.fitted(&found);
+    let losses = |weights: &[f64]| Losses {
+        training: loss::loss(&split.training, weights, aim, threads),
+        validation: loss::loss(&split.validation, weights, aim, threads),
+        results: loss::loss(&split.validation, weights, Aim { results: 1.0, ..aim }, threads),
+    };
+    let scored = |score: f64| rows.iter().filter(|row| row.score == score).count();
+    let highlights = trainee.highlights().into_iter();
+    let curve = state.curve();
+    let summary = Summary {
+        version: plan.games.version.clone(),
+        game: given.game,
+        evaluator: given.evaluator,
+        engine: plan.games.engine.clone(),
+        nodes: plan.games.nodes,
+        seed: plan.games.seed,
+        games: rows.len(),
+        results: [scored(1.0), scored(0.5), scored(0.0)],
+        training: split.training.len(),
+        validation: split.validation.len(),
+        scale: aim.scale,
+        options: plan.fit.clone(),
+        epochs: curve.len() as u32 - 1,
+        best_epoch: state.best_epoch(),
+        before: losses(start),
+        after: losses(&found),
+        rounded: losses(&fitted.weights),
+        weights: highlights
+            .map(|(name, i)| Weight { name, before: start[i], after: fitted.weights[i] })
+            .collect(),
+        curve,
+    };
+    files::write(&folder.join("weights.json"), &fitted.file)?;
+    files::write(&folder.join("loss.svg"), summary.chart().svg())?;
+    files::write_json(&folder.join("summary.json"), &summary)?;
+    Ok(summary)
+}
+
+/// Goes on with the fit in the file, or begins it, to its end; keeps it after
+/// every epoch.
+fn finish(fit: &Fit<'_>, given: &Given, path: &Path, visible: bool) -> anyhow::Result<fit::State> {
+    let mut state = match store::load(path, given)? {
+        Some(state) if fit::State::fits(&state, fit.prior) => state,
+        Some(_) => return Err(BadInput::error(format!("{} is damaged", path.display()))),
+        None => fit.begin(),
+    };
+    let progress = Progress::new(visible, fit.options.epochs.into(), "fit");
+    (1..state.curve().len()).for_each(|_| progress.step());
+    while !fit.is_done(&state) {
+        fit.epoch(&mut state);
+        store::save(path, given, &state)?;
+        progress.step();
+        if let Some(epoch) = state.curve().last() {
+            progress.say(format!("held back: {:.5}", epoch.validation));
+        }
+    }
+    Ok(state)
+}
+
+fn fingerprint(split: &Split, prior: &Prior) -> String {
+    let Prior { start, shares, spread } = prior;
+    let numbers = start.iter().chain(spread).map(|number| number.to_bits());
+    let shares = shares
+        .iter()
+        .flat_map(|shares| shares.iter().map(|&share| u64::from(share)).chain([u64::MAX]));
+    let samples = [&split.training, &split.validation].map(Samples::fingerprint);
+    let all = numbers.chain(shares).chain(samples);
+    format!("{:016x}", all.fold(0, |hash, x| mix(hash ^ x)))
+}

@@ -1,0 +1,164 @@
+//! How badly weights explain what became of positions.
+
+use super::{Samples, samples::Outcome};
+use starboard_lab::{Progress, parallel_map};
+
+/// Positions whose sums are made by one thread: always the same ones, so that
+/// sums do not depend on the number of threads.
+const CHUNK: usize = 1024;
+
+/// What a lead should come to, and how leads are turned into chances.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(super) struct Aim {
+    /// The lead at which the chance to win is 73 %: 1 / (1 + e^-1).
+    pub(super) scale: f64,
+    /// How much the result counts, from 0 to 1; the search the rest.
+    pub(super) results: f64,
+}
+
+/// The chance to win, from -∞ for 0 to ∞ for 1.
+pub(super) fn chance(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// The cross-entropy of a chance, given as for [`chance`], and what it should
+/// have been, in nats.
+fn entropy(x: f64, target: f64) -> f64 {
+    // ln(1 + e^x) without overflow.
+    x.max(0.0) + (-x.abs()).exp().ln_1p() - target * x
+}
+
+impl Aim {
+    fn target(self, outcome: Outcome) -> f64 {
+        let searched = chance(outcome.value / self.scale);
+        self.results * outcome.score + (1.0 - self.results) * searched
+    }
+}
+
+/// The sum over the samples of these numbers of their cross-entropies.
+pub(super) fn loss(samples: &Samples, weights: &[f64], aim: Aim, threads: usize) -> f64 {
+    let one = |range: std::ops::Range<usize>| -> f64 {
+        let each = range.map(|i| {
+            let sample = samples.get(i);
+            entropy(sample.lead(weights) / aim.scale, aim.target(sample.outcome))
+        });
+        each.sum()
+    };
+    let sums = parallel_map(chunks(0..samples.len()), threads, &Progress::hidden(), |_, r| one(r));
+    sums.iter().sum::<f64>() / samples.len().max(1) as f64
+}
+
+/// The sum of the cross-entropies of a range of samples, and how it grows with
+/// each weight.
+pub(super) fn slope(
+    samples: &Samples,
+    range: std::ops::Range<usize>,
+    weights: &[f64],
+    aim: Aim,
+    threads: usize,
+) -> (f64, Vec<f64>) {
+    let one = |range: std::ops::Range<usize>| {
+        let (mut sum, mut slopes) = (0.0, vec![0.0; weights.len()]);
+        for i in range {
+            let sample = samples.get(i);
+            let (x, target) = (sample.lead(weights) / aim.scale, aim.target(sample.outcome));
+            sum += entropy(x, target);
+            sample.add_slope((chance(x) - target) / aim.scale, weights, &mut slopes);
+        }
+        (sum, slopes)
+    };
+    let parts = parallel_map(chunks(range), threads, &Progress::hidden(), |_, r| one(r));
+    let mut total = (0.0, vec![0.0; weights.len()]);
+    for (sum, slopes) in parts {
+        total.0 += sum;
+        total.1.iter_mut().zip(slopes).for_each(|(total, slope)| *total += slope);
+    }
+    total
+}
+
+fn chunks(range: std::ops::Range<usize>) -> Vec<std::ops::Range<usize>> {
+    let end = range.end;
+    range.step_by(CHUNK).map(|start| start..end.min(start + CHUNK)).collect()
+}
+
+/// The scale at which these weights explain the results best.
+pub(super) fn scale(samples: &Samples, weights: &[f64], threads: usize) -> f64 {
+    let leads = (0..samples.len()).map(|i| samples.get(i).lead(weights).abs());
+    let usual = leads.sum::<f64>() / samples.len().max(1) as f64;
+    if usual == 0.0 {
+        return 1.0;
+    }
+    let loss = |ln: f64| loss(samples, weights, Aim { scale: ln.exp(), results: 1.0 }, threads);
+    // The golden section: the loss has one bottom.
+    let ratio = (5.0_f64.sqrt() - 1.0) / 2.0;
+    let (mut low, mut high) = ((usual / 50.0).ln(), (usual * 50.0).ln());
+    let inner = |low: f64, high: f64| (high - ratio * (high - low), low + ratio * (high - low));
+    let (mut left, mut right) = inner(low, high);
+    let (mut at_left, mut at_right) = (loss(left), loss(right));
+    for _ in 0..30 {
+        if at_left < at_right {
+            (high, right, at_right) = (right, left, at_left);
+            left = inner(low, high).0;
+            at_left = loss(left);
+        } else {
+            (low, left, at_left) = (left, right, at_right);
+            right = inner(low, high).1;
+            at_right = loss(right);
+        }
+    }
+    f64::midpoint(low, high).exp()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Terms;
+
+    fn samples() -> Samples {
+        let mut samples = Samples::default();
+        for i in 0..3000_i16 {
+            let terms = Terms {
+                linear: vec![(0, i % 7 - 3), (1, 1)],
+                products: vec![(1, 2, i % 3), (0, 0, 1)],
+            };
+            let score = [0.0, 0.5, 1.0][usize::from(i.unsigned_abs() % 5 % 3)];
+            samples.push(&terms, Outcome { score, value: f64::from(i % 11) });
+        }
+        samples
+    }
+
+    #[test]
+    fn the_slope_is_that_of_the_loss() {
+        let (samples, weights) = (samples(), [0.5, -1.0, 2.0]);
+        let aim = Aim { scale: 3.0, results: 0.7 };
+        let (sum, slopes) = slope(&samples, 0..samples.len(), &weights, aim, 2);
+        let count = samples.len() as f64;
+        assert!((sum / count - loss(&samples, &weights, aim, 1)).abs() < 1e-12);
+        for (i, slope) in slopes.iter().enumerate() {
+            let at = |step: f64| {
+                let mut weights = weights;
+                weights[i] += step;
+                loss(&samples, &weights, aim, 1)
+            };
+            let expected = count * (at(1e-4) - at(-1e-4)) / 2e-4;
+            assert!((slope - expected).abs() < 1e-5 * count, "{i}: {slope} {expected}");
+        }
+    }
+
+    #[test]
+    fn sums_do_not_depend_on_threads() {
+        let samples = samples();
+        let (weights, aim) = ([0.1, 0.2, 0.3], Aim { scale: 2.0, results: 0.5 });
+        let one = slope(&samples, 5..2900, &weights, aim, 1);
+        for threads in [2, 3, 7] {
+            assert_eq!(slope(&samples, 5..2900, &weights, aim, threads), one);
+        }
+    }
+
+    #[test]
+    fn far_leads_are_no_trouble() {
+        assert_eq!(entropy(1e6, 1.0), 0.0);
+        assert_eq!(entropy(-1e6, 1.0), 1e6);
+        assert!((entropy(0.0, 0.5) - 2.0_f64.ln()).abs() < 1e-12);
+    }
+}

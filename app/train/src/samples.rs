@@ -1,0 +1,221 @@
+//! Positions of the games, as what is counted in them.
+
+use rand::RngExt;
+use starboard_core::{Game, Node, Player, Value, mix, rng};
+
+use super::{FitOptions, Row, Settle, Trainee};
+use starboard::GameEntry;
+use starboard_lab::{Progress, parallel_map};
+
+/// Tells the choice of positions from anything else that a seed fixes.
+const STREAM: u64 = 0x7361_6d70;
+/// Tells the order of positions from anything else that a seed fixes.
+const ORDER: u64 = 0x6f72_6465;
+
+/// Of every twenty games, those whose positions are kept from the fit: one
+/// from the start and one from an opening.
+const HELD_BACK: [usize; 2] = [0, 9];
+
+/// Positions with what became of them. One after the other in few pieces of
+/// memory: they are gone through again and again.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Samples {
+    linear: Vec<(u16, i16)>,
+    products: Vec<(u16, u16, i16)>,
+    /// Where the terms of each position end.
+    ends: Vec<(u32, u32)>,
+    outcomes: Vec<Outcome>,
+}
+
+/// What became of a position, for the first player.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(super) struct Outcome {
+    /// What the first player scored: 1, ½ or 0.
+    pub(super) score: f64,
+    /// The value that a search found, in the unit of the evaluation.
+    pub(super) value: f64,
+}
+
+/// A position of [`Samples`].
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Sample<'a> {
+    pub(super) linear: &'a [(u16, i16)],
+    pub(super) products: &'a [(u16, u16, i16)],
+    pub(super) outcome: Outcome,
+}
+
+impl Sample<'_> {
+    /// What the first player is ahead by.
+    pub(super) fn lead(&self, weights: &[f64]) -> f64 {
+        let at = |place: u16| weights[usize::from(place)];
+        let mut lead = 0.0;
+        for &(i, count) in self.linear {
+            lead += f64::from(count) * at(i);
+        }
+        for &(i, j, count) in self.products {
+            lead += f64::from(count) * at(i) * at(j);
+        }
+        lead
+    }
+
+    /// Adds `slope` times how the lead grows with each weight.
+    pub(super) fn add_slope(&self, slope: f64, weights: &[f64], sum: &mut [f64]) {
+        for &(i, count) in self.linear {
+            sum[usize::from(i)] += slope * f64::from(count);
+        }
+        for &(i, j, count) in self.products {
+            let (i, j) = (usize::from(i), usize::from(j));
+            let slope = slope * f64::from(count);
+            sum[i] += slope * weights[j];
+            sum[j] += slope * weights[i];
+        }
+    }
+}
+
+impl Samples {
+    pub(super) fn len(&self) -> usize {
+        self.outcomes.len()
+    }
+
+    pub(super) fn get(&self, i: usize) -> Sample<'_> {
+        let (linear, products) = if i == 0 { (0, 0) } else { self.ends[i - 1] };
+        let (linear_end, products_end) = self.ends[i];
+        Sample {
+            linear: &self.linear[linear as usize..linear_end as usize],
+            products: &self.products[products as usize..products_end as usize],
+            outcome: self.outcomes[i],
+        }
+    }
+
+    pub(super) fn push(&mut self, terms: &super::Terms, outcome: Outcome) {
+        self.linear.extend_from_slice(&terms.linear);
+        self.products.extend_from_slice(&terms.products);
+        self.ends.push((self.linear.len() as u32, self.products.len() as u32));
+        self.outcomes.push(outcome);
+    }
+
+    /// Says what became of the last position.
+    #[cfg(test)]
+    pub(super) fn set_last(&mut self, outcome: Outcome) {
+        self.outcomes.pop();
+        self.outcomes.push(outcome);
+    }
+
+    /// Turns a result into its opposite.
+    #[cfg(test)]
+    pub(super) fn turn(&mut self, i: usize) {
+        self.outcomes[i].score = 1.0 - self.outcomes[i].score;
+    }
+
+    /// A hash of all there is.
+    pub(super) fn fingerprint(&self) -> u64 {
+        let mut hash = mix(self.len() as u64);
+        let mut add = |x: u64| hash = mix(hash ^ x);
+        for &(i, n) in &self.linear {
+            add(u64::from(i) << 32 | u64::from(n as u16));
+        }
+        for &(i, j, n) in &self.products {
+            add(u64::from(i) << 32 | u64::from(j) << 16 | u64::from(n as u16));
+        }
+        for &Outcome { score, value } in &self.outcomes {
+            add(score.to_bits());
+            add(value.to_bits());
+        }
+        hash
+    }
+}
+
+/// Positions to fit to, and others to see how well that went.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Split {
+    pub(super) training: Samples,
+    pub(super) validation: Samples,
+}
+
+/// The positions of these games, the same for any number of threads.
+///
+/// # Errors
+///
+/// Which game cannot be played.
+pub(super) fn collect<G: Game>(
+    entry: &GameEntry<G>,
+    trainee: &dyn Trainee<G>,
+    start: &[f64],
+    rows: &[Row],
+    options: &FitOptions,
+    threads: usize,
+    visible: bool,
+) -> Result<Split, String> {
+    let progress = Progress::new(visible, rows.len() as u64, "positions");
+    let rows: Vec<_> = rows.iter().collect();
+    let games = parallel_map(rows, threads, &progress, |_, row| {
+        positions(entry, trainee, start, row, options)
+            .map_err(|error| format!("game {}: {error}", row.game))
+    });
+    let mut split = Split::default();
+    let mut training = Vec::new();
+    for (number, game) in games.into_iter().enumerate() {
+        if HELD_BACK.contains(&(number % 20)) {
+            game?.iter().for_each(|(terms, outcome)| split.validation.push(terms, *outcome));
+        } else {
+            training.extend(game?);
+        }
+    }
+    // Neighbours in a game are much alike, and not to be next to each other here.
+    let mut rng = rng(options.seed ^ ORDER, 0);
+    for i in (1..training.len()).rev() {
+        training.swap(i, rng.random_range(0..=i));
+    }
+    training.iter().for_each(|(terms, outcome)| split.training.push(terms, *outcome));
+    Ok(split)
+}
+
+/// Some positions of a game: where a search found no win, nobody is in check,
+/// and play with noisy moves comes to rest.
+fn positions<G: Game>(
+    entry: &GameEntry<G>,
+    trainee: &dyn Trainee<G>,
+    start: &[f64],
+    row: &Row,
+    options: &FitOptions,
+) -> Result<Vec<(super::Terms, Outcome)>, String> {
+    let mut game = read(entry, &row.opening.position)?;
+    for text in &row.opening.moves {
+        let m = game.parse_move(text).map_err(|error| error.to_string())?;
+        game.play(m);
+    }
+    let mut settle = Settle::new(entry, trainee.evaluator(start));
+    let decisive = Value::decisive(G::MATE).raw();
+    let mut kept = Vec::new();
+    // Each position gets a number at random: those with the least are kept.
+    let mut rng = rng(options.seed ^ STREAM, row.game as u64);
+    for (text, value) in row.moves.iter().zip(&row.values) {
+        let lot: u64 = rng.random();
+        if let Some(value) = *value
+            && (G::MATE == 0 || value.abs() < decisive)
+            && game.node() == Node::Decision
+            && !game.in_check()
+        {
+            let value = if game.mover() == Player::First { value } else { -value };
+            kept.push((lot, kept.len(), game.clone(), f64::from(value)));
+        }
+        let m = game.parse_move(text).map_err(|error| error.to_string())?;
+        game.play(m);
+    }
+    kept.sort_by_key(|&(lot, ..)| lot);
+    kept.truncate(options.positions);
+    kept.sort_by_key(|&(_, place, ..)| place);
+    let settled = kept.into_iter().filter_map(|(_, _, game, value)| {
+        let leaf = settle.leaf(&game)?;
+        Some((trainee.terms(&leaf), Outcome { score: row.score, value }))
+    });
+    Ok(settled.collect())
+}
+
+fn read<G: Game>(entry: &GameEntry<G>, text: &str) -> Result<G, String> {
+    let start = entry.start();
+    if start.format() == text {
+        return Ok(start.clone());
+    }
+    G::parse(text).map_err(|error| error.to_string())
+}

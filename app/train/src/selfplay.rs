@@ -1,0 +1,154 @@
+//! Games of an engine against itself, to learn from.
+//!
+//! Odd games begin with one of the game's openings, even ones at the start;
+//! both with a few random plies, so that hardly two are alike.
+
+use std::{ops::ControlFlow, path::Path};
+
+use super::Header;
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+use starboard::{AnyEngine, AnyGame, BadInput};
+use starboard_core::{Limits, Node, Player, Stop, rng};
+use starboard_lab::{
+    Progress,
+    arena::{Dice, Ending, Opening, OpeningText, wander},
+    runs::{self, Keep},
+};
+
+/// Tells openings from anything else that a seed fixes.
+const STREAM: u64 = 0x7365_6c66;
+/// How often to try random plies that do not end the game.
+const TRIES: usize = 100;
+
+/// One game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// Its number, from 0.
+    pub game: usize,
+    /// What it began with.
+    pub opening: OpeningText,
+    /// What was played from there on, outcomes of chance included, in the
+    /// game's notation.
+    pub moves: Vec<String>,
+    /// What the search said before each move, for the mover, in grid points;
+    /// nothing where there was no choice.
+    pub values: Vec<Option<i32>>,
+    /// What the first player scored: 1, ½ or 0.
+    pub score: f64,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// Plays all games that are not yet in the log and returns all, in order; they
+/// do not depend on the number of threads.
+///
+/// # Errors
+///
+/// [`BadInput`] if there is no such engine or no opening, or if the log is
+/// that of other games.
+pub fn play(
+    entry: &dyn AnyGame,
+    header: &Header,
+    log: Option<&Path>,
+    threads: usize,
+    visible: bool,
+) -> anyhow::Result<Vec<Row>> {
+    let progress = Progress::new(visible, header.games as u64, "self-play");
+    runs::run(
+        header,
+        Keep { log, threads },
+        header.games,
+        |i, row: &Row| row.game == i,
+        || entry.engine(Some(&header.engine)),
+        |engine, i| one(entry, header, engine, i),
+        |_, _| {
+            progress.step();
+            Ok(ControlFlow::Continue(()))
+        },
+    )
+}
+
+/// What game number `number` begins with.
+fn opening(entry: &dyn AnyGame, header: &Header, number: usize) -> anyhow::Result<Opening> {
+    let mut rng = rng(header.seed ^ STREAM, number as u64);
+    let (usual, openings) = (entry.start(), entry.openings());
+    let listed = number % 2 == 1 && !openings.is_empty();
+    for _ in 0..TRIES {
+        let most = if listed { header.random_plies / 2 } else { header.random_plies };
+        let plies = if most == 0 { 0 } else { rng.random_range(1..=most) };
+        let start = if listed { &openings[rng.random_range(0..openings.len())] } else { &usual };
+        if let Some(opening) = wander(start, plies, &mut rng) {
+            return Ok(opening);
+        }
+    }
+    let plies = header.random_plies;
+    Err(BadInput::error(format!("up to {plies} random plies end nearly every game")))
+}
+
+/// Plays game number `number`.
+fn one(
+    entry: &dyn AnyGame,
+    header: &Header,
+    engine: &mut Box<dyn AnyEngine>,
+    number: usize,
+) -> anyhow::Result<Row> {
+    let opening = opening(entry, header, number)?;
+    let mut dice = Dice::new(header.seed, number);
+    let limits = Limits::nodes(header.nodes);
+    let mut game = opening.position();
+    let (mut played, mut values) = (Vec::new(), Vec::new());
+    let (mut moves, mut chances) = (Vec::new(), Vec::new());
+    let mut ahead: Option<(Player, u32)> = None;
+    let mut plies = 0;
+    engine.clear();
+    let (score, ending) = loop {
+        let mover = game.mover();
+        let (m, value) = match game.node() {
+            Node::Over(value) => {
+                let value = if mover == Player::First { value } else { -value };
+                break (0.5 + 0.5 * f64::from(value.raw().signum()), Ending::Rules);
+            }
+            Node::Chance => {
+                chances.clear();
+                game.chances(&mut chances);
+                let drawn = dice.draw(mover, &chances);
+                (drawn.expect("a chance node has outcomes"), None)
+            }
+            Node::Decision if plies >= header.max_plies => break (0.5, Ending::TooLong),
+            Node::Decision => {
+                plies += 1;
+                moves.clear();
+                game.options(&mut moves);
+                if let [only] = moves[..] {
+                    (only, None)
+                } else {
+                    let report = engine.search(&game, &limits, &Stop::default(), &mut ());
+                    let best = report.best_moves.first().or(report.pv.first());
+                    let best = best.copied().unwrap_or(moves[0]);
+                    (best, Some(report.value.raw()))
+                }
+            }
+        };
+        if let (Some(resignation), Some(value)) = (header.resignation, value) {
+            let units = f64::from(value) / f64::from(game.unit().0);
+            let leader = (units.abs() >= resignation.value).then_some(if units > 0.0 {
+                mover
+            } else {
+                mover.other()
+            });
+            ahead = leader.map(|leader| match ahead {
+                Some((same, plies)) if same == leader => (leader, plies + 1),
+                _ => (leader, 1),
+            });
+            if let Some((leader, _)) = ahead.filter(|&(_, n)| n >= 2 * resignation.moves) {
+                let score = if leader == Player::First { 1.0 } else { 0.0 };
+                break (score, Ending::GivenUp);
+            }
+        }
+        played.push(game.format_move(m));
+        values.push(value);
+        game.play(m);
+    };
+    Ok(Row { game: number, opening: opening.text(), moves: played, values, score, ending })
+}

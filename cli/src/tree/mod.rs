@@ -1,8 +1,0 @@
-//! Small search trees, recorded while they are searched and drawn as SVG.
-
-mod draw;
-mod record;
-
-pub use draw::draw;
-pub(crate) use record::record;
-pub use record::{Kind, Tree, TreeNode};

@@ -1,0 +1,130 @@
+//! The cards of backgammon and its variants, which say what there is to know of each.
+
+pub mod nets;
+
+use starboard::{Effort, GameEntry, Payoff};
+
+use crate::{
+    Backgammon, BoundsKind, HandMade, PaperOrder, contact_positions,
+    cube::{CubeBackgammon, CubeEvaluator, CubefulSearch, Stakes},
+};
+
+/// Backgammon, without the doubling cube.
+pub fn backgammon() -> GameEntry<Backgammon> {
+    let with = |bounds| HandMade { bounds };
+    GameEntry::with_chance("backgammon", "Backgammon without the cube", Backgammon::START)
+        .evaluator("hand-made", "points, primes, blots and races", with(BoundsKind::Position))
+        .evaluator("rules-bounds", "the same, bounded by the rules", with(BoundsKind::Rules))
+        .evaluator("loose-bounds", "the same, bounded by next to nothing", with(BoundsKind::Loose))
+        .evaluator_with(
+            "net",
+            "networks for contact, crashed positions and races",
+            nets::PARAMS,
+            nets::evaluator,
+        )
+        .evaluator_with(
+            "net-bearoff",
+            "the same, and a database for the end, when all checkers are at home",
+            nets::INFORMED,
+            nets::informed,
+        )
+        .order(
+            "paper",
+            "hits, then points, then few blots, as the *-Minimax paper sorts",
+            PaperOrder,
+        )
+        .positions(contact_positions().step_by(50))
+        .rolls_alternate()
+        .payoff(Payoff::Units)
+        .notation("a Position ID and the dice, if rolled, such as '4HPwATDgc/ABMA 31', or an XGID")
+        .effort(Effort { analyse: 2, compare: 3, bench: 2, verify: 2, ..Effort::default() })
+}
+
+/// Nackgammon: backgammon from another start.
+pub fn nackgammon() -> GameEntry<Backgammon> {
+    variant("nackgammon", "Backgammon with two more checkers back", Backgammon::NACKGAMMON)
+        .evaluator("hand-made", "points, primes, blots and races", HandMade::default())
+        .evaluator_with(
+            "net",
+            "networks for contact, crashed positions and races, trained on backgammon",
+            nets::PARAMS,
+            nets::evaluator,
+        )
+        .evaluator_with(
+            "net-bearoff",
+            "the same, and a database for the end, when all checkers are at home",
+            nets::INFORMED,
+            nets::informed,
+        )
+        .notation("as in backgammon; 'nackgammon' is the start")
+}
+
+/// Hypergammon: backgammon with three checkers.
+pub fn hypergammon() -> GameEntry<Backgammon> {
+    variant("hypergammon", "Backgammon with three checkers each", Backgammon::HYPERGAMMON)
+        .evaluator(
+            "hand-made",
+            "points, blots and races, with weights meant for fifteen checkers",
+            HandMade::default(),
+        )
+        .evaluator_with(
+            "net",
+            "the networks of backgammon, which were not trained for three checkers",
+            nets::PARAMS,
+            nets::evaluator,
+        )
+        .evaluator_with(
+            "net-bearoff",
+            "the database of hypergammon, if there is one; otherwise the networks",
+            nets::INFORMED,
+            nets::informed,
+        )
+        .notation(
+            "a Position ID, the dice, if rolled, and 'hypergammon', such as 'AACgAgAAKgAAAA 31 \
+             hypergammon'; 'hypergammon' alone is the start",
+        )
+}
+
+/// Backgammon for money with the doubling cube.
+pub fn backgammon_cube() -> GameEntry<CubeBackgammon> {
+    GameEntry::with_chance(
+        "backgammon-cube",
+        "Backgammon for money, with the cube",
+        CubeBackgammon::START,
+    )
+    .evaluator(
+        "hand-made",
+        "that of backgammon without the cube, and Janowski's model of the cube",
+        CubeEvaluator::new(CubefulSearch::new(HandMade::default(), None, Stakes::MONEY)),
+    )
+    .evaluator_with(
+        "net",
+        "networks and bearoff databases, and Janowski's model of the cube",
+        nets::INFORMED,
+        |args| {
+            let informed = nets::informed(args)?;
+            let bearoff = informed.bearoff.clone();
+            Ok(CubeEvaluator::new(CubefulSearch::new(informed, Some(bearoff), Stakes::MONEY)))
+        },
+    )
+    .payoff(Payoff::Units)
+    .notation(
+        "as in backgammon, then the cube if it was turned, as in '4HPwATDgc/ABMA cube 2 mine'; \
+         'doubled' if a double is on offer, 'rolling' if the player on roll has decided not to; \
+         '4HPwATDgc/ABMA automatic 3' is the start where up to three equal throws double the cube",
+    )
+    .effort(Effort { analyse: 2, compare: 3, bench: 2, verify: 2, ..Effort::default() })
+}
+
+/// What the variants have in common.
+fn variant(name: &'static str, about: &'static str, start: Backgammon) -> GameEntry<Backgammon> {
+    GameEntry::with_chance(name, about, start)
+        .order(
+            "paper",
+            "hits, then points, then few blots, as the *-Minimax paper sorts",
+            PaperOrder,
+        )
+        .rolls_alternate()
+        .payoff(Payoff::Units)
+        .effort(Effort { analyse: 2, compare: 3, bench: 2, verify: 2, ..Effort::default() })
+}

@@ -1,0 +1,134 @@
+//! Backgammon's evaluator by networks, from its arguments.
+
+use std::{fs, path::Path, sync::Arc};
+
+use starboard_core::spec::{Args, Param, SpecError};
+
+use crate::{NetEvaluator, Nets, bearoff::Bearoff, cube::Informed, net::Noise};
+
+/// The arguments of the evaluator.
+pub const PARAMS: &[Param] = &[
+    Param {
+        name: "nets",
+        default: "none",
+        range: "a file",
+        help: "the networks, as `starboard train` writes them, instead of the program's own",
+    },
+    Param {
+        name: "noise",
+        default: "0",
+        range: "0 to 1",
+        help: "the standard deviation of an error added to the chance to win, and less to those \
+               of gammons; the same position always gets the same",
+    },
+    Param { name: "noise-seed", default: "0", range: "0 to 2^64", help: "fixes the errors" },
+];
+
+/// The arguments of the evaluator with databases.
+pub const INFORMED: &[Param] = &{
+    let [nets, noise, seed] = PARAMS else { panic!("three arguments") };
+    [
+        *nets,
+        *noise,
+        *seed,
+        Param {
+            name: "bearoff",
+            default: "none",
+            range: "one to three files",
+            help: "bearoff databases, as `starboard bearoff make` writes them, separated as in PATH; \
+               otherwise those that STARBOARD_BEAROFF names, and the small ones",
+        },
+    ]
+};
+
+/// Reads the evaluator from its arguments.
+pub fn evaluator(args: &mut Args) -> Result<NetEvaluator, SpecError> {
+    let nets = match args.take_if_given::<String>("nets")? {
+        None => Nets::built_in(),
+        Some(path) => match read(Path::new(&path)) {
+            Ok(nets) => Arc::new(nets),
+            Err(why) => return Err(args.bad("nets", &path, why)),
+        },
+    };
+    let noise = args.take_if_given::<f64>("noise")?;
+    let seed = args.take_if_given::<u64>("noise-seed")?.unwrap_or(0);
+    let noise = match noise {
+        Some(deviation) if !(0.0..=1.0).contains(&deviation) => {
+            return Err(args.bad("noise", &deviation.to_string(), "expected 0 to 1"));
+        }
+        Some(deviation) if deviation > 0.0 => Some(Noise { deviation, seed }),
+        _ => None,
+    };
+    Ok(NetEvaluator::new(nets).with_noise(noise))
+}
+
+/// The same with bearoff databases.
+pub fn informed(args: &mut Args) -> Result<Informed<NetEvaluator>, SpecError> {
+    let bearoff = match args.take_if_given::<String>("bearoff")? {
+        None => {
+            Bearoff::shared().map_err(|error| args.bad("bearoff", "none", error.to_string()))?
+        }
+        Some(paths) => {
+            let files: Vec<_> = std::env::split_paths(&paths).collect();
+            let found = Bearoff::of_files(&files);
+            Arc::new(found.map_err(|error| args.bad("bearoff", &paths, error.to_string()))?)
+        }
+    };
+    Ok(Informed { evaluator: evaluator(args)?, bearoff })
+}
+
+/// Reads networks from a file.
+pub fn read(path: &Path) -> Result<Nets, String> {
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    Nets::read(&bytes).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Backgammon, bearoff::TwoSided};
+    use starboard_core::{Evaluator, spec::Spec};
+
+    use super::*;
+
+    #[test]
+    fn databases_come_from_files() -> anyhow::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("two.bin");
+        TwoSided::make(6, 2, 1, |_| ())?.write(&path)?;
+        let read = |file: &Path| {
+            let spec = Spec::named("net-bearoff").with("bearoff", file.display());
+            informed(&mut Args::new(&spec))
+        };
+        assert_eq!(read(&path)?.bearoff.two_sided.size(), (6, 2));
+        let error = read(&folder.path().join("none")).expect_err("no such file").to_string();
+        assert!(error.starts_with("net-bearoff cannot have bearoff="), "{error}");
+        fs::write(&path, "STARBOFF")?;
+        let error = read(&path).expect_err("cut off").to_string();
+        assert!(error.contains("two.bin: it is too short"), "{error}");
+        Ok(())
+    }
+
+    #[test]
+    fn networks_come_from_a_file_and_noise_is_added() -> anyhow::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("x.nets");
+        let value = |spec: Spec| {
+            evaluator(&mut Args::new(&spec)).map(|mut eval| eval.evaluate(&Backgammon::START))
+        };
+        let plain = value(Spec::named("net"))?;
+        let from_file = || Spec::named("net").with("nets", path.display());
+        let error = value(from_file()).expect_err("no such file").to_string();
+        assert!(error.starts_with("net cannot have nets="), "{error}");
+        fs::write(&path, Nets::built_in().write())?;
+        assert_eq!(value(from_file())?, plain);
+        fs::write(&path, "SB-NETS\n")?;
+        let error = value(from_file()).expect_err("cut off").to_string();
+        assert!(error.contains("ends after 8 bytes"), "{error}");
+        let noisy =
+            |seed: u64| value(Spec::named("net").with("noise", 0.1).with("noise-seed", seed));
+        assert_ne!(noisy(1)?, noisy(2)?);
+        let error = value(Spec::named("net").with("noise", 2)).expect_err("too much").to_string();
+        assert!(error.contains("expected 0 to 1"), "{error}");
+        Ok(())
+    }
+}

@@ -1,0 +1,101 @@
+//! The engine that decides by reasons, from its arguments.
+
+use std::{fs, path::Path, sync::Arc};
+
+use starboard_core::{
+    learned::FileError,
+    spec::{Args, Param, SpecError},
+};
+use starboard_search::{
+    Searcher,
+    registry::{Algorithm, Parts},
+};
+
+use crate::{Go, Judge, Selector, library::Library, prospects::Prospects, reasons::Openings};
+
+const PARAMS: &[Param] = &[
+    Param {
+        name: "learned",
+        default: "true",
+        range: "true, false",
+        help: "whether patterns and openings learned from games speak for moves, too",
+    },
+    Param {
+        name: "joseki",
+        default: "none",
+        range: "a file",
+        help: "a joseki dictionary in SGF, with variations, or a library that `starboard train \
+               go` wrote, whose moves are spoken for, too",
+    },
+    Param {
+        name: "prospects",
+        default: "the program's own",
+        range: "a file, or thumb",
+        help: "networks that say what becomes of groups and points, as the example \
+               `learn_prospects` writes them; thumb: rules of thumb alone",
+    },
+];
+
+/// The search by reasons.
+pub(super) fn algorithm() -> Algorithm<Go> {
+    Algorithm {
+        name: "reasons",
+        about: "candidates by reasons, judged in full once the fighting has died down",
+        source: "Fotland 1993 to 2006, Many Faces of Go",
+        exact: false,
+        params: PARAMS,
+        build,
+    }
+}
+
+/// It has an evaluator, a quiescence and candidates of its own, and remembers
+/// positions by itself; of the parts it takes the orderings.
+fn build(parts: Parts<Go>, args: &mut Args) -> Result<Box<dyn Searcher<Go>>, SpecError> {
+    let evaluations = crate::EVALUATIONS;
+    let selector = if args.take("learned", true)? {
+        Selector::new(evaluations)
+    } else {
+        Selector::plain(evaluations)
+    };
+    let selector = match args.take_if_given::<String>("joseki")? {
+        None => selector,
+        Some(path) => match joseki(Path::new(&path)) {
+            Ok(moves) => selector.with_source(moves),
+            Err(why) => return Err(args.bad("joseki", &path, why)),
+        },
+    };
+    let selector = match args.take_if_given::<String>("prospects")? {
+        None => selector,
+        Some(path) => match prospects(&path) {
+            Ok(prospects) => selector.with_judge(Judge::with_prospects(Arc::new(prospects))),
+            Err(why) => return Err(args.bad("prospects", &path, why)),
+        },
+    };
+    Ok(Box::new(selector.with_order(parts.order)))
+}
+
+/// Reads networks for groups and points.
+fn prospects(path: &str) -> Result<Prospects, String> {
+    if path == "thumb" {
+        return Ok(Prospects::default());
+    }
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    Prospects::read(&bytes).map_err(|error| error.to_string())
+}
+
+/// Reads a joseki dictionary, or a library.
+fn joseki(path: &Path) -> Result<Openings, String> {
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    let moves = match Library::read(&bytes) {
+        Ok(library) => Openings::of(library),
+        Err(FileError::Magic(_)) => {
+            let text = String::from_utf8_lossy(&bytes);
+            Openings::joseki(&text).map_err(|error| error.to_string())?.0
+        }
+        Err(error) => return Err(error.to_string()),
+    };
+    if moves.is_empty() {
+        return Err("there is no move in it that can be played".to_owned());
+    }
+    Ok(moves)
+}

@@ -1,0 +1,67 @@
+//! The card of Shogi, which says what there is to know of it.
+
+mod weights;
+
+use starboard::{Effort, GameEntry};
+use starboard_core::Cached;
+
+use crate::{
+    Attacks, Exchange, ExchangeOptions, Lively, LivelyOptions, Mate, Material, Shogi, middle_games,
+    openings,
+};
+
+/// How much the look of a quiet move counts in the order `plausible`: points for
+/// each of its up to 60.
+const LOOK: i32 = 64;
+
+/// The evaluations that Shogi's dear evaluator remembers, as a power of two:
+/// what a core's own memory has room for.
+const REMEMBERED: u32 = 14;
+
+/// The card of Shogi.
+pub fn entry() -> GameEntry<Shogi> {
+    GameEntry::new("shogi", "Shogi, with repetition and winning by declaration", Shogi::start())
+        .evaluator_with(
+            "attacks",
+            "counts pieces, and attacks near the kings",
+            weights::PARAMS,
+            |args| weights::attacks(args).map(|attacks| Cached::new(attacks, REMEMBERED)),
+        )
+        .evaluator(
+            "attacks-untuned",
+            "the same by weights made by hand",
+            Cached::new(Attacks::untuned(), REMEMBERED),
+        )
+        .evaluator("material", "counts pieces on the board and in hand", Material)
+        .order_with(
+            "exchange",
+            "captures that win, the least piece first; last those that lose",
+            ExchangeOptions::PARAMS,
+            |args| ExchangeOptions::read(args).map(Exchange::new),
+        )
+        .order(
+            "plausible",
+            "exchange(quiet=64): the same, and quiet moves by how close to the enemy king they come",
+            Exchange::new(ExchangeOptions { quiet: LOOK, ..ExchangeOptions::default() }),
+        )
+        .quiescence_with(
+            "lively",
+            "captures and promotions that lose nothing, and answers to checks",
+            LivelyOptions::PARAMS,
+            |args| LivelyOptions::read(args).map(Lively::new),
+        )
+        // One of the two orders of its own: they agree on captures, and would
+        // count them twice.
+        .strongest(
+            "alpha-beta(lmr, lmp, futility=150, check-extension, null-move=2, quiescence, \
+             repetitions, deeper) + tt(mb=16) + exchange + killers + history",
+        )
+        .openings(openings())
+        .goal("mate by checks alone", |game| Mate::from(game))
+        .positions(middle_games().step_by(8))
+        .notation(
+            "SFEN, such as 'lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1', or \
+             startpos, either with the moves since, as in 'startpos moves 7g7f 3c3d'",
+        )
+        .effort(Effort { analyse: 4, compare: 3, bench: 3, verify: 2, ..Effort::default() })
+}

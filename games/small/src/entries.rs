@@ -1,0 +1,63 @@
+//! The cards of the games, which say what there is to know of each.
+
+use starboard::{Effort, GameEntry};
+
+use crate::{
+    ConnectFour, Dice, Einstein, TicTacToe,
+    connect_four::{self, Tactics, Threats},
+    dice::{self, OpenRuns},
+    einstein::{self, Race},
+    open_lines::{self, OpenLines},
+};
+
+/// Tic-tac-toe.
+pub fn tic_tac_toe() -> GameEntry<TicTacToe> {
+    GameEntry::new("tic-tac-toe", "Three in a row on nine squares", TicTacToe::default())
+        .evaluator("open-lines", "counts the lines still open to each side", OpenLines)
+        .positions(open_lines::positions())
+        .notation("the rows from the top, x . and o, x first, such as xx./oo./...")
+        .effort(Effort { analyse: 9, compare: 7, bench: 6, verify: 5, ..Effort::default() })
+}
+
+/// Connect Four.
+pub fn connect_four() -> GameEntry<ConnectFour> {
+    GameEntry::new("connect-four", "Four in a row, stones fall down", ConnectFour::default())
+        .evaluator("threats", "counts threats and the rows they stand in", Threats)
+        .quiescence("tactics", "wins at once, and what must be done against them", Tactics)
+        .positions(connect_four::positions())
+        .notation(
+            "the columns played, 1 to 7, such as 44453; or the rows from the top and the player \
+             to move, such as '......./......./......./...x.../...o.../..xxo.. o'",
+        )
+        .effort(Effort { analyse: 10, compare: 8, bench: 5, verify: 4, ..Effort::default() })
+}
+
+/// Dice, on five times five squares; positions of other sizes are read, too.
+pub fn dice() -> GameEntry<Dice> {
+    GameEntry::with_chance("dice", "Four in a row where a die names the line", Dice::new(5, 4))
+        .evaluator("open-runs", "counts the runs still open to each side", OpenRuns)
+        .positions(dice::positions())
+        .rolls_alternate()
+        .notation(
+            "size, goal, the rows from the top, the player to move, and the roll or ?, such as \
+             '3 3 .x./.../... o ?'",
+        )
+        .effort(Effort { analyse: 3, compare: 3, bench: 2, verify: 2, ..Effort::default() })
+}
+
+/// EinStein würfelt nicht!
+pub fn einstein() -> GameEntry<Einstein> {
+    GameEntry::with_chance(
+        "einstein",
+        "EinStein würfelt nicht!, a race with a die",
+        Einstein::default(),
+    )
+    .evaluator("race", "compares how far each side has to go", Race)
+    .positions(einstein::positions())
+    .rolls_alternate()
+    .notation(
+        "the rows from the top, stones 1 to 6 and A to F, the player to move, and the roll or \
+             ?, such as '123../45.../6...F/...ED/..CBA first ?'",
+    )
+    .effort(Effort { analyse: 4, compare: 4, bench: 3, verify: 3, ..Effort::default() })
+}
