@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use starboard_core::{
-    BoundType, Bounds, Evaluator, Limits, TranspositionTable, Value, Window,
-    testing::{HashEval, RandomTree},
+    BoundType, Bounds, Evaluator, Game, Limits, TranspositionTable, Value, Window,
+    testing::{HashEval, Knowledge, RandomTree},
 };
 use starboard_search::{
     Expectimax, Probing, Searcher, Star, StarOptions,
@@ -26,14 +26,28 @@ fn options() -> impl Strategy<Value = StarOptions> {
     )
 }
 
+/// The line is legal.
+fn check_line<G: Game>(position: &G, line: &[G::Move]) -> Result<(), TestCaseError> {
+    let mut game = position.clone();
+    for &m in line {
+        let mut options = Vec::new();
+        game.options(&mut options);
+        prop_assert!(options.contains(&m), "{m:?} in {line:?}");
+        game.play(m);
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn value_and_best_moves_are_those_of_minimax(
         seed: u64, depth in 0..5_u32, options in options(), table: bool, threads in 1..3_usize,
+        tight: bool,
     ) {
-        let (tree, mut eval) = (RandomTree::<true>::new(seed), HashEval::default());
+        let knowledge = if tight { Knowledge::Tight } else { Knowledge::Nothing };
+        let (tree, mut eval) = (RandomTree::<true>::new(seed), HashEval(knowledge));
         let expected = minimax(&tree, depth, &mut eval);
         let mut best = root_values(&tree, depth, &mut eval);
         best.retain(|&(_, value)| value == expected);
@@ -50,6 +64,7 @@ proptest! {
             let report = star.run(&tree, &limits);
             prop_assert_eq!(report.value, expected);
             prop_assert_eq!(&report.best_moves, &best);
+            check_line(&tree, &report.pv)?;
         }
         let report = full.run(&tree, &limits);
         prop_assert_eq!(report.value, expected);
@@ -59,9 +74,10 @@ proptest! {
     #[test]
     fn outside_the_window_the_value_is_a_bound(
         seed: u64, depth in 0..5_u32, options in options(), table: bool,
-        alpha in -40..40_i32, gap in 1..20_i32,
+        alpha in -40..40_i32, gap in 1..20_i32, tight: bool,
     ) {
-        let (tree, mut eval) = (RandomTree::<true>::new(seed), HashEval::default());
+        let knowledge = if tight { Knowledge::Tight } else { Knowledge::Nothing };
+        let (tree, mut eval) = (RandomTree::<true>::new(seed), HashEval(knowledge));
         let exact = minimax(&tree, depth, &mut eval);
         let window = Window { alpha: Value::new(alpha), beta: Value::new(alpha + gap) };
         let mut star = Star::new(eval, (), options);

@@ -167,6 +167,7 @@ where
                 continue;
             }
             let inner = frame.window(i, window);
+            debug_assert!(inner.alpha < inner.beta, "an outcome without a window");
             let mut here = std::mem::take(&mut frame.here);
             here.clear();
             here.extend(frame.tried.iter().filter(|(j, _)| *j == i).map(|&(_, t)| t));
@@ -213,7 +214,8 @@ where
     ) -> Option<Option<Value>> {
         let window = task.window;
         let (factor, count) = (self.options.probing.factor as usize, frame.outcomes.len());
-        let target = frame.weight * i64::from(window.beta.raw());
+        let [least, target] =
+            [window.alpha, window.beta].map(|end| frame.weight * i64::from(end.raw()));
         for step in 0..factor * count {
             let (i, rank) = if self.options.probing.cyclic {
                 (step % count, step / count)
@@ -223,9 +225,15 @@ where
             if frame.outcomes[i].bounds.value().is_some() {
                 continue;
             }
+            if frame.high <= least {
+                // What is known of the outcomes settles the node: no window is left
+                // to probe in.
+                break;
+            }
             // Below what is already certain of the outcome nothing is to be
             // learnt from a single move.
             let inner = frame.window(i, window);
+            debug_assert!(inner.alpha < inner.beta, "a probe without a window");
             let inner = Window { alpha: inner.alpha.max(frame.outcomes[i].bounds.low), ..inner };
             self.probe(game, frame, i, rank, task.within(inner))?;
             if frame.low >= target {

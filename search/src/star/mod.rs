@@ -240,6 +240,10 @@ where
     /// a bound on the same side; `None` once the search has to stop.
     fn node(&mut self, game: &mut G, task: Task, last: Option<G::Move>) -> Option<Value> {
         self.meter.node(task.ply)?;
+        // What stands here is the line of another node.
+        if let Some(line) = self.lines.get_mut(task.ply as usize) {
+            line.clear();
+        }
         self.trace.enter(&task.info(game, last), false);
         let (value, why) = match game.node() {
             Node::Over(value) => (value, Leave::Over),
