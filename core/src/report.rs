@@ -142,12 +142,19 @@ pub struct Candidate<M> {
     /// The move.
     #[serde(rename = "move")]
     pub m: M,
-    /// Its value for the mover of the root.
+    /// Its value for the mover of the root, its [bonus](crate::Root::bonuses)
+    /// included.
     pub value: Value,
-    /// What is known of the value.
+    /// What is known of the value. A search that cuts has found as many moves
+    /// exactly as it was [asked for](crate::Root::multipv); of the others it
+    /// knows a bound.
     pub bound: BoundType,
     /// The depth it was searched to.
     pub depth: u32,
+    /// The expected line of play, from this move on; as [`Report::pv`] it may
+    /// end early. Empty where none is known, as where the value is a bound.
+    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
+    pub pv: Vec<M>,
 }
 
 /// What a search found, and what it cost.
@@ -159,14 +166,15 @@ pub struct Report<M> {
     /// only the best one where [`Limits::all_ties`](crate::Limits::all_ties)
     /// was not set. Empty at a chance node and when the game is over.
     pub best_moves: Vec<M>,
-    /// The value of the root for its mover.
+    /// The value of the root for its mover: that of the best of the moves
+    /// [searched](crate::Root::moves), its bonus included.
     pub value: Value,
     /// What is known of the value.
     pub bound: BoundType,
     /// The expected line of play; its first move is the one to play. It may
     /// end early: at a chance node, or where the table cut it.
     pub pv: Vec<M>,
-    /// Every root move with what was found of it, best first.
+    /// The root moves searched with what was found of each, best first.
     pub candidates: Vec<Candidate<M>>,
     /// The deepest iteration that was completed. Where the next one was stopped
     /// after it had found a better move, that one is reported, with its value as
@@ -203,19 +211,30 @@ impl<M> Default for Report<M> {
 }
 
 impl<M> Report<M> {
+    /// The move to play: the first of the [line of play](Self::pv), or else of
+    /// the [best moves](Self::best_moves). `None` where there is nothing to
+    /// decide (at a chance node, and when the game is over), and where the root
+    /// was only looked at (depth 0), so that no move is better than another.
+    pub fn best_move(&self) -> Option<&M> {
+        self.pv.first().or(self.best_moves.first())
+    }
+
     /// The same report with every move written by `f`, which is given the moves
     /// played from the root before it and the move: notation may need both.
     pub fn map<N>(self, mut f: impl FnMut(&[M], &M) -> N) -> Report<N> {
-        let written = self.pv.iter().enumerate().map(|(i, m)| f(&self.pv[..i], m)).collect();
+        let mut line = |pv: &[M]| pv.iter().enumerate().map(|(i, m)| f(&pv[..i], m)).collect();
+        let pv = line(&self.pv);
+        let lines: Vec<_> = self.candidates.iter().map(|c| line(&c.pv)).collect();
         Report {
-            pv: written,
+            pv,
             best_moves: self.best_moves.iter().map(|m| f(&[], m)).collect(),
-            candidates: (self.candidates.iter())
-                .map(|c| Candidate {
+            candidates: (self.candidates.iter().zip(lines))
+                .map(|(c, pv)| Candidate {
                     m: f(&[], &c.m),
                     value: c.value,
                     bound: c.bound,
                     depth: c.depth,
+                    pv,
                 })
                 .collect(),
             value: self.value,
@@ -226,5 +245,43 @@ impl<M> Report<M> {
             times: self.times,
             stopped_by: self.stopped_by,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_move_to_play_is_the_first_of_the_line() {
+        let report = Report { pv: vec![4, 5], best_moves: vec![3, 4], ..Report::default() };
+        assert_eq!(report.best_move(), Some(&4));
+        assert_eq!(Report { pv: vec![], ..report }.best_move(), Some(&3));
+        assert_eq!(Report::<u8>::default().best_move(), None);
+    }
+
+    #[test]
+    fn every_line_is_written_from_the_root() {
+        let candidate = Candidate {
+            m: 7,
+            value: Value::ZERO,
+            bound: BoundType::Exact,
+            depth: 2,
+            pv: vec![7, 8],
+        };
+        let report = Report {
+            pv: vec![1, 2, 3],
+            best_moves: vec![1],
+            candidates: vec![candidate],
+            ..Report::default()
+        };
+        let written = report.map(|before, m| format!("{m} after {before:?}"));
+        assert_eq!(written.pv[2], "3 after [1, 2]");
+        assert_eq!(written.best_moves, ["1 after []"]);
+        assert_eq!(written.candidates[0].pv, ["7 after []", "8 after [7]"]);
+        // A report that was written before lines were kept can be read.
+        let old = r#"{"move":"a","value":1,"bound":"exact","depth":3}"#;
+        let read: Candidate<String> = serde_json::from_str(old).expect("a candidate");
+        assert!(read.pv.is_empty());
     }
 }

@@ -7,15 +7,15 @@
 use std::sync::Arc;
 
 use starboard_core::{
-    Bounds, Evaluator, Events, Game, Leave, Limits, Node, NodeInfo, Report, Stop, Stored, Trace,
-    TranspositionTable, Value, Window,
+    Bounds, Evaluator, Events, Game, Leave, Limits, Node, NodeInfo, Report, Root, Stop, Stored,
+    Trace, TranspositionTable, Value, Window,
 };
 
 use crate::{
     Searcher,
     meter::Meter,
     moves::Pool,
-    root::{Deepen, RootMove, deepen, root_window},
+    root::{Deepen, RootMove, Wanted, deepen},
 };
 
 /// Expectimax, with or without chance.
@@ -61,7 +61,8 @@ where
 {
     fn search(
         &mut self,
-        root: &G,
+        position: &G,
+        root: &Root<G::Move>,
         limits: &Limits,
         stop: &Stop,
         events: &mut dyn Events<G::Move>,
@@ -81,7 +82,7 @@ where
         };
         // Without limits on anything but depth, shallow iterations are waste.
         let endless = limits.depth.is_none();
-        deepen(&mut run, root, limits, self.iterative || endless, events)
+        deepen(&mut run, position, root, limits, self.iterative || endless, events)
     }
 
     fn clear(&mut self) {
@@ -187,12 +188,12 @@ impl<'m, G: Game, E: Evaluator<G>, T: Trace<G>> Deepen<'m, G> for Run<'_, 'm, G,
         root: &mut G,
         moves: &mut [RootMove<G::Move>],
         depth: u32,
-        _ties: bool,
+        _wanted: Wanted,
     ) -> Option<()> {
         self.meter.node(0)?;
         for m in moves {
             let value = self.child(root, m.m, depth - 1, 1)?;
-            m.found(value, root_window(Value::MIN, false), &[]);
+            m.found(m.with_bonus(value), Window::FULL, &[]);
         }
         Some(())
     }

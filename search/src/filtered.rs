@@ -17,7 +17,7 @@ use std::num::NonZeroUsize;
 
 use starboard_core::{
     BoundType, Candidate, Evaluator, Events, Game, Leave, Limits, MoveFilter, Node, NodeInfo,
-    Report, Sample, Stop, Trace, Value, Window,
+    Report, Root, Sample, Stop, Trace, Value, Window,
 };
 
 use crate::{Searcher, meter::Meter, moves::Pool};
@@ -73,7 +73,8 @@ where
 {
     fn search(
         &mut self,
-        root: &G,
+        position: &G,
+        root: &Root<G::Move>,
         limits: &Limits,
         stop: &Stop,
         events: &mut dyn Events<G::Move>,
@@ -91,7 +92,7 @@ where
             samples: Pool::default(),
         };
         let depth = limits.depth.unwrap_or(DEFAULT_DEPTH);
-        run.root(root, depth, &self.filter, limits.all_ties, events)
+        run.root(position, root, depth, &self.filter, limits.all_ties, events)
     }
 
     fn clear(&mut self) {
@@ -117,17 +118,18 @@ struct Run<'a, 'm, G: Game, E, T> {
 impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
     fn root(
         &mut self,
-        root: &G,
+        position: &G,
+        root: &Root<G::Move>,
         depth: u32,
         filter: &impl MoveFilter,
         all_ties: bool,
         events: &mut dyn Events<G::Move>,
     ) -> Report<G::Move> {
         let mut report = Report { bound: BoundType::Estimate, ..Report::default() };
-        let mut game = root.clone();
-        if root.node() != Node::Decision || depth == 0 {
+        let mut game = position.clone();
+        if position.node() != Node::Decision || depth == 0 {
             let value = match self.inside {
-                Some(_) => self.within(root, depth),
+                Some(_) => self.within(position, depth),
                 None => self.node(&mut game, depth, 0, None),
             };
             if let Some(value) = value {
@@ -137,25 +139,28 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
             return report;
         }
 
+        let lines = root.multipv.max(1);
         // Step 1. Every move as it looks.
         let mut candidates: Vec<_> = Vec::new();
         {
             let (mut moves, mut values) = (Vec::new(), Vec::new());
-            self.meter.generating(|| root.moves(&mut moves));
+            self.meter.generating(|| position.moves(&mut moves));
+            moves = root.among(moves);
             report.best_moves.extend(moves.first());
             if self.meter.node(0).is_some() {
-                self.meter.evaluate_children(self.eval, root, &moves, &mut values);
+                self.meter.evaluate_children(self.eval, position, &moves, &mut values);
             }
             let found = |(&m, &value): (&G::Move, &Value)| Candidate {
                 m,
-                value,
+                value: value + root.bonus(&m),
                 bound: BoundType::Estimate,
                 depth: 1,
+                pv: Vec::new(),
             };
             candidates.extend(moves.iter().zip(&values).map(found));
         }
         let mut alive = candidates.len();
-        conclude(&mut candidates, alive, 1, all_ties, &mut report);
+        conclude(&mut candidates, alive, lines, all_ties, &mut report);
         self.meter.report(&mut report);
         events.iteration(&report);
 
@@ -167,16 +172,16 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
                 let depth = ply + 1;
                 let done = candidates[..alive].iter_mut().try_for_each(|c| {
                     let value = match self.inside {
-                        Some(_) => self.child_within(root, c.m, depth - 1)?,
+                        Some(_) => self.child_within(position, c.m, depth - 1)?,
                         None => self.child(&mut game, c.m, depth - 1, 1)?,
                     };
-                    (c.value, c.depth) = (value, depth);
+                    (c.value, c.depth) = (value + root.bonus(&c.m), depth);
                     Some(())
                 });
                 if done.is_none() {
                     break;
                 }
-                conclude(&mut candidates, alive, depth, all_ties, &mut report);
+                conclude(&mut candidates, alive, lines, all_ties, &mut report);
                 self.meter.report(&mut report);
                 events.iteration(&report);
             }
@@ -185,7 +190,7 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
             }
             let values: Vec<_> = candidates[..alive].iter().map(|c| c.value).collect();
             let survivors = filter.survivors(plies, ply, &values, G::UNIT).unwrap_or(alive);
-            alive = survivors.clamp(1, alive.max(1)).min(alive);
+            alive = survivors.max(lines).min(alive);
             if filter.is_settled(plies, ply, alive) {
                 break;
             }
@@ -296,7 +301,7 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
         self.meter.check()?;
         let limits = Limits { depth: Some(depth), ..self.meter.left() };
         let inside = self.inside.as_mut().expect("asked only if it is there");
-        let report = inside.search(game, &limits, self.meter.stop(), &mut ());
+        let report = inside.search(game, &Root::default(), &limits, self.meter.stop(), &mut ());
         self.meter.absorb_report(&report)?;
         Some(report.value)
     }
@@ -333,21 +338,25 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
     }
 }
 
-/// Sorts the moves still `alive` by what was found at this depth, and reports
-/// the best.
+/// Sorts the moves still `alive` by what was found of them, and reports the best,
+/// the first `lines` with the line that was looked at for sure: the move.
 fn conclude<M: Copy>(
     candidates: &mut [Candidate<M>],
     alive: usize,
-    depth: u32,
+    lines: usize,
     all_ties: bool,
     report: &mut Report<M>,
 ) {
     let Some(alive) = candidates.get_mut(..alive).filter(|alive| !alive.is_empty()) else { return };
     alive.sort_by_key(|c| std::cmp::Reverse(c.value)); // stable: ties keep their order
+    for (i, candidate) in alive.iter_mut().enumerate() {
+        candidate.pv.clear();
+        candidate.pv.extend((i < lines).then_some(candidate.m));
+    }
     let best = alive[0].value;
     let ties = alive.iter().take_while(|c| c.value == best).map(|c| c.m);
     report.best_moves = ties.take(if all_ties { usize::MAX } else { 1 }).collect();
-    report.pv = vec![alive[0].m];
-    (report.value, report.depth) = (best, depth);
+    report.pv.clone_from(&alive[0].pv);
+    (report.value, report.depth) = (best, alive[0].depth);
     report.candidates = candidates.to_vec();
 }

@@ -24,7 +24,7 @@ pub mod registry;
 mod root;
 pub mod star;
 
-use starboard_core::{Events, Game, Limits, Report, Stop, Value, Window};
+use starboard_core::{Events, Game, Limits, Node, Report, Root, Stop, Value, Window};
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, OptionsError};
 pub use expectimax::Expectimax;
@@ -37,12 +37,33 @@ pub use star::{Probing, Star, StarOptions};
 
 /// Finds a move. The boundary at which algorithms are mixed and matched; all
 /// the work behind it is monomorphic.
+///
+/// Whoever just wants to play asks it to [`choose`](Self::choose):
+///
+/// ```
+/// use starboard_core::{Game, Limits, Node};
+/// use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
+/// use starboard_small::{TicTacToe, open_lines::OpenLines};
+///
+/// let mut search = AlphaBeta::new(OpenLines, (), AlphaBetaOptions::default());
+/// let mut game = TicTacToe::default();
+/// while let Some(m) = search.choose(&game, &Limits::depth(9)) {
+///     game.play(m);
+/// }
+/// assert_eq!(game.node(), Node::Over(starboard_core::Value::ZERO));
+/// ```
 pub trait Searcher<G: Game>: Send {
-    /// Searches `root` until a limit is reached or `stop` is requested, telling
-    /// `events` of every completed iteration.
+    /// Searches the moves of `position` that `root` asks for, until a limit is
+    /// reached or `stop` is requested, telling `events` of every completed
+    /// iteration.
+    ///
+    /// # Panics
+    ///
+    /// If `root` names a move that is not legal, or none: see [`Root::among`].
     fn search(
         &mut self,
-        root: &G,
+        position: &G,
+        root: &Root<G::Move>,
         limits: &Limits,
         stop: &Stop,
         events: &mut dyn Events<G::Move>,
@@ -60,21 +81,36 @@ pub trait Searcher<G: Game>: Send {
         None
     }
 
-    /// Searches `root` to the limits, unheard.
-    fn run(&mut self, root: &G, limits: &Limits) -> Report<G::Move> {
-        self.search(root, limits, &Stop::default(), &mut ())
+    /// Searches all moves of `position` to the limits, unobserved.
+    fn run(&mut self, position: &G, limits: &Limits) -> Report<G::Move> {
+        self.search(position, &Root::default(), limits, &Stop::default(), &mut ())
+    }
+
+    /// The move to play within the limits; `None` only where there is no
+    /// decision to make: at a chance node, and when the game is over.
+    fn choose(&mut self, position: &G, limits: &Limits) -> Option<G::Move> {
+        let found = self.run(position, limits).best_move().copied();
+        found.or_else(|| {
+            // A search of depth 0 prefers no move.
+            let mut moves = Vec::new();
+            if position.node() == Node::Decision {
+                position.moves(&mut moves);
+            }
+            moves.first().copied()
+        })
     }
 }
 
 impl<G: Game, S: Searcher<G> + ?Sized> Searcher<G> for Box<S> {
     fn search(
         &mut self,
-        root: &G,
+        position: &G,
+        root: &Root<G::Move>,
         limits: &Limits,
         stop: &Stop,
         events: &mut dyn Events<G::Move>,
     ) -> Report<G::Move> {
-        (**self).search(root, limits, stop, events)
+        (**self).search(position, root, limits, stop, events)
     }
     fn clear(&mut self) {
         (**self).clear();

@@ -4,21 +4,23 @@
 use std::sync::Arc;
 
 use starboard_core::{
-    Evaluator, Events, Game, Heuristic, Leave, Limits, NodeInfo, Quiescence, Report, Stop, Trace,
-    TranspositionTable, Value, Window,
+    Evaluator, Events, Game, Heuristic, Leave, Limits, NodeInfo, Quiescence, Report, Root, Stop,
+    Trace, TranspositionTable, Value, Window,
 };
 
 use crate::{
     AlphaBeta, AlphaBetaOptions, Searcher,
     alpha_beta::Run,
     meter::Meter,
-    root::{Deepen, RootMove, deepen},
+    root::{Deepen, RootMove, Wanted, deepen},
 };
 
 /// MTD(f) over any game without chance, on the node function of
 /// [`AlphaBeta`].
 ///
 /// Deepens 1, 2, …, each iteration beginning at the value of the one before.
+/// Where several moves are [wanted](starboard_core::Root::multipv), it closes in
+/// on the best of those that are left, again and again.
 /// Of the [options](AlphaBetaOptions), `pvs`, `aspiration` and `threads` have
 /// no effect.
 ///
@@ -72,7 +74,8 @@ where
 {
     fn search(
         &mut self,
-        root: &G,
+        position: &G,
+        root: &Root<G::Move>,
         limits: &Limits,
         stop: &Stop,
         events: &mut dyn Events<G::Move>,
@@ -83,8 +86,9 @@ where
             table.new_search();
         }
         let iterative = self.search.options().iterative;
-        let mut run = Closing { run: self.search.start(Meter::new(limits, stop)), guess: None };
-        deepen(&mut run, root, limits, iterative, events)
+        let mut run =
+            Closing { run: self.search.start(Meter::new(limits, stop)), guesses: Vec::new() };
+        deepen(&mut run, position, root, limits, iterative, events)
     }
 
     fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
@@ -99,8 +103,8 @@ where
 /// A search that closes in on the value.
 struct Closing<'a, 'm, G: Game, E, H, Q, T> {
     run: Run<'a, 'm, G, E, H, Q, T>,
-    /// The value of the last iteration.
-    guess: Option<Value>,
+    /// The values of the last iteration, one for each line.
+    guesses: Vec<Value>,
 }
 
 impl<'m, G, E, H, Q, T> Deepen<'m, G> for Closing<'_, 'm, G, E, H, Q, T>
@@ -124,23 +128,32 @@ where
         root: &mut G,
         moves: &mut [RootMove<G::Move>],
         depth: u32,
-        ties: bool,
+        wanted: Wanted,
     ) -> Option<()> {
-        self.run.order_root(root, moves, depth);
-        let before = self.unsettled();
-        let (mut low, mut high) = (Value::MIN, Value::MAX);
-        let mut guess = self.guess.unwrap_or(Value::ZERO);
-        while low < high {
-            // The first move to reach this much ends the pass, and is put first.
-            let beta = if guess == low { guess.up() } else { guess };
-            guess = self.at_least(root, moves, depth, beta)?;
-            *(if guess >= beta { &mut low } else { &mut high }) = guess;
+        self.run.order_root(root, moves, depth, wanted);
+        let mut best = Value::MIN;
+        for line in 0..wanted.lines.min(moves.len()) {
+            // The best of the moves that are left, which is put first.
+            let rest = &mut moves[line..];
+            let before = self.unsettled();
+            let (mut low, mut high) = (Value::MIN, Value::MAX);
+            let mut guess = self.guesses.get(line).copied().unwrap_or(Value::ZERO);
+            while low < high {
+                // The first move to reach this much ends the pass, and is put first.
+                let beta = if guess == low { guess.up() } else { guess };
+                guess = self.at_least(root, rest, depth, beta)?;
+                *(if guess >= beta { &mut low } else { &mut high }) = guess;
+            }
+            self.guesses.resize(self.guesses.len().max(line + 1), low);
+            self.guesses[line] = low;
+            best = best.max(low);
+            self.settle(root, rest, depth, low, wanted.ties && low == best)?;
+            if line == 0 {
+                self.run.keep_root(root, rest, depth, low, before, wanted);
+            }
         }
-        self.guess = Some(low);
-        self.settle(root, moves, depth, low, ties)?;
-        self.run.keep_root(root, moves, depth, low, before);
         for m in moves.iter_mut().filter(|m| m.exact) {
-            self.run.complete(root, m, low);
+            self.run.complete(root, m);
         }
         Some(())
     }
@@ -176,7 +189,7 @@ where
         self.run.trace().enter(&NodeInfo { game: root, ply: 0, depth, window, last: None }, false);
         let (mut best, mut why) = (Value::MIN, Leave::Searched);
         for i in 0..moves.len() {
-            let value = self.run.root_child::<false>(root, moves[i].m, window, depth)?;
+            let value = self.run.root_child::<false>(root, &moves[i], window, depth)?;
             best = best.max(value);
             if value >= beta {
                 moves[..=i].rotate_right(1);
@@ -207,11 +220,11 @@ where
         for (i, m) in moves.iter_mut().enumerate() {
             if i == 0 {
                 // Known to be the value, but not yet by what line.
-                self.run.root_child::<true>(root, m.m, around, depth)?;
+                self.run.root_child::<true>(root, m, around, depth)?;
                 m.found(value, around, self.run.line(1));
             } else if ties {
                 let window = Window::at_least(value);
-                let found = self.run.root_child::<false>(root, m.m, window, depth)?;
+                let found = self.run.root_child::<false>(root, m, window, depth)?;
                 m.found(found.min(value), window, &[]);
             } else {
                 m.found(value, at_most, &[]);

@@ -2,12 +2,15 @@
 //!
 //! On positions of seeded random games, at random depths and in random
 //! windows, every subject must return what plain minimax returns, or a sound
-//! bound on it; with the full window also the same set of best moves. Subjects
+//! bound on it; with the full window also the same set of best moves, and of
+//! some of the moves, with bonuses, the best few and bounds on the others. Subjects
 //! keep their tables from one check to the next, which is where the mistakes
 //! of tables hide.
 
-use rand::RngExt;
-use starboard_core::{Bounds, Evaluator, Game, Limits, Node, Rng, Value, Window, rng};
+use rand::{RngExt, seq::SliceRandom};
+use starboard_core::{
+    BoundType, Bounds, Evaluator, Game, Limits, Node, Report, Rng, Root, Stop, Value, Window, rng,
+};
 
 use crate::{
     Searcher,
@@ -63,7 +66,8 @@ pub struct OracleSummary {
 pub struct Mismatch {
     /// The search.
     pub subject: String,
-    /// The position, in the game's notation.
+    /// The position, in the game's notation, and what was asked about its
+    /// moves, if that was not simply for the best.
     pub position: String,
     /// The depth, in moves.
     pub depth: u32,
@@ -102,9 +106,14 @@ pub fn check<G: Game>(
         let Some((depth, expected)) = reference(&game, eval, options, &mut rng) else { continue };
         summary.positions += 1;
         let windows = windows(expected.value, &mut rng);
+        let part = part(&expected, &mut rng);
         for subject in subjects.iter_mut() {
             summary.checks += 1;
             full(subject, &game, depth, &expected)?;
+            if let Some((root, limits)) = &part {
+                summary.checks += 1;
+                some(subject, &game, depth, &expected, root, limits)?;
+            }
             for &window in &windows {
                 if let Some(found) = subject.search.bounded(&game, depth, window) {
                     summary.checks += 1;
@@ -120,6 +129,8 @@ pub fn check<G: Game>(
 struct Expected<M> {
     value: Value,
     best_moves: Vec<M>,
+    /// Of all moves.
+    values: Vec<(M, Value)>,
 }
 
 /// A position some random moves after `start`.
@@ -154,13 +165,37 @@ fn reference<G: Game>(
         let mut budget = options.budget;
         if game.node() != Node::Decision || depth == 0 {
             let value = minimax_within(game, depth, eval, &mut budget)?;
-            return Some((depth, Expected { value, best_moves: Vec::new() }));
+            return Some((depth, Expected { value, best_moves: Vec::new(), values: Vec::new() }));
         }
         let values = root_values_within(game, depth, eval, &mut budget)?;
         let value = values.iter().map(|&(_, value)| value).max()?;
-        let best_moves = values.into_iter().filter(|&(_, v)| v == value).map(|(m, _)| m).collect();
-        Some((depth, Expected { value, best_moves }))
+        let best = values.iter().filter(|&&(_, v)| v == value);
+        let best_moves = best.map(|&(m, _)| m).collect();
+        Some((depth, Expected { value, best_moves, values }))
     })
+}
+
+/// Some of the moves or all, with bonuses or without, for one line or several, and
+/// what else to ask for; `None` where there are no moves.
+fn part<M: Copy>(expected: &Expected<M>, rng: &mut Rng) -> Option<(Root<M>, Limits)> {
+    let mut moves: Vec<_> = expected.values.iter().map(|&(m, _)| m).collect();
+    if moves.is_empty() {
+        return None;
+    }
+    let mut root = Root::lines(rng.random_range(1..5));
+    if rng.random() {
+        let spread = expected.value.raw().abs().max(8);
+        let all = moves.iter().filter(|_| rng.random());
+        let some: Vec<M> = all.copied().collect();
+        let bonus = |m| (m, Value::new(rng.random_range(-spread..=spread)));
+        root.bonuses = some.into_iter().map(bonus).collect();
+    }
+    if rng.random() {
+        moves.shuffle(rng);
+        moves.truncate(rng.random_range(1..=moves.len()));
+        root.moves = Some(moves);
+    }
+    Some((root, Limits { all_ties: rng.random(), ..Limits::default() }))
 }
 
 /// Windows around, above, below and far from the value.
@@ -202,6 +237,80 @@ fn full<G: Game>(
     let expected = write(expected.value, &expected.best_moves);
     let found = write(report.value, &report.best_moves);
     Err(mismatch(subject, game, depth, Window::FULL, expected, found))
+}
+
+/// Checks a search of the moves that `root` asks for against the values of all:
+/// value, best moves, the first lines, and the bounds on the other moves.
+fn some<G: Game>(
+    subject: &mut Subject<G>,
+    game: &G,
+    depth: u32,
+    expected: &Expected<G::Move>,
+    root: &Root<G::Move>,
+    limits: &Limits,
+) -> Result<(), Mismatch> {
+    let limits = Limits { depth: Some(depth), ..limits.clone() };
+    let report = subject.search.search(game, root, &limits, &Stop::default(), &mut ());
+    let legal = expected.values.iter().map(|&(m, _)| m).collect();
+    let value_of = |m: G::Move| {
+        let found = expected.values.iter().find(|(other, _)| *other == m);
+        found.map_or(Value::MIN, |&(_, value)| value + root.bonus(&m))
+    };
+    let values: Vec<_> = root.among(legal).into_iter().map(|m| (m, value_of(m))).collect();
+    if is_best_of(&report, &values, root.multipv, limits.all_ties) {
+        return Ok(());
+    }
+    let name = |m: G::Move| game.format_move(m);
+    let write = |value: Value, best: &[G::Move], all: Vec<String>| {
+        let best: Vec<_> = best.iter().map(|&m| name(m)).collect();
+        format!("{value:?} by [{}] of [{}]", best.join(", "), all.join(", "))
+    };
+    let found =
+        report.candidates.iter().map(|c| format!("{} {:?} {:?}", name(c.m), c.value, c.bound));
+    let found = write(report.value, &report.best_moves, found.collect());
+    let most = values.iter().map(|&(_, value)| value).max().unwrap_or_default();
+    let best: Vec<_> = values.iter().filter(|(_, value)| *value == most).map(|&(m, _)| m).collect();
+    let all = values.iter().map(|&(m, value)| format!("{} {value:?}", name(m)));
+    let expected = write(most, &best, all.collect());
+    let mut mismatch = mismatch(subject, game, depth, Window::FULL, expected, found);
+    let bonuses: Vec<_> =
+        root.bonuses.iter().map(|&(m, bonus)| format!("{} {bonus:?}", name(m))).collect();
+    let bonuses = bonuses.join(", ");
+    mismatch.position += &format!(" ({} lines, bonuses [{bonuses}])", root.multipv);
+    Err(mismatch)
+}
+
+/// Whether a report is true of moves with these values, listed as they were asked
+/// for, and says enough: so many lines, and all moves that equal the best if wanted.
+fn is_best_of<M: Copy + Eq>(
+    report: &Report<M>,
+    values: &[(M, Value)],
+    lines: usize,
+    all_ties: bool,
+) -> bool {
+    let mut sorted: Vec<_> = values.iter().map(|&(_, value)| value).collect();
+    sorted.sort_by_key(|&value| std::cmp::Reverse(value));
+    let (best, lines) = (sorted[0], lines.min(sorted.len()));
+    let ties = values.iter().filter(|&&(_, value)| value == best).map(|&(m, _)| m);
+    let first = ties.clone().take(if all_ties { usize::MAX } else { 1 });
+    let one = report.best_moves.len() == 1 && ties.clone().any(|m| m == report.best_moves[0]);
+    let best_moves = if all_ties { first.eq(report.best_moves.iter().copied()) } else { one };
+    let known = |m| values.iter().find(|&&(other, _)| other == m).map(|&(_, value)| value);
+    let candidates = report.candidates.iter().enumerate().all(|(i, c)| match c.bound {
+        BoundType::Exact => known(c.m) == Some(c.value) && c.pv.first() == Some(&c.m),
+        BoundType::Upper => {
+            i >= lines && known(c.m).is_some_and(|v| v <= c.value && c.value <= sorted[lines - 1])
+        }
+        BoundType::Lower | BoundType::Estimate => false,
+    });
+    let shown = report.candidates.iter().map(|c| c.value).take(lines);
+    report.value == best
+        && best_moves
+        && candidates
+        && report.candidates.len() == values.len()
+        && shown.eq(sorted[..lines].iter().copied())
+        && report.best_move() == report.best_moves.first()
+        && report.pv == report.candidates[0].pv
 }
 
 /// Checks what a search returned with a window.
@@ -261,33 +370,58 @@ mod tests {
         assert!(summary.expect("exact").checks >= 5000);
     }
 
-    /// Forgets to look at the last move: what a pruning mistake does.
-    struct Careless(Expectimax<HashEval>);
+    type Found = Report<<Tree as Game>::Move>;
+
+    /// Makes a mistake.
+    struct Careless {
+        search: Expectimax<HashEval>,
+        mistake: fn(&mut Found),
+    }
 
     impl Searcher<Tree> for Careless {
         fn search(
             &mut self,
-            root: &Tree,
+            position: &Tree,
+            root: &Root<<Tree as Game>::Move>,
             limits: &Limits,
             stop: &Stop,
             events: &mut dyn Events<<Tree as Game>::Move>,
         ) -> Report<<Tree as Game>::Move> {
-            let mut report = self.0.search(root, limits, stop, events);
-            if report.best_moves.len() > 1 {
-                report.best_moves.pop();
-            }
+            let Self { search, mistake } = self;
+            let mut report = search.search(position, root, limits, stop, events);
+            mistake(&mut report);
             report
         }
     }
 
     #[test]
-    fn a_search_that_misses_a_tie_is_found_out() {
+    fn mistakes_are_found_out() {
         let starts: Vec<_> = (0..40).map(Tree::new).collect();
-        let careless = Box::new(Careless(Expectimax::new(HashEval::default())));
         let options = OracleOptions { checks: 5000, ..OracleOptions::default() };
-        let found =
-            check(&starts, &mut subjects(Some(careless)), &mut HashEval::default(), &options);
-        let message = found.expect_err("a mismatch").to_string();
-        assert!(message.contains("plain minimax finds"), "{message}");
+        let mistakes: [fn(&mut Found); 4] = [
+            // Not to look at the last move.
+            |report| drop(report.best_moves.drain(1.min(report.best_moves.len())..)),
+            // To think that a bound is a value.
+            |report| {
+                if let Some(c) = report.candidates.last_mut() {
+                    c.value = c.value.up();
+                }
+            },
+            // To forget the second best move.
+            |report| {
+                if report.candidates.len() > 2 {
+                    report.candidates.remove(1);
+                }
+            },
+            // To lose a line.
+            |report| report.candidates.iter_mut().skip(1).for_each(|c| c.pv.clear()),
+        ];
+        for (i, mistake) in mistakes.into_iter().enumerate() {
+            let careless = Careless { search: Expectimax::new(HashEval::default()), mistake };
+            let mut subjects = subjects(Some(Box::new(careless)));
+            let found = check(&starts, &mut subjects, &mut HashEval::default(), &options);
+            let message = found.expect_err("a mismatch").to_string();
+            assert!(message.contains("plain minimax finds"), "{i}: {message}");
+        }
     }
 }

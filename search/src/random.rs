@@ -1,7 +1,7 @@
 //! Any legal move: the floor that every player stands above.
 
 use rand::RngExt as _;
-use starboard_core::{BoundType, Evaluator, Events, Game, Limits, Node, Report, Stop, rng};
+use starboard_core::{BoundType, Evaluator, Events, Game, Limits, Node, Report, Root, Stop, rng};
 
 use crate::{Searcher, meter::Meter};
 
@@ -9,7 +9,7 @@ use crate::{Searcher, meter::Meter};
 ///
 /// The seed and the position decide, so that a game can be played again; with another
 /// seed it is another game. The value reported is the evaluator's of the root, which
-/// the choice does not depend on.
+/// the choice does not depend on. Of a [`Root`] it heeds the moves to choose among.
 ///
 /// ```
 /// use starboard_core::{Limits, testing::{HashEval, RandomTree}};
@@ -36,25 +36,27 @@ impl<E> RandomMover<E> {
 impl<G: Game, E: Evaluator<G>> Searcher<G> for RandomMover<E> {
     fn search(
         &mut self,
-        root: &G,
+        position: &G,
+        root: &Root<G::Move>,
         limits: &Limits,
         stop: &Stop,
         events: &mut dyn Events<G::Move>,
     ) -> Report<G::Move> {
-        if let Node::Over(value) = root.node() {
+        if let Node::Over(value) = position.node() {
             return Report { value, ..Report::default() };
         }
         let mut meter = Meter::new(limits, stop);
         let mut report = Report { bound: BoundType::Estimate, ..Report::default() };
         let mut moves = Vec::new();
-        if root.node() == Node::Decision {
-            meter.generating(|| root.moves(&mut moves));
-            let chosen = moves[rng(self.seed, root.key()).random_range(0..moves.len())];
+        if position.node() == Node::Decision {
+            meter.generating(|| position.moves(&mut moves));
+            let moves = root.among(moves);
+            let chosen = moves[rng(self.seed, position.key()).random_range(0..moves.len())];
             report.best_moves.push(chosen);
             report.pv.push(chosen);
         }
         if meter.node(0).is_some() {
-            report.value = meter.evaluate(&mut self.eval, root);
+            report.value = meter.evaluate(&mut self.eval, position);
         }
         meter.report(&mut report);
         events.iteration(&report);

@@ -1,7 +1,9 @@
 //! Iterative deepening at the root, with every best move found; shared by all
 //! depth-first searches.
 
-use starboard_core::{BoundType, Candidate, Events, Game, Limits, Node, Report, Value, Window};
+use starboard_core::{
+    BoundType, Candidate, Events, Game, Limits, Node, Report, Root, Value, Window,
+};
 
 use crate::meter::Meter;
 
@@ -12,38 +14,134 @@ pub(crate) const MAX_DEPTH: u32 = 99;
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove<M> {
     pub(crate) m: M,
-    /// Its place in the game's order.
+    /// Its place in the list searched, which is the game's unless it was given.
     pub(crate) place: usize,
-    /// Its value for the mover of the root, or an upper bound below the best.
+    /// What its value is more than the search finds.
+    pub(crate) bonus: Value,
+    /// Its value for the mover of the root, its bonus included, or an upper
+    /// bound that is not among the best.
     pub(crate) value: Value,
     /// Whether the value is exact.
     pub(crate) exact: bool,
-    /// The line of play after it.
+    /// The line of play after it, where the value is exact.
     pub(crate) line: Vec<M>,
     /// Whether all this was found in the present iteration.
     fresh: bool,
 }
 
-impl<M> RootMove<M> {
-    /// The moves of the root, in the game's order, nothing known of them.
-    pub(crate) fn list(moves: Vec<M>) -> Vec<Self> {
-        let unknown = |(place, m)| {
-            let (value, line) = (Value::MIN, Vec::new());
-            Self { m, place, value, exact: false, line, fresh: false }
+impl<M: Copy + Eq + std::fmt::Debug> RootMove<M> {
+    /// Of the legal moves of the root, those to search, nothing known of them.
+    pub(crate) fn list(legal: Vec<M>, root: &Root<M>) -> Vec<Self> {
+        let unknown = |(place, m)| Self {
+            m,
+            place,
+            bonus: root.bonus(&m),
+            value: Value::MIN,
+            exact: false,
+            line: Vec::new(),
+            fresh: false,
         };
-        moves.into_iter().enumerate().map(unknown).collect()
+        root.among(legal).into_iter().enumerate().map(unknown).collect()
     }
 
     /// Takes note of what a fail-soft search with `window` returned.
-    pub(crate) fn found(&mut self, value: Value, window: Window, line: &[M])
-    where
-        M: Copy,
-    {
+    pub(crate) fn found(&mut self, value: Value, window: Window, line: &[M]) {
         self.value = value;
         self.exact = value > window.alpha;
         self.fresh = true;
         self.line.clear();
-        self.line.extend_from_slice(line);
+        self.line.extend_from_slice(if self.exact { line } else { &[] });
+    }
+
+    /// The value with the bonus.
+    pub(crate) fn with_bonus(&self, value: Value) -> Value {
+        shifted(value, self.bonus)
+    }
+
+    /// The value without the bonus, as it is below the root.
+    pub(crate) fn without_bonus(&self, value: Value) -> Value {
+        shifted(value, -self.bonus)
+    }
+
+    /// The window without the bonus.
+    pub(crate) fn window(&self, Window { alpha, beta }: Window) -> Window {
+        Window { alpha: self.without_bonus(alpha), beta: self.without_bonus(beta) }
+    }
+
+    fn candidate(&self, depth: u32) -> Candidate<M> {
+        let bound = if self.exact { BoundType::Exact } else { BoundType::Upper };
+        let mut pv = Vec::new();
+        if self.exact {
+            pv.push(self.m);
+            pv.extend_from_slice(&self.line);
+        }
+        Candidate { m: self.m, value: self.value, bound, depth, pv }
+    }
+}
+
+/// The sum; what lies beyond all values stays there.
+fn shifted(value: Value, by: Value) -> Value {
+    if value == Value::MIN || value == Value::MAX { value } else { value + by }
+}
+
+/// What an iteration has to find.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Wanted {
+    /// How many moves exactly, the best ones; at least one.
+    pub(crate) lines: usize,
+    /// Whether every move that equals the best, too.
+    pub(crate) ties: bool,
+    /// Whether the value is that of the position, so that a table may have it.
+    pub(crate) whole: bool,
+}
+
+impl Wanted {
+    pub(crate) fn new<M>(root: &Root<M>, limits: &Limits) -> Self {
+        Self { lines: root.multipv.max(1), ties: limits.all_ties, whole: root.is_whole() }
+    }
+}
+
+/// The best values found so far at the root, as many as are wanted exactly.
+#[derive(Clone, Debug)]
+pub(crate) struct Leaders {
+    /// Sorted, the best first.
+    values: Vec<Value>,
+    wanted: Wanted,
+}
+
+impl Leaders {
+    /// Nothing found yet of so many moves.
+    pub(crate) fn new(wanted: Wanted, moves: usize) -> Self {
+        Self { values: vec![Value::MIN; wanted.lines.min(moves).max(1)], wanted }
+    }
+
+    /// Takes a value into account, or an upper bound that is at most the
+    /// [`window`](Self::window)'s alpha.
+    pub(crate) fn add(&mut self, value: Value) {
+        let place = self.values.partition_point(|&other| other >= value);
+        if place < self.values.len() {
+            self.values.pop();
+            self.values.insert(place, value);
+        }
+    }
+
+    /// The best value.
+    pub(crate) fn best(&self) -> Value {
+        self.values[0]
+    }
+
+    /// The value of the last move that is wanted exactly; [`Value::MIN`] where
+    /// there are not enough moves yet.
+    pub(crate) fn last(&self) -> Value {
+        self.values[self.values.len() - 1]
+    }
+
+    /// The window for the next root move: above the last of the values wanted,
+    /// or above the value just below the best where ties are.
+    pub(crate) fn window(&self) -> Window {
+        let last = self.last();
+        let alpha = if self.wanted.ties { last.min(self.best().down()) } else { last };
+        Window { alpha, beta: Value::MAX }
     }
 }
 
@@ -56,15 +154,14 @@ pub(crate) trait Deepen<'m, G: Game> {
     fn whole(&mut self, root: &mut G, depth: u32) -> Option<Value>;
 
     /// Searches every root move `depth` deep, telling each what was
-    /// [`found`](RootMove::found), with a window open above `best so far`, or
-    /// above the value just below it where `ties` are wanted. `None` once the
-    /// search has to stop.
+    /// [`found`](RootMove::found), with the [window](Leaders::window) that is
+    /// open for what is wanted. `None` once the search has to stop.
     fn moves(
         &mut self,
         root: &mut G,
         moves: &mut [RootMove<G::Move>],
         depth: u32,
-        ties: bool,
+        wanted: Wanted,
     ) -> Option<()>;
 
     /// A new iteration begins.
@@ -77,35 +174,35 @@ pub(crate) trait Deepen<'m, G: Game> {
     }
 }
 
-/// The window for the next root move when the best so far is worth `best`.
-pub(crate) fn root_window(best: Value, ties: bool) -> Window {
-    Window { alpha: if ties { best.down() } else { best }, beta: Value::MAX }
-}
-
 /// Searches 1, 2, … deep, or only to the full depth unless `iterative`.
 pub(crate) fn deepen<'m, G: Game>(
     search: &mut impl Deepen<'m, G>,
-    root: &G,
+    position: &G,
+    root: &Root<G::Move>,
     limits: &Limits,
     iterative: bool,
     events: &mut dyn Events<G::Move>,
 ) -> Report<G::Move> {
     let mut report = Report::default();
-    let mut game = root.clone();
+    let mut game = position.clone();
     let mut moves = Vec::new();
-    match root.node() {
+    match position.node() {
         Node::Over(value) => {
             report.value = value;
             return report;
         }
-        Node::Decision => search.meter().generating(|| root.moves(&mut moves)),
+        Node::Decision => {
+            let mut legal = Vec::new();
+            search.meter().generating(|| position.moves(&mut legal));
+            moves = RootMove::list(legal, root);
+        }
         Node::Chance => {}
     }
+    let wanted = Wanted::new(root, limits);
     // Until an iteration is complete, any move is better than none.
-    report.best_moves.extend(moves.first());
-    report.pv.extend(moves.first());
+    report.best_moves.extend(moves.first().map(|m| m.m));
+    report.pv.extend(moves.first().map(|m| m.m));
     report.bound = BoundType::Estimate;
-    let mut moves = RootMove::list(moves);
 
     let deepest = limits.depth.unwrap_or(MAX_DEPTH);
     let from = if iterative { deepest.min(1) } else { deepest };
@@ -117,7 +214,7 @@ pub(crate) fn deepen<'m, G: Game>(
         let done = if moves.is_empty() || depth == 0 {
             search.whole(&mut game, depth).map(|value| report.value = value)
         } else {
-            search.moves(&mut game, &mut moves, depth, limits.all_ties)
+            search.moves(&mut game, &mut moves, depth, wanted)
         };
         if done.is_none() {
             if !limits.all_ties {
@@ -153,22 +250,23 @@ pub(crate) fn deepen<'m, G: Game>(
 }
 
 /// Sorts the root moves for the next iteration, and reports the best.
-fn conclude<M: Copy>(moves: &mut [RootMove<M>], all_ties: bool, report: &mut Report<M>) {
+fn conclude<M: Copy + Eq + std::fmt::Debug>(
+    moves: &mut [RootMove<M>],
+    all_ties: bool,
+    report: &mut Report<M>,
+) {
     let Some(best) = moves.iter().filter(|m| m.exact).map(|m| m.value).max() else { return };
     report.value = best;
-    let depth = report.depth;
     // Stable, and exact ones first: an upper bound may equal the best value.
     moves.sort_by_key(|m| (std::cmp::Reverse(m.value), !m.exact));
     report.candidates.clear();
-    report.candidates.extend(moves.iter().map(|m| {
-        let bound = if m.exact { BoundType::Exact } else { BoundType::Upper };
-        Candidate { m: m.m, value: m.value, bound, depth }
-    }));
+    report.candidates.extend(moves.iter().map(|m| m.candidate(report.depth)));
     let mut ties: Vec<_> = moves.iter().filter(|m| m.exact && m.value == best).collect();
     ties.sort_by_key(|m| m.place);
-    report.pv.clear();
-    report.pv.push(ties[0].m);
-    report.pv.extend_from_slice(&ties[0].line);
+    // The move to play is the first of the candidates.
+    let first = report.candidates.iter().position(|c| c.m == ties[0].m).unwrap_or(0);
+    report.candidates[..=first].rotate_right(1);
+    report.pv.clone_from(&report.candidates[0].pv);
     ties.truncate(if all_ties { usize::MAX } else { 1 });
     report.best_moves.clear();
     report.best_moves.extend(ties.into_iter().map(|m| m.m));
@@ -178,7 +276,11 @@ fn conclude<M: Copy>(moves: &mut [RootMove<M>], all_ties: bool, report: &mut Rep
 /// found one: the moves searched first are those that were best before, so one
 /// found better than these is better. Of the first iteration all that was found is
 /// reported: the moves it did not come to are not among the candidates.
-fn improve<M: Copy + PartialEq>(moves: &[RootMove<M>], depth: u32, report: &mut Report<M>) {
+fn improve<M: Copy + Eq + std::fmt::Debug>(
+    moves: &[RootMove<M>],
+    depth: u32,
+    report: &mut Report<M>,
+) {
     let found = moves.iter().filter(|m| m.fresh && m.exact);
     // Of several as good, the first, as in an iteration that is completed.
     let Some(best) = found.min_by_key(|m| (std::cmp::Reverse(m.value), m.place)) else { return };
@@ -186,20 +288,16 @@ fn improve<M: Copy + PartialEq>(moves: &[RootMove<M>], depth: u32, report: &mut 
     if first {
         let mut seen: Vec<_> = moves.iter().filter(|m| m.fresh).collect();
         seen.sort_by_key(|m| (std::cmp::Reverse(m.value), !m.exact));
-        report.candidates.extend(seen.into_iter().map(|m| {
-            let bound = if m.exact { BoundType::Exact } else { BoundType::Upper };
-            Candidate { m: m.m, value: m.value, bound, depth }
-        }));
+        report.candidates.extend(seen.into_iter().map(|m| m.candidate(depth)));
     } else if report.best_moves.first() == Some(&best.m) {
         return;
     }
     (report.value, report.bound) = (best.value, BoundType::Lower);
     report.best_moves = vec![best.m];
-    report.pv = vec![best.m];
-    report.pv.extend_from_slice(&best.line);
+    let candidate = Candidate { bound: BoundType::Lower, ..best.candidate(depth) };
+    report.pv.clone_from(&candidate.pv);
     if let Some(place) = report.candidates.iter().position(|candidate| candidate.m == best.m) {
-        let (value, bound) = (best.value, BoundType::Lower);
-        report.candidates[place] = Candidate { m: best.m, value, bound, depth };
+        report.candidates[place] = candidate;
         report.candidates[..=place].rotate_right(1);
     }
 }

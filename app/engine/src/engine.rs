@@ -9,7 +9,8 @@
 use std::{str::FromStr, sync::Arc, time::Duration};
 
 use starboard_core::{
-    Evaluator, Events, Game, Heuristic, Limits, Report, Stop, TranspositionTable, Value, Window,
+    Evaluator, Events, Game, Heuristic, Limits, Report, Root, Stop, TranspositionTable, Value,
+    Window,
     spec::{Args, Param, Spec, SpecError, parse_specs},
     testing::{RandomTree, Shuffled},
 };
@@ -182,13 +183,14 @@ impl<G: Game> Searcher<G> for Engine<G> {
     /// Searches to the [`limits`](Engine::limits).
     fn search(
         &mut self,
-        root: &G,
+        position: &G,
+        root: &Root<G::Move>,
         limits: &Limits,
         stop: &Stop,
         events: &mut dyn Events<G::Move>,
     ) -> Report<G::Move> {
         let limits = self.limits(limits);
-        self.searcher.search(root, &limits, stop, events)
+        self.searcher.search(position, root, &limits, stop, events)
     }
 
     fn clear(&mut self) {

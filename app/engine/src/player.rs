@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use starboard_core::{Limits, Node, Stop};
+use starboard_core::{Limits, Node};
 
 use crate::{AnyEngine, Fault, Move, Position};
 
@@ -120,8 +120,8 @@ impl MatchPlayer for EnginePlayer {
             let share = share(clocks, turn.game.mover().index());
             limits.time = Some(limits.time.map_or(share, |time| time.min(share)));
         }
-        let report = self.0.search(turn.game, &limits, &Stop::default(), &mut ());
-        let best = report.best_moves.first().or(report.pv.first()).copied();
+        let report = self.0.run(turn.game, &limits);
+        let best = report.best_move().copied();
         // A search that only looked at the root prefers no move.
         let first = || {
             let mut moves = Vec::new();

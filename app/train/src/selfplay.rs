@@ -9,7 +9,7 @@ use super::Header;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use starboard::{AnyEngine, AnyGame, BadInput};
-use starboard_core::{Limits, Node, Player, Stop, rng};
+use starboard_core::{Limits, Node, Player, rng};
 use starboard_lab::{
     Progress,
     arena::{Dice, Ending, Opening, OpeningText, wander},
@@ -123,9 +123,8 @@ fn one(
                 if let [only] = moves[..] {
                     (only, None)
                 } else {
-                    let report = engine.search(&game, &limits, &Stop::default(), &mut ());
-                    let best = report.best_moves.first().or(report.pv.first());
-                    let best = best.copied().unwrap_or(moves[0]);
+                    let report = engine.run(&game, &limits);
+                    let best = report.best_move().copied().unwrap_or(moves[0]);
                     (best, Some(report.value.raw()))
                 }
             }

@@ -20,7 +20,7 @@ use clap::Parser;
 use minimax::{IterativeOptions, IterativeSearch, Replacement, Strategy};
 use serde::Serialize;
 use starboard_benches::peer::{PeerThreats, is_certain, on_its_scale};
-use starboard_core::{Game, Limits, Report, Stop, TranspositionTable};
+use starboard_core::{Game, Limits, Report, Root, Stop, TranspositionTable};
 use starboard_plugins::History;
 use starboard_search::{AlphaBeta, AlphaBetaOptions, Mtdf, Searcher};
 use starboard_small::{
@@ -244,7 +244,8 @@ fn our_search(depth: u8, mut search: impl Searcher<ConnectFour>, game: &ConnectF
         }
     };
     let start = Instant::now();
-    let report = search.search(game, &Limits::depth(depth.into()), &stop, &mut events);
+    let report =
+        search.search(game, &Root::default(), &Limits::depth(depth.into()), &stop, &mut events);
     let time = start.elapsed();
     (on_its_scale(report.value), Cost { nodes: report.counters.nodes, time })
 }

@@ -147,7 +147,7 @@ mod tests {
             assert!(len < HUGE_PAGE / 8 || memory.as_ptr().addr().is_multiple_of(HUGE_PAGE));
             memory.iter_mut().zip(1..).for_each(|(x, i)| *x = i);
             (0..len).for_each(|i| assert_eq!(memory.fetched(i), &memory[i]));
-            assert_eq!(memory.iter().sum::<u64>(), (1..=len as u64).sum());
+            assert_eq!(memory.iter().sum::<u64>(), (1..=len as u64).sum::<u64>());
         }
     }
 

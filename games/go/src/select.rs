@@ -24,7 +24,8 @@ use std::{
 };
 
 use starboard_core::{
-    BoundType, Counters, Evaluator as _, Game as _, Heuristic, Limits, Node, Report, Stop, Value,
+    BoundType, Counters, Evaluator as _, Game as _, Heuristic, Limits, Node, Report, Root, Stop,
+    Value,
 };
 use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
 
@@ -338,7 +339,7 @@ impl Selector {
         let mut search =
             AlphaBeta::new(self.judge.clone(), self.order.clone(), options).with_quiescence(quiet);
         let limits = Limits { depth: Some(1), ..limits.clone() };
-        search.search(&root, &limits, stop, &mut ())
+        search.search(&root, &Root::default(), &limits, stop, &mut ())
     }
 }
 

@@ -18,7 +18,7 @@ mod table;
 use std::sync::Arc;
 
 use starboard_core::{
-    Evaluator, Events, Game, Heuristic, Limits, Quiescence, Report, Stop, Trace,
+    Evaluator, Events, Game, Heuristic, Limits, Quiescence, Report, Root, Stop, Trace,
     TranspositionTable, Value, Window,
 };
 
@@ -126,7 +126,8 @@ where
 {
     fn search(
         &mut self,
-        root: &G,
+        position: &G,
+        root: &Root<G::Move>,
         limits: &Limits,
         stop: &Stop,
         events: &mut dyn Events<G::Move>,
@@ -136,7 +137,7 @@ where
         for table in [&self.table, &self.small_table].into_iter().flatten() {
             table.new_search();
         }
-        smp::search(self, root, limits, stop, events)
+        smp::search(self, position, root, limits, stop, events)
     }
 
     fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     meter::Meter,
-    root::{Deepen, RootMove, root_window},
+    root::{Deepen, Leaders, RootMove, Wanted},
 };
 
 impl<'m, G, E, H, Q, T> Deepen<'m, G> for Run<'_, 'm, G, E, H, Q, T>
@@ -38,31 +38,33 @@ where
         root: &mut G,
         moves: &mut [RootMove<G::Move>],
         depth: u32,
-        ties: bool,
+        wanted: Wanted,
     ) -> Option<()> {
-        self.order_root(root, moves, depth);
+        self.order_root(root, moves, depth, wanted);
         let before = self.unsettled();
-        let guess = moves[0].value;
+        // From the last of the lines wanted to the best, as the last iteration
+        // had them.
+        let guess = (moves[wanted.lines.min(moves.len()) - 1].value, moves[0].value);
         let mut width = Value::saturating(self.options.aspiration.into());
         let mut window = Window::FULL;
-        if width > Value::ZERO && guess > Value::MIN {
-            window = Window { alpha: guess - width, beta: guess + width };
+        if width > Value::ZERO && guess.0 > Value::MIN {
+            window = Window { alpha: guess.0 - width, beta: guess.1 + width };
         }
-        let best = loop {
-            let best = self.pass_root(root, moves, depth, ties, window)?;
+        let leaders = loop {
+            let leaders = self.pass_root(root, moves, depth, wanted, window)?;
             // Four times as wide on the side that failed.
             width = width + width + width + width;
-            if best <= window.alpha && window.alpha > Value::MIN {
-                window.alpha = best - width;
-            } else if best >= window.beta && window.beta < Value::MAX {
-                window.beta = best + width;
+            if leaders.best() >= window.beta && window.beta < Value::MAX {
+                window.beta = leaders.best() + width;
+            } else if leaders.last() <= window.alpha && window.alpha > Value::MIN {
+                window.alpha = leaders.last() - width;
             } else {
-                break best;
+                break leaders;
             }
         };
-        self.keep_root(root, moves, depth, best, before);
-        for m in moves.iter_mut().filter(|m| m.exact && m.value == best) {
-            self.complete(root, m, best);
+        self.keep_root(root, moves, depth, leaders.best(), before, wanted);
+        for m in moves.iter_mut().filter(|m| m.exact && m.value >= leaders.last()) {
+            self.complete(root, m);
         }
         Some(())
     }
@@ -101,7 +103,13 @@ where
 
     /// Before the first iteration, orders the root as any other node; later
     /// ones find it ordered by what was found.
-    pub(crate) fn order_root(&mut self, root: &G, moves: &mut [RootMove<G::Move>], depth: u32) {
+    pub(crate) fn order_root(
+        &mut self,
+        root: &G,
+        moves: &mut [RootMove<G::Move>],
+        depth: u32,
+        wanted: Wanted,
+    ) {
         if std::mem::replace(&mut self.root_ordered, true) {
             return;
         }
@@ -109,7 +117,9 @@ where
         let mut scores = vec![0; list.len()];
         let node = NodeInfo { game: root, ply: 0, depth, window: Window::FULL, last: None };
         self.order.score(&node, &list, &mut scores);
-        let first = self.table.and_then(|table| table.probe(root.key())).and_then(|s| s.best);
+        // A table knows moves by their places in the game's own list.
+        let table = self.table.filter(|_| wanted.whole);
+        let first = table.and_then(|table| table.probe(root.key())).and_then(|s| s.best);
         moves.sort_by_key(|m| (first.map(usize::from) != Some(m.place), Reverse(scores[m.place])));
     }
 
@@ -120,14 +130,14 @@ where
         root: &mut G,
         moves: &mut [RootMove<G::Move>],
         depth: u32,
-        ties: bool,
+        wanted: Wanted,
         window: Window,
-    ) -> Option<Value> {
+    ) -> Option<Leaders> {
         self.meter.node(0)?;
         let node = NodeInfo { game: root, ply: 0, depth, window, last: None };
         self.trace.enter(&node, false);
         let most = self.eval.bounds(root).high;
-        let mut best = Value::MIN;
+        let mut leaders = Leaders::new(wanted, moves.len());
         // Of moves that are equally good the first counts as best. Where that
         // has to be the same for any number of threads, none is put off.
         let busy = self.busy.filter(|_| !self.options.is_exact());
@@ -151,58 +161,61 @@ where
                 }
                 claim = Some(busy.claim(name));
             }
-            if best >= most && !ties {
+            let most = moves[i].with_bonus(most);
+            if leaders.last() >= most && !wanted.ties {
                 // Nothing can be better, so nothing is looked at.
                 moves[i].found(most, Window { alpha: most, beta: most }, &[]);
                 continue;
             }
-            let alpha = root_window(best, ties).alpha.max(window.alpha);
+            let alpha = leaders.window().alpha.max(window.alpha);
             let open = Window { alpha, beta: window.beta };
-            let m = moves[i].m;
-            if i > 0 && self.options.pvs {
-                let value =
-                    self.root_child::<false>(root, m, Window::at_least(alpha.up()), depth)?;
+            if i >= wanted.lines && self.options.pvs {
+                let scout = Window::at_least(alpha.up());
+                let value = self.root_child::<false>(root, &moves[i], scout, depth)?;
                 if value <= alpha {
                     moves[i].found(value, open, &[]);
-                    best = best.max(value);
+                    leaders.add(value);
                     continue;
                 }
             }
-            let value = self.root_child::<true>(root, m, open, depth)?;
+            let value = self.root_child::<true>(root, &moves[i], open, depth)?;
             drop(claim);
             moves[i].found(value, open, self.line(1));
-            best = best.max(value);
+            leaders.add(value);
             if value >= window.beta {
                 moves[..=i].rotate_right(1);
                 break;
             }
         }
-        self.trace.leave(best, Leave::Searched);
-        Some(best)
+        self.trace.leave(leaders.best(), Leave::Searched);
+        Some(leaders)
     }
 
-    /// The value of a root move for the mover of the root.
+    /// The value of a root move for the mover of the root, its bonus included.
     pub(crate) fn root_child<const PV: bool>(
         &mut self,
         root: &mut G,
-        m: G::Move,
+        m: &RootMove<G::Move>,
         window: Window,
         depth: u32,
     ) -> Option<Value> {
         let mover = root.mover();
+        let window = m.window(window);
         self.root_depth = depth;
-        root.with_child(m, |next| {
+        let value = root.with_child(m.m, |next| {
             let flip = flips(next, mover);
-            let child = Child { flip, depth: depth - 1, ply: 1, m };
+            let child = Child { flip, depth: depth - 1, ply: 1, m: m.m };
             if child.depth < self.plan.plain_below {
                 self.child::<PV, true>(next, window, child)
             } else {
                 self.child::<PV, false>(next, window, child)
             }
-        })
+        })?;
+        Some(m.with_bonus(value))
     }
 
-    /// Stores the value of the root, and its best move for the next search.
+    /// Stores the value of the root, and its best move for the next search;
+    /// nothing unless all its moves were searched, as they are.
     pub(crate) fn keep_root(
         &self,
         root: &G,
@@ -210,7 +223,11 @@ where
         depth: u32,
         best: Value,
         before: u64,
+        wanted: Wanted,
     ) {
+        if !wanted.whole {
+            return;
+        }
         let top = moves.iter().find(|m| m.exact && m.value == best);
         if let (Some(table), Some(top)) = (self.table_at(depth), top) {
             let depth = seal(depth, Run::unsettled(self) == before);
@@ -222,8 +239,9 @@ where
 
     /// Follows the table from where it cut the line of `m`, as far as it is
     /// sure that play goes on so.
-    pub(crate) fn complete(&self, root: &G, m: &mut RootMove<G::Move>, value: Value) {
+    pub(crate) fn complete(&self, root: &G, m: &mut RootMove<G::Move>) {
         let Some(table) = self.table else { return };
+        let value = m.without_bonus(m.value);
         let mut game = root.clone();
         game.play(m.m);
         m.line.iter().for_each(|&m| game.play(m));

@@ -8,18 +8,19 @@
 use std::cmp::Reverse;
 
 use starboard_core::{
-    Evaluator, Events, Game, Heuristic, Limits, Node, Quiescence, Report, Stop, Trace,
+    Evaluator, Events, Game, Heuristic, Limits, Node, Quiescence, Report, Root, Stop, Trace,
 };
 
 use super::{AlphaBeta, Run, busy::Busy};
 use crate::{
     meter::Meter,
-    root::{Deepen, MAX_DEPTH, RootMove, deepen},
+    root::{Deepen, MAX_DEPTH, RootMove, Wanted, deepen},
 };
 
 pub(super) fn search<G, E, H, Q, T>(
     search: &mut AlphaBeta<E, H, Q, T>,
-    root: &G,
+    position: &G,
+    root: &Root<G::Move>,
     limits: &Limits,
     stop: &Stop,
     events: &mut dyn Events<G::Move>,
@@ -34,13 +35,8 @@ where
     let iterative = search.options.iterative || limits.depth.is_none();
     let threads = search.table.as_ref().map_or(1, |_| search.options.threads);
     if threads <= 1 {
-        return deepen(
-            &mut search.start(Meter::new(limits, stop)),
-            root,
-            limits,
-            iterative,
-            events,
-        );
+        let mut run = search.start(Meter::new(limits, stop));
+        return deepen(&mut run, position, root, limits, iterative, events);
     }
     let share = |limit: Option<u64>| limit.map(|limit| limit.div_ceil(threads as u64));
     let limits = &Limits {
@@ -60,14 +56,14 @@ where
                 scope.spawn(move |_| {
                     let mut run = helper.start(Meter::new(limits, done));
                     run.busy = Some(busy);
-                    help(&mut run, root, limits, iterative);
+                    help(&mut run, position, root, limits, iterative);
                     run.meter
                 })
             })
             .collect();
         // Even if this thread panics, the others must come to an end.
         let release = Release(done);
-        let mut report = deepen(&mut run, root, limits, iterative, events);
+        let mut report = deepen(&mut run, position, root, limits, iterative, events);
         drop(release);
         for helper in helpers {
             run.meter.absorb_counts(&helper.join().expect("a search thread panicked"));
@@ -81,7 +77,8 @@ where
 /// Searches what the first thread will need, until told to stop.
 fn help<G, E, H, Q>(
     run: &mut Run<'_, '_, G, E, H, Q, ()>,
-    root: &G,
+    position: &G,
+    root: &Root<G::Move>,
     limits: &Limits,
     iterative: bool,
 ) where
@@ -90,21 +87,20 @@ fn help<G, E, H, Q>(
     H: Heuristic<G>,
     Q: Quiescence<G>,
 {
-    let mut moves = Vec::new();
-    if root.node() == Node::Decision {
-        root.moves(&mut moves);
-    }
-    let mut moves = RootMove::list(moves);
     let deepest = limits.depth.unwrap_or(MAX_DEPTH);
-    if moves.is_empty() || deepest == 0 {
+    if position.node() != Node::Decision || deepest == 0 {
         return;
     }
-    let mut root = root.clone();
-    run.order_root(&root, &mut moves, 1);
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    let mut moves = RootMove::list(moves, root);
+    let wanted = Wanted::new(root, limits);
+    let mut position = position.clone();
+    run.order_root(&position, &mut moves, 1, wanted);
     let from = if iterative { 1 } else { deepest };
     for depth in from..=deepest {
         let before = run.unsettled();
-        if run.moves(&mut root, &mut moves, depth, limits.all_ties).is_none()
+        if run.moves(&mut position, &mut moves, depth, wanted).is_none()
             || run.unsettled() == before
         {
             return;

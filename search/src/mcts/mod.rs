@@ -8,7 +8,8 @@
 //! integers, so that a seed fixes the result.
 
 use starboard_core::{
-    BoundType, Candidate, Evaluator, Events, Game, Limits, Node, Policy, Report, Stop, Value, rng,
+    BoundType, Candidate, Evaluator, Events, Game, Limits, Node, Policy, Report, Root, Stop, Value,
+    rng,
 };
 
 use crate::{Searcher, meter::Meter};
@@ -32,6 +33,10 @@ use tree::{Found, Guides, Setup, Tree};
 /// Several threads grow a tree each and add up their visits. With a limit on
 /// nodes, on evaluations or on nothing each has an equal share of it, so that
 /// the result follows from the seed and the number of threads.
+///
+/// Of a [`Root`], the tree has the moves only, and chooses among them by their
+/// values with the bonuses; a policy still decides among those that it names. The
+/// lines are read off the tree at the end, so that more of them cost nothing.
 ///
 /// ```
 /// use starboard_core::{BoundType, Limits, testing::{HashEval, RandomTree}};
@@ -78,7 +83,7 @@ impl<G: Game, E: Evaluator<G> + Clone> Mcts<G, E> {
     }
 
     /// Grows the trees, all counts going to `meter`.
-    fn grow(&mut self, root: &G, limits: &Limits, meter: &mut Meter<'_>) {
+    fn grow(&mut self, position: &G, root: &Root<G::Move>, limits: &Limits, meter: &mut Meter<'_>) {
         let threads = self.options.threads.max(1);
         let simulations = match (limits.nodes, limits.evaluations, limits.time) {
             (None, None, None) => self.options.simulations,
@@ -87,7 +92,8 @@ impl<G: Game, E: Evaluator<G> + Clone> Mcts<G, E> {
         };
         let setup = Setup {
             options: &self.options,
-            scale: self.scale(root),
+            root,
+            scale: self.scale(position),
             depth: limits.depth.unwrap_or(u32::MAX),
             simulations: simulations.div_ceil(threads as u64),
             by_policy: self.policy.is_some(),
@@ -96,7 +102,7 @@ impl<G: Game, E: Evaluator<G> + Clone> Mcts<G, E> {
         if let [tree] = &mut self.trees[..] {
             let policy = self.policy.as_deref_mut().map(|policy| policy as &mut dyn Policy<G>);
             let guides = Guides { eval: &mut self.eval, policy };
-            tree.grow(root, guides, &setup, meter, &mut rng(self.options.seed, 0));
+            tree.grow(position, guides, &setup, meter, &mut rng(self.options.seed, 0));
             return;
         }
         let forks: Vec<_> = crossbeam::thread::scope(|scope| {
@@ -109,7 +115,7 @@ impl<G: Game, E: Evaluator<G> + Clone> Mcts<G, E> {
                         let rng = &mut rng(setup.options.seed, stream);
                         let policy = policy.as_deref_mut().map(|p| p as &mut dyn Policy<G>);
                         let guides = Guides { eval: &mut eval, policy };
-                        tree.grow(root, guides, setup, &mut fork, rng);
+                        tree.grow(position, guides, setup, &mut fork, rng);
                         fork
                     })
                 })
@@ -122,7 +128,13 @@ impl<G: Game, E: Evaluator<G> + Clone> Mcts<G, E> {
     }
 
     /// What all trees together found, the most visited move first.
-    fn conclude(&self, root: &G, all_ties: bool, report: &mut Report<G::Move>) {
+    fn conclude(
+        &self,
+        position: &G,
+        root: &Root<G::Move>,
+        all_ties: bool,
+        report: &mut Report<G::Move>,
+    ) {
         let sum = |found: &dyn Fn(&Tree<G>) -> Found| {
             self.trees.iter().map(found).fold(Found::default(), |a, b| Found {
                 visits: a.visits + b.visits,
@@ -134,12 +146,13 @@ impl<G: Game, E: Evaluator<G> + Clone> Mcts<G, E> {
         report.bound = BoundType::Estimate;
         report.depth = self.trees.iter().map(|tree| tree.depth).max().unwrap_or_default();
         report.value = mean(sum(&Tree::root)).unwrap_or_default();
-        if root.node() != Node::Decision {
+        if position.node() != Node::Decision {
             return;
         }
 
         let mut moves = Vec::new();
-        root.moves(&mut moves);
+        position.moves(&mut moves);
+        let moves = root.among(moves);
         let mut ranked: Vec<_> =
             moves.into_iter().map(|m| (m, sum(&|tree| tree.at_root(m)))).collect();
         // Stable: equals stay in the game's order.
@@ -148,20 +161,28 @@ impl<G: Game, E: Evaluator<G> + Clone> Mcts<G, E> {
         let ties = ranked.iter().take_while(|(_, found)| found.visits == most).map(|&(m, _)| m);
         // Where nothing was visited, any move is better than none.
         report.best_moves.extend(ties.take(if all_ties && most > 0 { usize::MAX } else { 1 }));
-        report.value = mean(ranked[0].1).unwrap_or(report.value);
-        report.candidates.extend(ranked.iter().map(|&(m, found)| Candidate {
-            m,
-            value: mean(found).unwrap_or(Value::MIN),
-            bound: if found.visits > 0 { BoundType::Estimate } else { BoundType::Lower },
-            depth: report.depth,
-        }));
+        let value = |m, found| mean(found).map(|value| value + root.bonus(&m));
+        report.value = value(ranked[0].0, ranked[0].1).unwrap_or(report.value);
+        for (i, &(m, found)) in ranked.iter().enumerate() {
+            report.candidates.push(Candidate {
+                m,
+                value: value(m, found).unwrap_or(Value::MIN),
+                bound: if found.visits > 0 { BoundType::Estimate } else { BoundType::Lower },
+                depth: report.depth,
+                pv: if i < root.multipv.max(1) { self.line(m) } else { Vec::new() },
+            });
+        }
+        report.pv.clone_from(&report.candidates[0].pv);
+    }
 
-        let best = ranked[0].0;
-        let visits = |tree: &&Tree<G>| tree.at_root(best).visits;
+    /// The line that begins with a move of the root, by the tree that visited it
+    /// most.
+    fn line(&self, m: G::Move) -> Vec<G::Move> {
+        let visits = |tree: &&Tree<G>| tree.at_root(m).visits;
         // The first of the most visited: `max_by_key` would take the last.
         match self.trees.iter().rev().filter(|tree| visits(tree) > 0).max_by_key(visits) {
-            Some(tree) => tree.line(best, &mut report.pv),
-            None => report.pv.push(best),
+            Some(tree) => tree.line(m),
+            None => vec![m],
         }
     }
 }
@@ -169,18 +190,19 @@ impl<G: Game, E: Evaluator<G> + Clone> Mcts<G, E> {
 impl<G: Game, E: Evaluator<G> + Clone> Searcher<G> for Mcts<G, E> {
     fn search(
         &mut self,
-        root: &G,
+        position: &G,
+        root: &Root<G::Move>,
         limits: &Limits,
         stop: &Stop,
         events: &mut dyn Events<G::Move>,
     ) -> Report<G::Move> {
-        if let Node::Over(value) = root.node() {
+        if let Node::Over(value) = position.node() {
             return Report { value, ..Report::default() };
         }
         let mut meter = Meter::new(limits, stop);
-        self.grow(root, limits, &mut meter);
+        self.grow(position, root, limits, &mut meter);
         let mut report = Report::default();
-        self.conclude(root, limits.all_ties, &mut report);
+        self.conclude(position, root, limits.all_ties, &mut report);
         meter.report(&mut report);
         events.iteration(&report);
         report

@@ -143,7 +143,13 @@ fn stops_on_request() {
         stop.request();
         let options = MctsOptions { threads, ..MctsOptions::default() };
         let mut search = Mcts::new(HashEval::default(), options);
-        let report = search.search(&root, &Limits::nodes(1 << 40), &stop, &mut ());
+        let report = search.search(
+            &root,
+            &starboard_core::Root::default(),
+            &Limits::nodes(1 << 40),
+            &stop,
+            &mut (),
+        );
         assert_eq!(report.stopped_by, StoppedBy::Request);
         assert!(report.counters.nodes <= 1024 * threads as u64, "{}", report.counters.nodes);
         assert!(!report.best_moves.is_empty());

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use rand::RngExt;
-use starboard_core::{Evaluator, Game, Node, Player, Policy, Rng, Value};
+use starboard_core::{Evaluator, Game, Node, Player, Policy, Rng, Root, Value};
 
 use super::MctsOptions;
 use crate::meter::Meter;
@@ -33,12 +33,14 @@ struct Edge<M> {
     weight: u32,
     /// The share of what speaks for moves that is this one's, if there is a policy.
     prior: f32,
+    /// What is added to its value, at the root.
+    bonus: Value,
     child: u32,
 }
 
 impl<M> Edge<M> {
     const fn new(m: M, weight: u32, prior: f32) -> Self {
-        Self { m, weight, prior, child: ROOT }
+        Self { m, weight, prior, bonus: Value::ZERO, child: ROOT }
     }
 }
 
@@ -58,8 +60,10 @@ pub(super) struct Guides<'a, G: Game, E> {
 }
 
 /// What a simulation is run with, besides the tree.
-pub(super) struct Setup<'a> {
+pub(super) struct Setup<'a, M> {
     pub(super) options: &'a MctsOptions,
+    /// Which moves there are at the root, and what speaks for them.
+    pub(super) root: &'a Root<M>,
     /// Grid points that count as 1 in the formula of UCT.
     pub(super) scale: f64,
     /// Moves that the tree may go deep.
@@ -110,7 +114,7 @@ impl<G: Game> Tree<G> {
         &mut self,
         root: &G,
         mut guides: Guides<'_, G, E>,
-        setup: &Setup<'_>,
+        setup: &Setup<'_, G::Move>,
         meter: &mut Meter<'_>,
         rng: &mut Rng,
     ) {
@@ -146,7 +150,8 @@ impl<G: Game> Tree<G> {
     }
 
     /// The most visited line that starts with `m`, up to a chance node.
-    pub(super) fn line(&self, m: G::Move, out: &mut Vec<G::Move>) {
+    pub(super) fn line(&self, m: G::Move) -> Vec<G::Move> {
+        let mut out = Vec::new();
         let mut next = self.edges_of(ROOT).iter().find(|edge| edge.m == m);
         while let Some(edge) = next {
             out.push(edge.m);
@@ -158,6 +163,7 @@ impl<G: Game> Tree<G> {
                 .filter(|edge| on && edge.child != ROOT && visits(edge) > 0)
                 .max_by_key(|edge| visits(edge));
         }
+        out
     }
 
     /// What was found of `child`, for the mover of `parent`.
@@ -185,7 +191,7 @@ impl<G: Game> Tree<G> {
         &mut self,
         game: &mut G,
         guides: &mut Guides<'_, G, E>,
-        setup: &Setup<'_>,
+        setup: &Setup<'_, G::Move>,
         meter: &mut Meter<'_>,
         rng: &mut Rng,
     ) -> Option<Value> {
@@ -230,7 +236,7 @@ impl<G: Game> Tree<G> {
         at: u32,
         game: &G,
         guides: &mut Guides<'_, G, E>,
-        setup: &Setup<'_>,
+        setup: &Setup<'_, G::Move>,
         meter: &mut Meter<'_>,
     ) -> bool {
         if self.met[at as usize].count > 0 {
@@ -250,9 +256,15 @@ impl<G: Game> Tree<G> {
             if let Some(policy) = &mut guides.policy {
                 meter.generating(|| policy.weigh(game, weighed));
             }
+            if let Some(wanted) = setup.root.moves.as_ref().filter(|_| at == ROOT) {
+                weighed.retain(|(m, _)| wanted.contains(m));
+            }
             moves.clear();
             if weighed.is_empty() {
                 meter.generating(|| game.moves(moves));
+                if at == ROOT {
+                    *moves = setup.root.among(std::mem::take(moves));
+                }
                 let share = 1.0 / moves.len().max(1) as f32;
                 edges.extend(moves.iter().map(|&m| Edge::new(m, 1, share)));
             } else {
@@ -264,9 +276,15 @@ impl<G: Game> Tree<G> {
                 moves.extend(weighed.iter().map(|&(m, _)| m));
                 edges.extend(weighed.iter().map(|&(m, weight)| Edge::new(m, 1, weight / all)));
             }
+            if at == ROOT {
+                edges[first..].iter_mut().for_each(|edge| edge.bonus = setup.root.bonus(&edge.m));
+            }
             if setup.options.widening > 0.0 {
                 values.clear();
                 meter.evaluate_children(guides.eval, game, moves, values);
+                for (value, edge) in values.iter_mut().zip(&edges[first..]) {
+                    *value = *value + edge.bonus;
+                }
                 order_by_value(&mut edges[first..], values, ranked);
             }
         }
@@ -284,7 +302,7 @@ impl<G: Game> Tree<G> {
 
     /// The edge with the highest upper confidence bound; without a policy, one that
     /// was never tried before any other.
-    fn select(&self, at: u32, setup: &Setup<'_>) -> usize {
+    fn select(&self, at: u32, setup: &Setup<'_, G::Move>) -> usize {
         if setup.by_policy {
             return self.select_by_policy(at, setup);
         }
@@ -303,7 +321,8 @@ impl<G: Game> Tree<G> {
                 return first as usize + i;
             }
             let visits = visits as f64;
-            let bound = sum as f64 / visits / setup.scale + exploration * (log / visits).sqrt();
+            let mean = sum as f64 / visits + f64::from(edge.bonus.raw());
+            let bound = mean / setup.scale + exploration * (log / visits).sqrt();
             if bound > highest {
                 (best, highest) = (i, bound);
             }
@@ -314,7 +333,7 @@ impl<G: Game> Tree<G> {
     /// The same by PUCT (Rosin 2011, as Silver et al. 2017 have it): what speaks for a
     /// move in place of the logarithm, and what was not tried is taken to be a little
     /// worse than what was.
-    fn select_by_policy(&self, at: u32, setup: &Setup<'_>) -> usize {
+    fn select_by_policy(&self, at: u32, setup: &Setup<'_, G::Move>) -> usize {
         let Met { first, visits, sum, .. } = self.met[at as usize];
         let edges = self.open(at, setup);
         let all = visits.max(1) as f64;
@@ -328,7 +347,9 @@ impl<G: Game> Tree<G> {
                 child => self.found(at, child),
             };
             let visits = visits as f64;
+            let bonus = f64::from(edge.bonus.raw()) / setup.scale;
             let value = if visits > 0.0 { sum as f64 / visits / setup.scale } else { unknown };
+            let value = value + bonus;
             let speaks = setup.options.exploration * f64::from(edge.prior);
             let bound = value + speaks * all.sqrt() / (1.0 + visits);
             if bound > highest {
@@ -339,7 +360,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// The edges that are considered after so many visits.
-    fn open(&self, at: u32, setup: &Setup<'_>) -> &[Edge<G::Move>] {
+    fn open(&self, at: u32, setup: &Setup<'_, G::Move>) -> &[Edge<G::Move>] {
         let edges = self.edges_of(at);
         let MctsOptions { widening, power, .. } = *setup.options;
         if widening == 0.0 {
@@ -356,7 +377,7 @@ impl<G: Game> Tree<G> {
         game: &mut G,
         mut ply: u32,
         eval: &mut impl Evaluator<G>,
-        setup: &Setup<'_>,
+        setup: &Setup<'_, G::Move>,
         meter: &mut Meter<'_>,
         rng: &mut Rng,
     ) -> Option<Value> {

@@ -61,13 +61,16 @@ pub(super) struct Run<'a, 'm, G: Game, L: Goal<G>, H> {
     pub(super) line: &'a mut Line<G, L::Resource>,
     pub(super) meter: &'a mut Meter<'m>,
     pub(super) attacker: Player,
+    /// The key of a position in which not all moves are allowed, where a
+    /// question is about it, and those that are.
+    pub(super) allowed: Option<(u64, &'a [G::Move])>,
     /// Positions searched for the first time.
     pub(super) expanded: u64,
     /// Whether some result depended on its path, so that the table has twins.
     pub(super) twins: bool,
 }
 
-impl<G: Game, L: Goal<G>, H: Heuristic<G>> Run<'_, '_, G, L, H> {
+impl<'a, G: Game, L: Goal<G>, H: Heuristic<G>> Run<'a, '_, G, L, H> {
     /// Whether the attacker attains the goal within `left` plies from `root`;
     /// [`root`](Self::root) then has what is known of the moves, unless the
     /// answer was plain. `None` once the search has to stop.
@@ -94,7 +97,10 @@ impl<G: Game, L: Goal<G>, H: Heuristic<G>> Run<'_, '_, G, L, H> {
                 if numbers.is_decided() && self.order.is_active() {
                     self.teach(top);
                 }
-                self.store(top, numbers);
+                // With other moves, the root is another position.
+                if top > 0 || self.allowed_at(0).is_none() {
+                    self.store(top, numbers);
+                }
                 if top == 0 {
                     return Some(numbers);
                 }
@@ -141,6 +147,13 @@ impl<G: Game, L: Goal<G>, H: Heuristic<G>> Run<'_, '_, G, L, H> {
         self.line.plies.insert(key, 1);
     }
 
+    /// The moves that are allowed in the position at `top`, if it is a root that
+    /// has not all of them.
+    fn allowed_at(&self, top: usize) -> Option<&'a [G::Move]> {
+        let (key, moves) = self.allowed?;
+        (top == 0 && self.line.frames[0].key == key).then_some(moves)
+    }
+
     /// Plays the most promising move of the position at `top`.
     fn descend(&mut self, top: usize) {
         let rule = self.rule();
@@ -169,7 +182,7 @@ impl<G: Game, L: Goal<G>, H: Heuristic<G>> Run<'_, '_, G, L, H> {
 
     /// Finds out what is known of the moves of the position at `top`.
     fn expand(&mut self, top: usize) -> Option<()> {
-        let last = self.last(top);
+        let (last, allowed) = (self.last(top), self.allowed_at(top));
         let Self { goal, order, options, table, line, meter, attacker, twins, .. } = self;
         let Line { frames, plies, moves, replies } = &mut **line;
         let Frame { game, kids, attacking, signature, ply, left, forced, .. } = &mut frames[top];
@@ -177,6 +190,9 @@ impl<G: Game, L: Goal<G>, H: Heuristic<G>> Run<'_, '_, G, L, H> {
         kids.clear();
         moves.clear();
         meter.generating(|| goal.moves(game, attacking, &mut moves.moves));
+        if let Some(allowed) = allowed {
+            moves.moves.retain(|m| allowed.contains(m));
+        }
         if order.is_active() {
             moves.zero_scores();
             order.score(&node(game, ply, last), &moves.moves, &mut moves.scores);

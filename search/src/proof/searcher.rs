@@ -1,8 +1,8 @@
 //! Proof-number search as a [`Searcher`]: a win, a loss, a draw, or a guess.
 
 use starboard_core::{
-    BoundType, Bounds, Candidate, Evaluator, Events, Game, Heuristic, Limits, Node, Report, Stop,
-    StoppedBy, Value,
+    BoundType, Bounds, Candidate, Evaluator, Events, Game, Heuristic, Limits, Node, Report, Root,
+    Stop, StoppedBy, Value,
 };
 
 use super::{AtLeast, Dfpn, ProofOptions, Solution, Verdict};
@@ -19,6 +19,9 @@ use crate::{Searcher, meter::Meter};
 /// nothing was proven, it is the evaluator's for the root: an estimate, with
 /// the most promising move. [`Limits::depth`] bounds the plies to a win, and
 /// [`Limits::all_ties`] finds no further moves.
+///
+/// Of a [`Root`] it heeds the moves: who wins if the mover has no others. A proof
+/// knows no bonus, and more than the best move is found by the way or not at all.
 ///
 /// ```
 /// use starboard_core::{BoundType, Game, Limits, testing::{HashEval, RandomTree}};
@@ -52,34 +55,41 @@ impl<G: Game, E: Evaluator<G>> ProofNumber<G, E> {
 impl<G: Game, E: Evaluator<G>, H: Heuristic<G>> Searcher<G> for ProofNumber<G, E, H> {
     fn search(
         &mut self,
-        root: &G,
+        position: &G,
+        root: &Root<G::Move>,
         limits: &Limits,
         stop: &Stop,
         events: &mut dyn Events<G::Move>,
     ) -> Report<G::Move> {
-        if let Node::Over(value) = root.node() {
+        if let Node::Over(value) = position.node() {
             return Report { value, ..Report::default() };
         }
         let span = tracing::info_span!("search", algorithm = "df-pn");
         let _entered = span.enter();
-        let (mover, goal) = (root.mover(), AtLeast::win::<G>());
+        let (mover, goal) = (position.mover(), AtLeast::win::<G>());
+        let mut legal = Vec::new();
+        if position.node() == Node::Decision {
+            position.moves(&mut legal);
+        }
+        let moves = root.among(legal);
+        let allowed = root.moves.as_ref().map(|_| &moves[..]);
         let mut meter = Meter::new(limits, stop);
         let mut half = Meter::new(&halved(limits), stop);
         self.search.goal = goal.of(mover);
-        let win = self.search.solve_metered(root, limits.depth, &mut half);
+        let win = self.search.solve_metered(position, allowed, limits.depth, &mut half);
         meter.absorb_counts(&half);
 
         let loss = (win.verdict != Verdict::Proven).then(|| {
             let mut rest = Meter::new(&without(limits, &win), stop);
             self.search.goal = goal.of(mover.other());
-            let loss = self.search.solve_metered(root, limits.depth, &mut rest);
+            let loss = self.search.solve_metered(position, allowed, limits.depth, &mut rest);
             meter.absorb_counts(&rest);
             loss
         });
         let mut report = Report::default();
-        conclude(root, &win, loss.as_ref(), &mut report);
+        conclude(position, &moves, &win, loss.as_ref(), &mut report);
         if report.bound == BoundType::Estimate {
-            report.value = meter.evaluate(&mut self.eval, root);
+            report.value = meter.evaluate(&mut self.eval, position);
         }
         if let Some(best) = report.candidates.first_mut().filter(|c| c.value == Value::MIN) {
             (best.value, best.bound) = (report.value, report.bound);
@@ -128,7 +138,8 @@ fn stopped_by<M>(win: &Solution<M>, loss: Option<&Solution<M>>) -> StoppedBy {
 /// What the answers to both questions say of the value; the second is not
 /// asked where the first is yes.
 fn conclude<G: Game>(
-    root: &G,
+    position: &G,
+    moves: &[G::Move],
     win: &Solution<G::Move>,
     loss: Option<&Solution<G::Move>>,
     report: &mut Report<G::Move>,
@@ -164,14 +175,12 @@ fn conclude<G: Game>(
     };
     if let (Some(plies), false) = (shown.plies, G::MATE == 0) {
         let value = Value::new(G::MATE).later(plies.min(MOST_PLIES), G::MATE);
-        let loses = shown.attacker != root.mover();
+        let loses = shown.attacker != position.mover();
         report.value = if loses { -value } else { value };
         if shown.shortest && plies <= MOST_PLIES {
             report.bound = BoundType::Exact;
         }
     }
-    let mut moves = Vec::new();
-    root.moves(&mut moves);
     // A lost position has no best move but by the length of the line.
     let best = shown.line.first().copied().or(shown.best).or(win.best).unwrap_or(moves[0]);
     report.best_moves.push(best);
@@ -184,11 +193,12 @@ fn conclude<G: Game>(
         solution?.moves.iter().find(|&&(other, _)| other == m)?.1
     };
     // Nothing is listed of a move of which nothing is known, but for the best.
-    report.candidates.extend(moves.into_iter().filter_map(|m| {
+    report.candidates.extend(moves.iter().filter_map(|&m| {
         let known = told(bounds(of(Some(win), m), of(loss, m)));
         let unknown = (m == best).then_some((Value::MIN, BoundType::Lower));
         let (value, bound) = known.or(unknown)?;
-        Some(Candidate { m, value, bound, depth: report.depth })
+        let pv = if m == best { report.pv.clone() } else { Vec::new() };
+        Some(Candidate { m, value, bound, depth: report.depth, pv })
     }));
     // Stable: equals stay in the game's order.
     report.candidates.sort_by_key(|c| (c.m != best, std::cmp::Reverse(c.value)));

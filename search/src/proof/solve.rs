@@ -134,14 +134,16 @@ impl<G: Game, L: Goal<G>, H: Heuristic<G>> Dfpn<G, L, H> {
 
     /// The same until `stop` is requested.
     pub fn solve(&mut self, root: &G, limits: &Limits, stop: &Stop) -> Solution<G::Move> {
-        self.solve_metered(root, limits.depth, &mut Meter::new(limits, stop))
+        self.solve_metered(root, None, limits.depth, &mut Meter::new(limits, stop))
     }
 
-    /// The same with the counts going to `meter`, those of earlier questions
-    /// included.
+    /// The same where the player to move at the root has only the moves
+    /// `allowed`, if they are given; with the counts going to `meter`, those of
+    /// earlier questions included.
     pub(super) fn solve_metered(
         &mut self,
         root: &G,
+        allowed: Option<&[G::Move]>,
         depth: Option<u32>,
         meter: &mut Meter<'_>,
     ) -> Solution<G::Move> {
@@ -151,6 +153,7 @@ impl<G: Game, L: Goal<G>, H: Heuristic<G>> Dfpn<G, L, H> {
         let attacker = self.goal.attacker(root);
         let mut run = Run {
             attacker,
+            allowed: allowed.map(|moves| (root.key(), moves)),
             goal: &mut self.goal,
             order: &mut self.order,
             options: self.options,

@@ -19,7 +19,7 @@ mod root;
 use std::sync::Arc;
 
 use starboard_core::{
-    Bounds, Evaluator, Events, Game, Heuristic, Leave, Limits, Node, NodeInfo, Report, Stop,
+    Bounds, Evaluator, Events, Game, Heuristic, Leave, Limits, Node, NodeInfo, Report, Root, Stop,
     Stored, Trace, TranspositionTable, Value, Window,
 };
 
@@ -138,12 +138,13 @@ where
 {
     fn search(
         &mut self,
-        root: &G,
+        position: &G,
+        root: &Root<G::Move>,
         limits: &Limits,
         stop: &Stop,
         events: &mut dyn Events<G::Move>,
     ) -> Report<G::Move> {
-        root::search(self, root, limits, stop, events)
+        root::search(self, position, root, limits, stop, events)
     }
 
     fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {

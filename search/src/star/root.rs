@@ -1,22 +1,23 @@
 //! The root: its moves one by one, or shared out among threads.
 
-use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use parking_lot::Mutex;
 use starboard_core::{
-    Evaluator, Events, Game, Heuristic, Limits, Report, Stop, Trace, Value, Window,
+    Evaluator, Events, Game, Heuristic, Limits, Report, Root, Stop, Trace, Value, Window,
 };
 
 use super::{Run, Star, Task};
 use crate::{
     meter::Meter,
     moves::Pool,
-    root::{Deepen, RootMove, deepen, root_window},
+    root::{Deepen, Leaders, RootMove, Wanted, deepen},
 };
 
 pub(super) fn search<G, E, H, T>(
     star: &mut Star<E, H, T>,
-    root: &G,
+    position: &G,
+    root: &Root<G::Move>,
     limits: &Limits,
     stop: &Stop,
     events: &mut dyn Events<G::Move>,
@@ -34,7 +35,8 @@ where
         table.new_search();
     }
     let iterative = star.options.iterative;
-    deepen(&mut Run::new(star, Meter::new(limits, stop)), root, limits, iterative, events)
+    let mut run = Run::new(star, Meter::new(limits, stop));
+    deepen(&mut run, position, root, limits, iterative, events)
 }
 
 impl<'m, G, E, H, T> Deepen<'m, G> for Run<'_, 'm, G, E, H, T>
@@ -57,16 +59,16 @@ where
         root: &mut G,
         moves: &mut [RootMove<G::Move>],
         depth: u32,
-        ties: bool,
+        wanted: Wanted,
     ) -> Option<()> {
         self.meter.node(0)?;
         let threads = self.options.threads.min(moves.len());
         if threads > 1 {
-            return self.share(root, moves, depth, threads);
+            return self.share(root, moves, depth, wanted, threads);
         }
-        let mut best = Value::MIN;
+        let mut leaders = Leaders::new(wanted, moves.len());
         for m in moves {
-            best = best.max(self.root_move(root, m, depth, root_window(best, ties))?);
+            leaders.add(self.root_move(root, m, depth, leaders.window())?);
         }
         Some(())
     }
@@ -91,25 +93,30 @@ where
         window: Window,
     ) -> Option<Value> {
         self.line(1).clear();
-        let value = self.child(root, m.m, Task::root(window, depth).below(window))?;
+        let task = Task::root(window, depth).below(m.window(window));
+        let value = m.with_bonus(self.child(root, m.m, task)?);
         m.found(value, window, self.line(1));
         Some(value)
     }
 
-    /// Searches the first move alone, so that the others meet a window, and
-    /// then these by whoever is free. Every move that equals the best is
-    /// searched exactly, whatever the order, so that the result is the same
-    /// for any number of threads.
+    /// Searches the first moves alone, as many as are wanted exactly, so that
+    /// the others meet a window, and then these by whoever is free. Every move
+    /// that equals the last of those wanted is searched exactly, whatever the
+    /// order, so that the result is the same for any number of threads.
     fn share(
         &mut self,
         root: &mut G,
         moves: &mut [RootMove<G::Move>],
         depth: u32,
+        wanted: Wanted,
         threads: usize,
     ) -> Option<()> {
-        let (first, rest) = moves.split_first_mut()?;
-        let best = self.root_move(root, first, depth, root_window(Value::MIN, true))?;
-        let best = AtomicI32::new(best.raw());
+        let mut leaders = Leaders::new(wanted, moves.len());
+        let (first, rest) = moves.split_at_mut(wanted.lines.min(moves.len()));
+        for m in first {
+            leaders.add(self.root_move(root, m, depth, Window::FULL)?);
+        }
+        let leaders = Mutex::new(leaders);
         let next = AtomicUsize::new(0);
         let rest: Vec<_> = rest.iter_mut().map(Mutex::new).collect();
         let root: &G = root;
@@ -121,7 +128,7 @@ where
             let handles: Vec<_> = workers
                 .into_iter()
                 .map(|(mut eval, mut order, meter)| {
-                    let (best, next, rest) = (&best, &next, &rest);
+                    let (leaders, next, rest) = (&leaders, &next, &rest);
                     scope.spawn(move |_| {
                         let mut run = Run::<G, E, H, ()> {
                             eval: &mut eval,
@@ -138,15 +145,15 @@ where
                         let mut root = root.clone();
                         let mut done = Some(());
                         while let Some(m) = rest.get(next.fetch_add(1, Relaxed)) {
-                            let so_far = Value::saturating(best.load(Relaxed).into());
-                            let window = root_window(so_far, true);
+                            let last = leaders.lock().last();
+                            let window = Window { alpha: last.down(), beta: Value::MAX };
                             let Some(value) =
                                 run.root_move(&mut root, &mut m.lock(), depth, window)
                             else {
                                 done = None;
                                 break;
                             };
-                            best.fetch_max(value.raw(), Relaxed);
+                            leaders.lock().add(value);
                         }
                         (done, run.meter)
                     })

@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use starboard_core::{FilterSet, Limits, Node, Report, Stop};
+use starboard_core::{FilterSet, Limits, Node, Report, Root, Stop};
 
 use super::{Examples, count, depth, json, text, time};
 
@@ -97,6 +97,10 @@ pub(crate) struct Args {
     /// Find one best move only, which is faster
     #[arg(long)]
     no_ties: bool,
+    /// How many of the best moves to find exactly, each with its line of play
+    #[arg(long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..))]
+    multipv: u16,
     /// Measure how the time splits between move generation and evaluation
     #[arg(long)]
     profile: bool,
@@ -156,7 +160,7 @@ pub(crate) struct Args {
 
 /// What asks about one position, and not about a record. Options of records conflict
 /// with it by themselves: that they need a file says nothing where a file is impossible.
-const POSITION: [&str; 25] = [
+const POSITION: [&str; 26] = [
     "position",
     "roll",
     "cube",
@@ -181,12 +185,13 @@ const POSITION: [&str; 25] = [
     "time",
     "ties",
     "no_ties",
+    "multipv",
     "profile",
 ];
 
 /// The options of a search, which advice does not take.
-const SEARCH: [&str; 8] =
-    ["engine", "depth", "nodes", "evaluations", "time", "ties", "no_ties", "profile"];
+const SEARCH: [&str; 9] =
+    ["engine", "depth", "nodes", "evaluations", "time", "ties", "no_ties", "multipv", "profile"];
 
 impl Args {
     /// What advice is asked for, if any is.
@@ -300,7 +305,13 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             let _ = writeln!(io::stderr(), "{}", text::iteration(report, unit));
         }
     };
-    let analysis = engine.analyse_with(&position, &limits, &Stop::default(), &mut show);
+    let analysis = engine.analyse_with(
+        &position,
+        &Root::lines(args.multipv.into()),
+        &limits,
+        &Stop::default(),
+        &mut show,
+    );
     args.keep_json(&analysis)?;
     if args.only_json() {
         return json(out, &analysis);

@@ -91,7 +91,10 @@ fn why_it_ended(analysis: &Analysis) -> &'static str {
 pub(super) fn candidates(analysis: &Analysis, out: &mut dyn Write) -> anyhow::Result<()> {
     let (report, unit) = (&analysis.report, analysis.unit);
     let width = report.candidates.iter().map(|c| c.m.chars().count()).max().unwrap_or(0).max(4);
-    writeln!(out, "rank  {:<width$}  {:>9}  {:>9}  depth", "move", "value", "behind")?;
+    // The line of the best alone stands above the table.
+    let several = report.candidates.iter().filter(|c| c.pv.len() > 1).count() > 1;
+    let lines = if several { "  line" } else { "" };
+    writeln!(out, "rank  {:<width$}  {:>9}  {:>9}  depth{lines}", "move", "value", "behind")?;
     for (i, c) in report.candidates.iter().enumerate() {
         let at_most = if c.bound == BoundType::Upper { "<=" } else { "" };
         let shown = format!("{at_most}{}", value(c.value, unit));
@@ -101,7 +104,11 @@ pub(super) fn candidates(analysis: &Analysis, out: &mut dyn Write) -> anyhow::Re
             value(c.value - report.value, unit)
         };
         let rank = i + 1;
-        writeln!(out, "{rank:>4}  {:<width$}  {shown:>9}  {behind:>9}  {:>5}", c.m, c.depth)?;
+        write!(out, "{rank:>4}  {:<width$}  {shown:>9}  {behind:>9}  {:>5}", c.m, c.depth)?;
+        if several && c.pv.len() > 1 {
+            write!(out, "  {}", c.pv.join(" "))?;
+        }
+        writeln!(out)?;
     }
     Ok(())
 }
@@ -172,6 +179,7 @@ mod tests {
             value: Value::new(raw),
             bound: BoundType::Estimate,
             depth,
+            pv: Vec::new(),
         };
         let candidates = vec![candidate("8/4 6/4", 156, 3), candidate("24/22 13/9", 35, 1)];
         let analysis = Analysis {

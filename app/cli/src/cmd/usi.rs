@@ -29,7 +29,8 @@ pub(crate) const EXAMPLES: Examples = Examples {
         one who is behind by as much.\n\n\
         Every part of the engine is an option, on or off; Engine takes a whole description as \
         the other commands do. Type `usi` to see the options, their ranges and their defaults. With \
-        MultiPV above 1, every move is searched by itself, which is slower: a setting for \
+        MultiPV above 1, one search finds the values and lines of that many moves, which \
+        costs some depth: a setting for \
         analysis. MoveOverhead is the time, in milliseconds, that \
         an answer may need to get through.\n\n\
         Positions are `startpos` or `sfen` and the game's own notation, with `moves` and what \

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use starboard_core::{Game, Limits, Node, Report, Stop};
+use starboard_core::{Game, Limits, Node, Report, Root, Stop};
 use starboard_go::{Color, Go, Move};
 use starboard_search::Searcher;
 
@@ -122,7 +122,8 @@ pub(super) fn run(
                     }
                 };
                 let limits = Limits { evaluations: Some(EVALUATIONS), ..Limits::default() };
-                let report = engine.search(&request.root, &limits, &halt, &mut hear);
+                let report =
+                    engine.search(&request.root, &Root::default(), &limits, &halt, &mut hear);
                 let _ = tell.send(Event::Info(number, request.info(&report)));
             }
         });

@@ -1,6 +1,6 @@
 //! Moves from a search.
 
-use starboard_core::{Game, Limits, Node, Stop, Value};
+use starboard_core::{Game, Limits, Node, Value};
 use starboard_go::{
     Go, Move, Points,
     gtp::{Choice, Clock, Mind},
@@ -24,7 +24,7 @@ impl Searching {
     fn value(&mut self, game: &Go, limits: &Limits) -> Value {
         match game.node() {
             Node::Over(value) => value,
-            _ => self.engine.search(game, limits, &Stop::default(), &mut ()).value,
+            _ => self.engine.run(game, limits).value,
         }
     }
 }
@@ -39,8 +39,7 @@ impl Mind for Searching {
         let time = clock.budget(game.color(), game.size().points());
         let limits = Limits { evaluations: Some(self.evaluations), time, ..Limits::default() };
         let Some(allowed) = allowed else {
-            let report = self.engine.search(game, &limits, &Stop::default(), &mut ());
-            let m = report.pv.first().or(report.best_moves.first()).copied();
+            let m = self.engine.run(game, &limits).best_move().copied();
             return Ok(Choice::Move(m.unwrap_or(Move::PASS)));
         };
         let mut moves = Vec::new();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use starboard_core::{
-    Events, Game, Limits, Node, Player, Report, Stop, TranspositionTable, spec::Spec,
+    Events, Game, Limits, Node, Player, Report, Root, Stop, TranspositionTable, spec::Spec,
 };
 use starboard_search::Searcher;
 
@@ -36,16 +36,17 @@ pub trait AnyEngine: Send {
     /// Whether each move is followed by one roll and each roll by one move.
     fn rolls_alternate(&self) -> bool;
 
-    /// Searches `root` until a limit is reached or `stop` is requested; `events` observes
-    /// every iteration. Takes the limits as they are. Each move of the line expected is a
-    /// move of the position that it is played in.
+    /// Searches the moves of `position` that `root` asks for until a limit is reached or
+    /// `stop` is requested; `events` observes every iteration. Takes the limits as they are.
+    /// Each move of the line expected is a move of the position that it is played in.
     ///
     /// # Panics
     ///
-    /// If the position is of another game.
+    /// If the position is of another game, or `root` names a move that it does not have.
     fn search(
         &mut self,
-        root: &Position,
+        position: &Position,
+        root: &Root<Move>,
         limits: &Limits,
         stop: &Stop,
         events: &mut dyn Events<Move>,
@@ -59,22 +60,37 @@ pub trait AnyEngine: Send {
 }
 
 impl dyn AnyEngine + '_ {
-    /// Searches `position` to the [`limits`](AnyEngine::limits).
-    pub fn analyse(&mut self, position: &Position, limits: &Limits) -> Analysis {
-        self.analyse_with(position, limits, &Stop::default(), &mut |_| ())
+    /// Searches all moves of `position` to the limits as they are, unobserved.
+    pub fn run(&mut self, position: &Position, limits: &Limits) -> Report<Move> {
+        self.search(position, &Root::default(), limits, &Stop::default(), &mut ())
     }
 
-    /// The same until `stop` is requested; `events` observes every iteration.
+    /// The move to play within the limits; `None` only where there is no decision to make.
+    pub fn choose(&mut self, position: &Position, limits: &Limits) -> Option<Move> {
+        let found = self.run(position, limits).best_move().copied();
+        let any = position.node() == Node::Decision && position.count() > 0;
+        // A search of depth 0 prefers no move.
+        found.or(any.then_some(Move(0)))
+    }
+
+    /// Searches `position` to the [`limits`](AnyEngine::limits).
+    pub fn analyse(&mut self, position: &Position, limits: &Limits) -> Analysis {
+        self.analyse_with(position, &Root::default(), limits, &Stop::default(), &mut |_| ())
+    }
+
+    /// The same of what `root` asks for, until `stop` is requested; `events` observes every
+    /// iteration.
     pub fn analyse_with(
         &mut self,
         position: &Position,
+        root: &Root<Move>,
         limits: &Limits,
         stop: &Stop,
         events: &mut dyn FnMut(&Report<String>),
     ) -> Analysis {
         let limits = self.limits(limits);
         let mut observe = |report: &Report<Move>| events(&position.written(report.clone()));
-        let report = self.search(position, &limits, stop, &mut observe);
+        let report = self.search(position, root, &limits, stop, &mut observe);
         // A root that is a chance node has a layer more; nothing searched is nothing.
         let before_roll = u32::from(position.node() == Node::Chance);
         let layers = |depth: u32| (2 * depth + before_roll).saturating_sub(1);
@@ -187,18 +203,25 @@ impl<G: Game> AnyEngine for Erased<G> {
 
     fn search(
         &mut self,
-        root: &Position,
+        position: &Position,
+        root: &Root<Move>,
         limits: &Limits,
         stop: &Stop,
         events: &mut dyn Events<Move>,
     ) -> Report<Move> {
-        let root = typed::<G>(root);
+        let game = typed::<G>(position);
         let mut options = Vec::new();
-        root.options(&mut options);
+        game.options(&mut options);
+        let at = |m: Move| options[m.0 as usize];
+        let root = Root {
+            moves: root.moves.as_ref().map(|moves| moves.iter().map(|&m| at(m)).collect()),
+            multipv: root.multipv,
+            bonuses: root.bonuses.iter().map(|&(m, bonus)| (at(m), bonus)).collect(),
+        };
         let mut observe =
-            |report: &Report<G::Move>| events.iteration(&places(root, &options, report.clone()));
-        let report = self.engine.search(root, limits, stop, &mut observe);
-        places(root, &options, report)
+            |report: &Report<G::Move>| events.iteration(&places(game, &options, report.clone()));
+        let report = self.engine.search(game, &root, limits, stop, &mut observe);
+        places(game, &options, report)
     }
 
     fn table(&self) -> Option<Arc<TranspositionTable>> {

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use starboard::{AnyGame, BadInput, GameInfo, Move, Position};
-use starboard_core::{Limits, Node, Rng, Stop, mix, rng};
+use starboard_core::{Limits, Node, Rng, mix, rng};
 
 use super::OpeningText;
 
@@ -209,11 +209,7 @@ fn random(
                 continue;
             }
             engine.clear();
-            let value = engine
-                .search(&position, &limits, &Stop::default(), &mut ())
-                .value
-                .raw()
-                .unsigned_abs();
+            let value = engine.run(&position, &limits).value.raw().unsigned_abs();
             if best.as_ref().is_none_or(|&(least, _)| value < least) {
                 best = Some((value, opening));
             }

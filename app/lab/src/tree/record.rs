@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use serde::Serialize;
 use starboard::{AnyGame, BadInput, EngineError, Move, Position, VisitedNode, Watcher};
-use starboard_core::{Leave, Limits, Node, Player, Stop, Value, Window, spec::parse_specs};
+use starboard_core::{Leave, Limits, Node, Player, Value, Window, spec::parse_specs};
 
 /// A search, as a tree.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -91,7 +91,7 @@ pub fn record(
     let watch = Watch(Arc::clone(&recorder));
     let mut engine = game.assemble(&specs, Some(Box::new(watch))).map_err(BadInput::error)?;
     let limits = engine.described_limits(limits);
-    let report = engine.search(root, &limits, &Stop::default(), &mut ());
+    let report = engine.run(root, &limits);
     let Recorder { mut nodes, dropped, .. } = recorder.lock().clone();
     if nodes.len() == 1 && nodes[0].window.is_none() && report.counters.nodes > 0 {
         let (algorithm, instead) = (engine.algorithm(), game.info().engine);

@@ -19,9 +19,7 @@ pub(super) fn best(
 ) -> String {
     let worth = i64::from(report.value.raw()) * 100 / i64::from(root.unit().0);
     let hopeless = options.resign < NEVER && report.depth > 0 && worth <= -options.resign;
-    let Some(&best) = report.pv.first().or(report.best_moves.first()) else {
-        return none(false);
-    };
+    let Some(&best) = report.best_move() else { return none(false) };
     if hopeless && !analysing {
         return none(false);
     }

@@ -9,7 +9,7 @@ use starboard_search::proof::Solution;
 use super::thinking::Told;
 
 /// What a search found so far, as `info`: one line for each of the best
-/// `count` moves.
+/// `count` moves, which are those with a line of play.
 pub(super) fn lines(root: &Position, told: &Told, count: usize) -> Vec<String> {
     let report = &told.report;
     let mut text = format!("info depth {} seldepth {}", report.depth, report.seldepth);
@@ -21,11 +21,12 @@ pub(super) fn lines(root: &Position, told: &Told, count: usize) -> Vec<String> {
         let multi = if count > 1 { format!(" multipv {}", i + 1) } else { String::new() };
         format!("{text}{multi} score {}{} pv {}", score(root, value), mark(bound), moves(root, pv))
     };
-    if told.lines.is_empty() {
+    if count <= 1 || report.candidates.is_empty() {
         return vec![line(report.value, report.bound, 0, &report.pv)];
     }
-    let ranked = report.candidates.iter().zip(&told.lines).take(count.max(1)).enumerate();
-    ranked.map(|(i, (c, pv))| line(c.value, c.bound, i, pv)).collect()
+    let ranked = report.candidates.iter().take(count).enumerate();
+    let known = ranked.filter(|(_, candidate)| !candidate.pv.is_empty());
+    known.map(|(i, c)| line(c.value, c.bound, i, &c.pv)).collect()
 }
 
 /// What was found by a search for a mate, as `info`.
@@ -114,15 +115,25 @@ mod tests {
     #[test]
     fn a_line_for_each_move() {
         let game = Position::new(Shogi::start());
-        let read = |text| game.parse_move(text).expect("a move");
-        let candidate =
-            |text, raw, bound| Candidate { m: read(text), value: Value::new(raw), bound, depth: 3 };
+        let read = |text: &&str| game.parse_move(text).expect("a move");
+        let candidate = |raw, bound, line: &[&str]| Candidate {
+            m: read(&line[0]),
+            value: Value::new(raw),
+            bound,
+            depth: 3,
+            pv: if bound == BoundType::Upper {
+                Vec::new()
+            } else {
+                line.iter().map(read).collect()
+            },
+        };
         let mut report = Report {
             value: Value::new(12),
-            pv: vec![read("7g7f")],
+            pv: vec![read(&"7g7f")],
             candidates: vec![
-                candidate("7g7f", 12, BoundType::Exact),
-                candidate("2g2f", 7, BoundType::Upper),
+                candidate(12, BoundType::Exact, &["7g7f"]),
+                candidate(7, BoundType::Exact, &["2g2f"]),
+                candidate(7, BoundType::Upper, &["1g1f"]),
             ],
             depth: 3,
             seldepth: 4,
@@ -131,17 +142,15 @@ mod tests {
         };
         report.counters.nodes = 1000;
         let start = "info depth 3 seldepth 4 time 500 nodes 1000 nps 2000";
-        let mut told = Told { report, lines: Vec::new(), hashfull: Some(17), at: Instant::now() };
+        let mut told = Told { report, hashfull: Some(17), at: Instant::now() };
         let one = format!("{start} hashfull 17 score cp 12 pv 7g7f");
-        assert_eq!(lines(&game, &told, 1), std::slice::from_ref(&one));
-        told.lines = vec![vec![read("7g7f")], vec![read("2g2f")]];
         assert_eq!(lines(&game, &told, 1), [one]);
         told.hashfull = None;
         assert_eq!(
             lines(&game, &told, 5),
             [
                 format!("{start} multipv 1 score cp 12 pv 7g7f"),
-                format!("{start} multipv 2 score cp 7 upperbound pv 2g2f"),
+                format!("{start} multipv 2 score cp 7 pv 2g2f"),
             ]
         );
     }

@@ -12,7 +12,6 @@ mod answer;
 mod clock;
 mod command;
 mod info;
-mod lines;
 mod options;
 mod position;
 mod session;

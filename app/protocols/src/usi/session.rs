@@ -9,7 +9,7 @@ use std::{
 };
 
 use starboard::{AnyGame, MAX_DEPTH, Move, Position};
-use starboard_core::{Limits, Node, Stop};
+use starboard_core::{Limits, Node, Root, Stop};
 use starboard_search::proof::{ProofOptions, Solution};
 
 use super::{
@@ -280,8 +280,8 @@ impl<'a> Session<'a> {
         self.prepare();
         match self.player.take() {
             Some(player) => {
-                let several = self.options.multi_pv > 1;
-                thinking::search(player, root, several, limits, stop, events);
+                let wanted = Root::lines(self.options.multi_pv);
+                thinking::search(player, root, wanted, limits, stop, events);
             }
             None => self.failed(),
         }

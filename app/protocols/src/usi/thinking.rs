@@ -8,10 +8,10 @@ use std::{
 };
 
 use starboard::{AnyEngine, AnySolver, Move, Position};
-use starboard_core::{Limits, Report, Stop};
+use starboard_core::{Limits, Report, Root, Stop};
 use starboard_search::proof::Verdict;
 
-use super::{lines, session::Event};
+use super::session::Event;
 
 /// Room for lines of any length a search may visit.
 const STACK: usize = 64 << 20;
@@ -24,19 +24,17 @@ pub(super) struct Player {
 /// What is told by a search for a move.
 pub(super) struct Told {
     pub(super) report: Report<Move>,
-    /// The lines of its candidates, where they are known.
-    pub(super) lines: Vec<Vec<Move>>,
     pub(super) hashfull: Option<u32>,
     /// When.
     pub(super) at: Instant,
 }
 
-/// Searches for a move, or for the best few of them with their lines; every
-/// iteration is told, then the end, with the player.
+/// Searches for what `root` asks for; every iteration is told, then the end, with
+/// the player.
 pub(super) fn search(
     mut player: Player,
-    root: Position,
-    several: bool,
+    position: Position,
+    root: Root<Move>,
     limits: Limits,
     stop: Stop,
     events: Sender<Event>,
@@ -44,23 +42,13 @@ pub(super) fn search(
     run(events.clone(), move || {
         let table = player.engine.table();
         let fill = || table.as_ref().map(|table| table.fill_permille());
-        let tell = |(report, lines): lines::Found<Move>| Told {
-            report,
-            lines,
-            hashfull: fill(),
-            at: Instant::now(),
-        };
+        let tell = |report| Told { report, hashfull: fill(), at: Instant::now() };
         // A session that is over needs no news.
-        let mut hear = |found: &lines::Found<Move>| {
-            let _ = events.send(Event::Iteration(tell(found.clone())));
+        let mut hear = |report: &Report<Move>| {
+            let _ = events.send(Event::Iteration(tell(report.clone())));
         };
-        let found = if several {
-            lines::search(&mut *player.engine, &root, &limits, &stop, &mut hear)
-        } else {
-            let mut hear = |report: &Report<Move>| hear(&(report.clone(), Vec::new()));
-            (player.engine.search(&root, &limits, &stop, &mut hear), Vec::new())
-        };
-        let told = tell(found);
+        let report = player.engine.search(&position, &root, &limits, &stop, &mut hear);
+        let told = tell(report);
         Event::Found(Box::new(player), told)
     });
 }

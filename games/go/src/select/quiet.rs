@@ -133,7 +133,7 @@ impl Quiescence<Choice> for TakeSente {
 
 #[cfg(test)]
 mod tests {
-    use starboard_core::{Bounds, Evaluator, Game, Limits, Stop};
+    use starboard_core::{Bounds, Evaluator, Game, Limits};
     use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
 
     use super::*;
@@ -191,7 +191,7 @@ mod tests {
         let options = AlphaBetaOptions::plain();
         let mut search = AlphaBeta::new(Worth, Orders::default(), options).with_quiescence(quiet);
         let limits = Limits { depth: Some(1), ..Limits::default() };
-        search.search(&root, &limits, &Stop::default(), &mut ()).value.raw() / UNIT
+        search.run(&root, &limits).value.raw() / UNIT
     }
 
     /// White has the better of its ways on, and Black of its own after it: of the

@@ -1,25 +1,29 @@
 //! Deciding by reasons as one of the framework's searches.
 
-use starboard_core::{Events, Game, Limits, Node, Report, Stop};
+use starboard_core::{Events, Game, Limits, Node, Report, Root, Stop};
 use starboard_search::Searcher;
 
 use super::Selector;
-use crate::{Go, Move};
+use crate::{Go, Move, Points};
 
 impl Searcher<Go> for Selector {
     /// Decides on a move; without a limit on evaluations, with as many as the
-    /// selector was made for. A limit on depth means nothing here.
+    /// selector was made for. A limit on depth means nothing here. Of a [`Root`]
+    /// it heeds the points to choose among, and passes where it finds none of them.
     fn search(
         &mut self,
-        root: &Go,
+        position: &Go,
+        root: &Root<Move>,
         limits: &Limits,
         stop: &Stop,
         events: &mut dyn Events<Move>,
     ) -> Report<Move> {
-        if let Node::Over(value) = root.node() {
+        if let Node::Over(value) = position.node() {
             return Report { value, ..Report::default() };
         }
-        let (_, _, report) = self.decide(root, None, limits, stop);
+        let points = |moves: &Vec<Move>| moves.iter().filter_map(|m| m.point()).collect();
+        let allowed: Option<Points> = root.moves.as_ref().map(points);
+        let (_, _, report) = self.decide(position, allowed.as_ref(), limits, stop);
         events.iteration(&report);
         report
     }
@@ -50,7 +54,8 @@ mod tests {
         assert!(fewer < found.counters.evaluations, "{fewer}");
         let stopped = Stop::default();
         stopped.request();
-        let report = selector.search(&game, &Limits::default(), &stopped, &mut ());
+        let report =
+            selector.search(&game, &Root::default(), &Limits::default(), &stopped, &mut ());
         let legal = |m: &Move| m.point().is_none_or(|point| game.is_legal(point));
         assert!(report.pv.first().is_some_and(legal), "{report:?}");
     }

@@ -1,0 +1,126 @@
+//! What is asked about the moves of the root.
+
+use crate::Value;
+
+/// Which moves of the root to search, how many of them to find exactly, and
+/// what each is worth beyond what a search finds; the [`Limits`](crate::Limits)
+/// say how hard to try. The default is what most ask for: the best of all moves.
+///
+/// Nothing of it means anything where the root is a chance node or the game is
+/// over, nor to a search of depth 0.
+///
+/// ```
+/// use starboard_core::{Root, Value};
+/// let root = Root::of([3, 1]).with_lines(2).with_bonuses([(1, Value::new(5))]);
+/// assert_eq!(root.among(vec![1, 2, 3]), [3, 1]);
+/// assert_eq!([root.bonus(&1), root.bonus(&3)], [Value::new(5), Value::ZERO]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Root<M> {
+    /// The moves to search; all if `None`. They stand for the game's own list,
+    /// so their order is the one in which moves come that nothing else tells
+    /// apart. One that occurs again counts once.
+    pub moves: Option<Vec<M>>,
+    /// How many moves to find exactly, each with its line of play (*MultiPV*),
+    /// in one search; of the others, it is enough to know that they are no
+    /// better. 1 by default, which 0 is taken for.
+    pub multipv: usize,
+    /// What is added to the values of moves, in grid points for the mover of
+    /// the root. A value must still be one a search [may use](Value::new) with
+    /// its bonus. Moves that are not among them have none.
+    pub bonuses: Vec<(M, Value)>,
+}
+
+impl<M> Default for Root<M> {
+    fn default() -> Self {
+        Self { moves: None, multipv: 1, bonuses: Vec::new() }
+    }
+}
+
+impl<M> Root<M> {
+    /// The best of these moves.
+    pub fn of(moves: impl Into<Vec<M>>) -> Self {
+        Self { moves: Some(moves.into()), ..Self::default() }
+    }
+
+    /// The best few of all moves.
+    pub fn lines(multipv: usize) -> Self {
+        Self { multipv, ..Self::default() }
+    }
+
+    /// The same with so many moves to be found exactly.
+    #[must_use]
+    pub fn with_lines(self, multipv: usize) -> Self {
+        Self { multipv, ..self }
+    }
+
+    /// The same with these bonuses.
+    #[must_use]
+    pub fn with_bonuses(self, bonuses: impl Into<Vec<(M, Value)>>) -> Self {
+        Self { bonuses: bonuses.into(), ..self }
+    }
+
+    /// Whether the value asked for is that of the position: of all its moves,
+    /// and without a bonus.
+    pub fn is_whole(&self) -> bool {
+        self.moves.is_none() && self.bonuses.is_empty()
+    }
+}
+
+impl<M: Copy + Eq + std::fmt::Debug> Root<M> {
+    /// Of the `legal` moves of the root, those to search.
+    ///
+    /// # Panics
+    ///
+    /// If [`moves`](Self::moves) is empty or has one that is not legal: a bug
+    /// of the caller.
+    pub fn among(&self, legal: Vec<M>) -> Vec<M> {
+        let Some(moves) = &self.moves else { return legal };
+        let mut chosen = Vec::with_capacity(moves.len());
+        for &m in moves {
+            assert!(legal.contains(&m), "{m:?} is not a legal move of the root");
+            if !chosen.contains(&m) {
+                chosen.push(m);
+            }
+        }
+        assert!(!chosen.is_empty(), "a search needs a move of the root to search");
+        chosen
+    }
+
+    /// What is added to the value of `m`.
+    pub fn bonus(&self, m: &M) -> Value {
+        let own = self.bonuses.iter().find(|(other, _)| other == m);
+        own.map_or(Value::ZERO, |&(_, bonus)| bonus)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_is_all_moves_as_they_are() {
+        let root = Root::default();
+        assert_eq!(root.among(vec![2, 1]), [2, 1]);
+        assert!(root.is_whole() && Root::<u8>::lines(7).is_whole());
+        assert!(!Root::of([1]).is_whole());
+        assert!(!root.with_bonuses([(1, Value::ZERO)]).is_whole());
+    }
+
+    #[test]
+    fn a_move_that_is_named_twice_counts_once() {
+        assert_eq!(Root::of([3, 1, 3]).among(vec![1, 2, 3]), [3, 1]);
+    }
+
+    #[test]
+    #[should_panic(expected = "4 is not a legal move")]
+    fn an_illegal_move_is_a_bug() {
+        Root::of([3, 4]).among(vec![1, 2, 3]);
+    }
+
+    #[test]
+    #[should_panic(expected = "needs a move")]
+    fn no_move_is_a_bug() {
+        Root::of([]).among(vec![1]);
+    }
+}
