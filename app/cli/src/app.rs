@@ -82,7 +82,8 @@ pub fn run(games: &Registry) -> ExitCode {
 }
 
 /// Runs the program on these arguments, the first of which is its name;
-/// returns the exit code: 0 for success, 2 for bad input, 1 for other failures.
+/// returns the exit code: 0 for success, 2 for bad input, 75 for what another
+/// process is using, 1 for other failures.
 pub fn run_with(
     context: &Context<'_>,
     args: impl IntoIterator<Item = impl Into<OsString> + Clone>,
@@ -139,8 +140,8 @@ fn command(program: &str, games: &Registry) -> clap::Command {
         "Engines are described by their parts: the algorithm with its arguments, then a table, an \
          evaluator, orderings:\n\n  \
          {algorithm}(depth=3) + tt(mb=64) + history(policy=gravity){evaluator}\n\n\
-         The command `plugins` lists all parts. Exit codes: 0 success, 1 failure, 2 bad input. \
-         RUST_LOG=debug shows on stderr what goes on inside."
+         The command `plugins` lists all parts. Exit codes: 0 success, 1 failure, 2 bad input, \
+         75 a log that another run is writing. RUST_LOG=debug shows on stderr what goes on inside."
     );
     let mut command = Cli::command().long_about(about).after_long_help(after);
     for (name, examples) in [

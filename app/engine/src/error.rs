@@ -22,14 +22,23 @@ impl BadInput {
 #[error("{0}")]
 pub struct Failed(pub String);
 
-/// The exit code for an error: 2 for bad input, 1 for anything else, and 0 for
-/// a reader that has seen enough.
+/// Something another process is using, such as a log that it writes: nothing is
+/// wrong, and the same command may succeed later. The exit code is 75, the
+/// `EX_TEMPFAIL` of `sysexits.h`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct InUse(pub String);
+
+/// The exit code for an error: 2 for bad input, 75 for what is [in use](InUse),
+/// 1 for anything else, and 0 for a reader that has seen enough.
 pub fn exit_code(error: &anyhow::Error) -> u8 {
     let broken_pipe = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
     if error.chain().any(|e| e.downcast_ref::<io::Error>().is_some_and(broken_pipe)) {
         0
     } else if error.chain().any(|e| e.is::<BadInput>()) {
         2
+    } else if error.chain().any(|e| e.is::<InUse>()) {
+        75
     } else {
         1
     }
@@ -47,6 +56,7 @@ mod tests {
         let missing = io::Error::from(io::ErrorKind::NotFound);
         for (error, code) in [
             (BadInput::error("no such game"), 2),
+            (anyhow::Error::new(InUse("the log is being written".into())), 75),
             (anyhow::Error::new(Failed("7 checks failed".into())), 1),
             (missing.into(), 1),
             (pipe.into(), 0),

@@ -15,7 +15,7 @@ use anyhow::{Context, bail};
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::Header;
-use starboard::BadInput;
+use starboard::{BadInput, InUse};
 
 /// How long to wait for another run to let go of the log: whoever starts again
 /// right after a kill may be ahead of the kernel's cleaning up.
@@ -120,7 +120,7 @@ fn lock(file: &File, path: &Path, patience: Duration) -> anyhow::Result<()> {
                 return Err(error).with_context(|| format!("cannot lock the log {name}"));
             }
             Err(TryLockError::WouldBlock) if started.elapsed() >= patience => {
-                bail!(BadInput(format!("the log {name} is being written by another run")));
+                bail!(InUse(format!("the log {name} is being written by another run")));
             }
             Err(TryLockError::WouldBlock) => thread::sleep(STEP),
         }
@@ -199,8 +199,9 @@ mod tests {
         let path = directory.path().join("log");
         let open = || Log::open_within::<_, u8>(&path, &Nothing {}, Duration::ZERO);
         let first = open()?;
-        let error = open().expect_err("it is locked").to_string();
-        assert!(error.ends_with("is being written by another run"), "{error}");
+        let error = open().expect_err("it is locked");
+        assert!(error.to_string().ends_with("is being written by another run"), "{error}");
+        assert!(error.is::<InUse>(), "{error:?}");
         drop(first);
         open()?;
         Ok(())
