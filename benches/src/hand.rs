@@ -7,9 +7,9 @@
 //! counts, keeps the principal variation, cuts by the evaluator's bounds and
 //! looks after its limits.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use starboard_core::{Evaluator, Game, Node, Stop, Value};
+use starboard_core::{Evaluator, Game, Instant, Node, Stop, Value};
 use starboard_small::{
     ConnectFour,
     connect_four::{COLUMNS, Column, ROWS, Threats},

@@ -7,6 +7,7 @@
 #![deny(unsafe_code)]
 
 mod cached;
+mod clock;
 pub mod conformance;
 mod eval;
 mod filter;
@@ -33,6 +34,7 @@ mod tt;
 mod value;
 
 pub use cached::Cached;
+pub use clock::Instant;
 pub use eval::Evaluator;
 pub use filter::{FilterLevel, FilterSet, MoveFilter, ParseFilterError};
 pub use game::{Game, Node, Player};

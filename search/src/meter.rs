@@ -1,8 +1,10 @@
 //! What every search counts, and when it has to stop.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use starboard_core::{Counters, Evaluator, Game, Limits, Report, Stop, StoppedBy, Times, Value};
+use starboard_core::{
+    Counters, Evaluator, Game, Instant, Limits, Report, Stop, StoppedBy, Times, Value,
+};
 
 /// Nodes between two looks at the clock and at the stop flag.
 const INTERVAL: u64 = 1024;

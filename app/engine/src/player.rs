@@ -1,8 +1,8 @@
 //! Who plays: the boundary between a game and whoever decides on its moves.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use starboard_core::{Limits, Node};
+use starboard_core::{Instant, Limits, Node};
 
 use crate::{AnyEngine, Fault, Move, Position};
 

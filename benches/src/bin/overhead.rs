@@ -4,14 +4,11 @@
 //! The machine's noise hits both alike, so the median of the ratios of
 //! neighbouring runs tells more than either time.
 
-use std::{
-    hint::black_box,
-    time::{Duration, Instant},
-};
+use std::{hint::black_box, time::Duration};
 
 use clap::Parser;
 use starboard_benches::hand::Hand;
-use starboard_core::{Limits, Stop};
+use starboard_core::{Instant, Limits, Stop};
 use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
 use starboard_small::connect_four::{Threats, positions};
 

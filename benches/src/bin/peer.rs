@@ -12,7 +12,7 @@ use std::{
     io::{self, Write},
     path::PathBuf,
     sync::Arc,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use anyhow::{Context, ensure};
@@ -20,7 +20,7 @@ use clap::Parser;
 use minimax::{IterativeOptions, IterativeSearch, Replacement, Strategy};
 use serde::Serialize;
 use starboard_benches::peer::{PeerThreats, is_certain, on_its_scale};
-use starboard_core::{Game, Limits, Report, Root, Stop, TranspositionTable};
+use starboard_core::{Game, Instant, Limits, Report, Root, Stop, TranspositionTable};
 use starboard_plugins::History;
 use starboard_search::{AlphaBeta, AlphaBetaOptions, Mtdf, Searcher};
 use starboard_small::{

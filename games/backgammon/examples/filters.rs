@@ -7,7 +7,7 @@
 //! the number, as `'0,8,0.16;0,2,0.04'`, are compared besides. With `ROLLS=5` so many rolls
 //! stand for all 21 with each set, but not where it is judged what the moves are worth.
 
-use std::{env, time::Instant};
+use std::env;
 
 use starboard_backgammon::{
     Backgammon, NetEvaluator,
@@ -15,7 +15,7 @@ use starboard_backgammon::{
     contact_positions,
     cube::{Cube, CubefulSearch, Informed, RatedTurn, Stakes},
 };
-use starboard_core::{FilterLevel, FilterSet, ParseFilterError};
+use starboard_core::{FilterLevel, FilterSet, Instant, ParseFilterError};
 
 const PLIES: u32 = 2;
 

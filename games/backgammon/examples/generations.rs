@@ -1,10 +1,10 @@
 //! How fast moves are made, and how good the quick ones are:
 //! `cargo run --release -p starboard-backgammon --example generations`.
 
-use std::{hint::black_box, time::Instant};
+use std::hint::black_box;
 
 use starboard_backgammon::{Backgammon, Dice, HandMade, contact_positions};
-use starboard_core::{Evaluator, Game};
+use starboard_core::{Evaluator, Game, Instant};
 
 const ROUNDS: u32 = 40;
 

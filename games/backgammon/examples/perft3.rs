@@ -1,10 +1,8 @@
 //! Counts distinct results three moves deep, which takes too long for a test:
 //! `cargo run --release -p starboard-backgammon --example perft3`.
 
-use std::time::Instant;
-
 use starboard_backgammon::{Backgammon, Dice, Move};
-use starboard_core::Game;
+use starboard_core::{Game, Instant};
 
 /// What two independent generators found; the last by one.
 const COUNTS: [u64; 3] = [447, 202_782, 116_154_993];

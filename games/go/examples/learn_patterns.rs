@@ -12,8 +12,9 @@ use std::{
     fs,
     io::{BufRead, stdin},
     path::PathBuf,
-    time::Instant,
 };
+
+use starboard_core::Instant;
 
 use starboard_go::{
     Record,

@@ -17,14 +17,10 @@ mod choice;
 mod quiet;
 mod searcher;
 
-use std::{
-    cmp::Reverse,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{cmp::Reverse, sync::Arc, time::Duration};
 
 use starboard_core::{
-    BoundType, Counters, Evaluator as _, Game as _, Heuristic, Limits, Node, Report, Root, Stop,
+    BoundType, Counters, Evaluator as _, Game as _, Heuristic, Limits, Node, Report, Root, Stop, Instant,
     Value,
 };
 use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};

@@ -6,10 +6,10 @@ use std::{
     io::Write,
     sync::mpsc::{Receiver, Sender},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use starboard_core::{Game, Limits, Node, Report, Root, Stop};
+use starboard_core::{Game, Instant, Limits, Node, Report, Root, Stop};
 use starboard_go::{Color, Go, Move};
 use starboard_search::Searcher;
 

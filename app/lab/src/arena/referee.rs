@@ -1,9 +1,9 @@
 //! One game, played by the rules.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use starboard::{Answer, Clocks, Decision, Fault, MatchPlayer, Move, Payoff, Position, Turn};
-use starboard_core::{Node, Player};
+use starboard_core::{Instant, Node, Player};
 use starboard_protocols::external::Command;
 
 use super::{Cost, Ending, Header, Row, Side, dice::Dice, opening::Opening};

@@ -8,8 +8,10 @@ use std::{
     io::{Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
+
+use starboard_core::Instant;
 
 use anyhow::{Context, bail};
 use serde::{Serialize, de::DeserializeOwned};

@@ -9,10 +9,11 @@ use std::{
     io::{ErrorKind, Read, Write},
     net::{SocketAddr, TcpListener, TcpStream},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use starboard::{Answer, Decision, Fault, MatchPlayer, Position, Turn, shortened};
+use starboard_core::Instant;
 
 use super::{
     Command,

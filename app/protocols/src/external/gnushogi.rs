@@ -4,9 +4,8 @@
 //! go for one move at a time. Its answers have dots between the number and the
 //! move, `2. ... 2b8h+ 300000`; the echoes of moves it was given do not.
 
-use std::time::Instant;
-
 use starboard::{Answer, Decision, Fault, MatchPlayer, Position, Turn, shortened};
+use starboard_core::Instant;
 
 use super::{Command, Usi, lazy::Lazy, process::Process};
 

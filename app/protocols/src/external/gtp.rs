@@ -4,9 +4,8 @@
 //! arguments and options give it. Each option is sent as a command of its own
 //! before the first game.
 
-use std::time::Instant;
-
 use starboard::{Answer, Decision, Fault, MatchPlayer, Position, Turn, shortened};
+use starboard_core::Instant;
 
 use super::{
     Command, Gtp,

@@ -13,8 +13,10 @@ use std::{
         mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender},
     },
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
+
+use starboard_core::Instant;
 
 use parking_lot::Mutex;
 use starboard::{Fault, shortened};

@@ -1,9 +1,7 @@
 //! Programs that speak USI, the Universal Shogi Interface (Romstad 2007).
 
-use std::time::Instant;
-
 use starboard::{Answer, Clocks, Decision, Fault, MatchPlayer, Position, Turn, shortened};
-use starboard_core::{Limits, Player};
+use starboard_core::{Instant, Limits, Player};
 
 use super::{
     Command, Usi,

@@ -89,9 +89,7 @@ pub(super) fn moves(root: &Position, line: &[Move]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
-
-    use starboard_core::{Candidate, Game as _, Report, Times};
+    use starboard_core::{Candidate, Game as _, Instant, Report, Times};
     use starboard_shogi::Shogi;
     use starboard_small::ConnectFour;
 

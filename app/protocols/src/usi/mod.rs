@@ -23,8 +23,9 @@ use std::{
     io::{BufRead, Read, Write},
     sync::mpsc::{self, RecvTimeoutError, Sender},
     thread,
-    time::Instant,
 };
+
+use starboard_core::Instant;
 
 use starboard::{AnyGame, BadInput};
 use starboard_core::spec::{Spec, parse_specs};

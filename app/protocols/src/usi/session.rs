@@ -3,13 +3,10 @@
 //! All of it happens on one thread, to which lines of input and news of the
 //! search come as [`Event`]s; nothing here waits.
 
-use std::{
-    sync::mpsc::Sender,
-    time::{Duration, Instant},
-};
+use std::{sync::mpsc::Sender, time::Duration};
 
 use starboard::{AnyGame, MAX_DEPTH, Move, Position};
-use starboard_core::{Limits, Node, Root, Stop};
+use starboard_core::{Instant, Limits, Node, Root, Stop};
 use starboard_search::proof::{ProofOptions, Solution};
 
 use super::{

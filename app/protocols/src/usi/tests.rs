@@ -3,11 +3,11 @@
 use std::{
     io::Cursor,
     sync::mpsc::{self, Receiver},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use proptest::prelude::*;
-use starboard_core::Game;
+use starboard_core::{Game, Instant};
 use starboard_shogi::Shogi;
 
 use super::{

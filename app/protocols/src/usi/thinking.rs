@@ -4,11 +4,10 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::mpsc::Sender,
     thread,
-    time::Instant,
 };
 
 use starboard::{AnyEngine, AnySolver, Move, Position};
-use starboard_core::{Limits, Report, Root, Stop};
+use starboard_core::{Instant, Limits, Report, Root, Stop};
 use starboard_search::proof::Verdict;
 
 use super::session::Event;

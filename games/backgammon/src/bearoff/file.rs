@@ -33,8 +33,11 @@ pub(crate) const HEADER: usize = 24;
 /// Larger files stay on the disk, and their checksum is compared only when asked
 /// for.
 const SMALL: u64 = 64 << 20;
+/// Whether several threads can read a file at any place; if not, all of it is kept
+/// in memory.
+const READ_ANYWHERE: bool = cfg!(any(unix, windows));
 
-/// What is wrong with a bearoff database, or with the wish for one.
+/// What is wrong with a bearoff database, or with the parameters for making one.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BearoffError {
@@ -199,7 +202,7 @@ impl File {
         if near_home && !(1..=MAX_POINTS).contains(&points) || !(1..=CHECKERS).contains(&checkers) {
             return Err(damaged("its header is impossible"));
         }
-        let content = if size > small {
+        let content = if READ_ANYWHERE && size > small {
             Content::Disk(file)
         } else {
             let mut bytes = head.to_vec();
@@ -325,4 +328,9 @@ fn read_exact_at(file: &fs::File, at: u64, out: &mut [u8]) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(not(any(unix, windows)))]
+fn read_exact_at(_: &fs::File, _: u64, _: &mut [u8]) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }

@@ -4,10 +4,10 @@
 //! opponent's comes to, but not in the same positions: the mean of both is closer to the
 //! truth than either.
 
-use std::{cmp::Reverse, time::Instant};
+use std::cmp::Reverse;
 
 use starboard_core::{
-    BoundType, Candidate, Counters, Game as _, Limits, Node, Report, Stop, Value,
+    BoundType, Candidate, Counters, Game as _, Instant, Limits, Node, Report, Stop, Value,
 };
 
 use super::{EVALUATIONS, Selector, TakeSente};

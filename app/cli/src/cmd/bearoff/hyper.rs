@@ -5,8 +5,10 @@ use std::{
     fs,
     ops::ControlFlow,
     path::{Path, PathBuf},
-    time::{Duration, Instant},
+    time::Duration,
 };
+
+use starboard_core::Instant;
 
 use anyhow::Context as _;
 use starboard_backgammon::bearoff::{BearoffError, Making};
