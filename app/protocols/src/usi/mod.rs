@@ -25,10 +25,11 @@ use std::{
     thread,
 };
 
-use starboard_core::Instant;
-
 use starboard::{AnyGame, BadInput};
-use starboard_core::spec::{Spec, parse_specs};
+use starboard_core::{
+    Instant,
+    spec::{Spec, parse_specs},
+};
 
 use self::{
     options::Options,
