@@ -15,12 +15,12 @@ pub struct Question {
 pub enum Subject {
     /// In the game's notation; the start for `None`.
     Position(Option<String>),
-    /// The one before the `number`th move, from 1, of a record.
+    /// The one before the `number`th move, from 1, of a record; `None` after its last.
     Move {
         /// The record, in the game's own format.
         record: String,
         /// Which move.
-        number: usize,
+        number: Option<usize>,
     },
 }
 

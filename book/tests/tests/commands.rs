@@ -77,10 +77,15 @@ fn the_picture_of_the_readme() {
 fn the_picture_of_a_move_of_go() {
     let folder = tempfile::tempdir().expect("a folder for the picture");
     let path = folder.path().join("decision.svg");
-    let command =
-        format!("starboard explain go '9x9 b 7 moves E5 E4 D4 E2 F4 G7' --svg {}", path.display());
+    let command = format!(
+        "starboard explain go --position '9x9 b 7 moves E5 E4 D4 E2 F4 G7' --svg {}",
+        path.display()
+    );
     transcript::starboard(&transcript::words(&command));
     let page = support::root().join("book/src/concepts/go-by-reasons");
-    assert!(support::read(&page.with_extension("md")).contains("explain go '9x9 b 7 moves E5 E4"));
+    assert!(
+        support::read(&page.with_extension("md"))
+            .contains("explain go --position '9x9 b 7 moves E5 E4")
+    );
     support::golden(&page.join("decision.svg"), &support::read(&path));
 }

@@ -1,6 +1,11 @@
 //! `starboard explain`: why moves are tried in the order they are.
 
-use std::{collections::BTreeSet, fs, io::Write, path::PathBuf};
+use std::{
+    collections::BTreeSet,
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 use starboard_core::{BoundType, Limits};
 
@@ -19,12 +24,12 @@ pub(crate) const EXAMPLES: Examples = Examples {
     games: &["connect-four", "backgammon", "shogi", "go"],
     built_in: &[
         "explain shogi",
-        "explain shogi '4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1' --depth 3",
-        "explain go '9x9 b 7 moves E5 E4 D4 E2 F4 G7'",
+        "explain shogi --position '4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1' --depth 3",
+        "explain go --position '9x9 b 7 moves E5 E4 D4 E2 F4 G7'",
         "explain connect-four --engine 'alpha-beta + history + killers' --depth 8",
-        "explain backgammon '4HPwATDgc/ABMA 31' \\\n      --engine 'star2(static-order=0) + negative-plausibility' --depth 2",
+        "explain backgammon --position '4HPwATDgc/ABMA 31' \\\n      --engine 'star2(static-order=0) + negative-plausibility' --depth 2",
     ],
-    own: &["explain GAME 'POSITION' --engine 'ENGINE + history + killers' --depth 2"],
+    own: &["explain GAME --position 'POSITION' --engine 'ENGINE + history + killers' --depth 2"],
 };
 
 /// Searches, then shows the order of the moves and who put them there.
@@ -37,7 +42,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
         table would come before all of them.\n\n\
         Go decides by reasons: without --engine, every reason that speaks for a point is listed, \
         what of it counted, and what the search found. `explain go FILE.sgf 57` asks about the \
-        57th move of a record.\n\n\
+        57th move of a record, and without a number about the one after its last.\n\n\
         The column `before` has the ranks that the moves would have without one of the orderings, \
         negative plausibility unless told otherwise: what it pushed down, and what came up for \
         that."
@@ -45,14 +50,16 @@ pub(crate) const EXAMPLES: Examples = Examples {
 pub(crate) struct Args {
     /// The game; the command `games` lists them
     game: String,
-    /// The position, in the game's notation [default: the start]
-    position: Option<String>,
-    /// With a record in place of the position: the number of the move, from 1, to decide on
-    #[arg(value_name = "MOVE", conflicts_with_all = ["named", "engine"])]
+    /// A record of a game that decides by reasons, in place of a position
+    // For this version also a position, as before there was an option for it.
+    #[arg(value_name = "FILE")]
+    file: Option<String>,
+    /// Which move of the record to decide on, from 1 [default: the one after the last]
+    #[arg(value_name = "MOVE", conflicts_with = "engine")]
     number: Option<usize>,
-    /// The position, as other commands take it
-    #[arg(long = "position", value_name = "P", conflicts_with = "position")]
-    named: Option<String>,
+    /// The position, in the game's notation [default: the start]
+    #[arg(long, value_name = "P", conflicts_with = "file")]
+    position: Option<String>,
     /// The engine with the orderings to explain [default: the game's strongest, with
     /// negative-plausibility]
     #[arg(long, value_name = "DESC")]
@@ -75,6 +82,13 @@ pub(crate) struct Args {
     json: bool,
 }
 
+impl Args {
+    /// The position that was given, in either way.
+    fn position(&self) -> Option<&str> {
+        self.position.as_deref().or(self.file.as_deref())
+    }
+}
+
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = context.games.find(&args.game)?;
     let asked = args.number.is_some() || args.evaluations.is_some() || args.svg.is_some();
@@ -83,7 +97,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         None if asked => return Err(without_reasons(game, context)),
         _ => {}
     }
-    let position = decision(game, args.position.as_deref().or(args.named.as_deref()))?;
+    let position = decision(game, args.position())?;
     let limits = Limits { depth: args.depth, ..Limits::default() };
     let engine = args.engine.clone().unwrap_or_else(|| with_penalties(game.info().strongest));
     let explanation = game.explain(&position, &engine, &limits)?;
@@ -130,14 +144,15 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
 
 /// Tells the reasons for a move.
 fn reasons(reasoner: &dyn Reasoner, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let position = args.position.as_ref().or(args.named.as_ref());
-    let of = match (position, args.number) {
-        (Some(path), Some(number)) => {
-            let record = fs::read_to_string(path);
+    let of = match &args.file {
+        Some(path) if args.number.is_some() || Path::new(path).exists() => {
+            let record = fs::read(path);
             let record = record.map_err(|error| BadInput::error(format!("{path}: {error}")))?;
-            Subject::Move { record, number }
+            // Names may be in any encoding; what counts is in ASCII.
+            let record = String::from_utf8_lossy(&record).into_owned();
+            Subject::Move { record, number: args.number }
         }
-        _ => Subject::Position(position.cloned()),
+        _ => Subject::Position(args.position().map(str::to_owned)),
     };
     let found = reasoner.reason(&Question { of, evaluations: args.evaluations })?;
     if let Some(path) = &args.svg {

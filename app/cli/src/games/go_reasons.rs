@@ -40,6 +40,7 @@ fn position(subject: &Subject) -> anyhow::Result<(Go, Option<Move>)> {
     };
     let (sgf, _) = Sgf::read(record).map_err(BadInput::error)?;
     let position = |moves| sgf.position(0, moves).map_err(BadInput::error);
+    let Some(number) = number else { return Ok((position(usize::MAX)?.game, None)) };
     let (before, after) = (position(number.saturating_sub(1))?, position(number)?);
     if number == 0 || after.moves < number {
         let text = format!("there is no move {number}: the record has {}", after.moves);
@@ -75,6 +76,10 @@ mod tests {
         assert!(json["candidates"].as_array().is_some_and(|c| c.len() > 10), "{json}");
         refused(&format!("explain go {path} 8"), &["no move 8", "the record has 7"]);
         refused(&format!("explain go {path} 0"), &["no move 0"]);
+        // Without a number, the next move is to be decided on.
+        let json: serde_json::Value =
+            serde_json::from_str(&output(&format!("explain go {path} --evaluations 40 --json")))?;
+        assert!(json["played"].is_null() && json["best"] != "E3", "{json}");
         refused("explain go no-such-file 3", &["no-such-file"]);
         refused(&format!("explain tic-tac-toe {path} 3"), &["tic-tac-toe", "go"]);
         refused("explain go '9x9 b 7 moves pass pass'", &["over"]);
