@@ -128,6 +128,14 @@ impl Collection {
         read::read(text)
     }
 
+    /// The number of the game that the first tree is of, which its property `GM` says: 1
+    /// is Go, which it is without one, 6 is backgammon. `None` if the property is no number,
+    /// or there is no tree.
+    pub fn kind(&self) -> Option<u32> {
+        let root = &self.nodes[*self.games.first()?];
+        root.value("GM").map_or(Some(1), |kind| kind.trim().parse().ok())
+    }
+
     /// Writes the collection, a node a line.
     pub fn write(&self) -> String {
         write::write(self)

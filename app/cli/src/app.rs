@@ -90,9 +90,10 @@ pub fn run_with(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> u8 {
-    let mut args = args.into_iter().map(Into::<OsString>::into).peekable();
-    let program = args.peek().and_then(|arg| Path::new(arg).file_stem()?.to_str());
+    let mut args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    let program = args.first().and_then(|arg| Path::new(arg).file_stem()?.to_str());
     let program = program.unwrap_or("starboard").to_owned();
+    cmd::analyse::name_game(&mut args, context.games);
     let mut command = command(&program, context.games);
     let matches = command.try_get_matches_from_mut(args);
     let cli = match matches.and_then(|mut m| Cli::from_arg_matches_mut(&mut m)) {

@@ -9,8 +9,9 @@ use starboard_backgammon::{
     Backgammon, FibsBoard,
     cube::CubeBackgammon,
     entries::{self as backgammon_entries},
+    record,
 };
-use starboard_go::Go;
+use starboard_go::{Go, sgf::Sgf};
 use starboard_lab::arena::Records;
 use starboard_protocols::external::{Protocols, Usi};
 use starboard_shogi::Shogi;
@@ -19,6 +20,7 @@ use starboard_small::entries as small;
 use crate::{
     advice::{Advisor, BackgammonAdvisor},
     reasoning::Reasoner,
+    records::Recognise,
     train::AttackWeights,
 };
 
@@ -44,7 +46,14 @@ pub fn builtin() -> Registry {
 
 /// Backgammon, without the doubling cube.
 pub fn backgammon() -> GameEntry<Backgammon> {
-    advised(backgammon_entries::backgammon(), "backgammon", "start").with(boards())
+    // Names may be in any encoding; what counts is in ASCII.
+    let recognise = |content: &[u8]| {
+        let format = record::Format::recognise(&String::from_utf8_lossy(content))?;
+        Some(format.to_string())
+    };
+    advised(backgammon_entries::backgammon(), "backgammon", "start")
+        .with(boards())
+        .with(Recognise(recognise))
 }
 
 /// Nackgammon: backgammon from another start.
@@ -86,7 +95,12 @@ pub fn shogi() -> GameEntry<Shogi> {
     let protocols = Protocols::default().usi(Usi::of_notation()).gnushogi(Usi::of_notation());
     let records =
         Records::default().with("csa", shogi_record::as_csa).with("kif", shogi_record::as_kif);
+    let recognise = |content: &[u8]| {
+        let text = starboard_shogi::records::decode(content).ok()?;
+        Some(starboard_shogi::records::Format::recognise(&text)?.to_string())
+    };
     starboard_shogi::entry()
+        .with(Recognise(recognise))
         .with(protocols)
         .with(records)
         .with(starboard_train::trainer(AttackWeights))
@@ -95,7 +109,12 @@ pub fn shogi() -> GameEntry<Shogi> {
 /// Go.
 pub fn go() -> GameEntry<Go> {
     let reasoner: Box<dyn Reasoner> = Box::new(go_reasons::Reasons);
+    let recognise = |content: &[u8]| {
+        let text = String::from_utf8_lossy(content);
+        Sgf::recognise(&text).then(|| "sgf".to_owned())
+    };
     starboard_go::entry()
+        .with(Recognise(recognise))
         .with(Protocols::default().gtp(go_protocol::gtp()))
         .with(Records::default().with("sgf", go_protocol::as_sgf))
         .with(reasoner)

@@ -24,6 +24,7 @@ pub mod games;
 pub mod gnubg;
 mod gtp;
 pub mod reasoning;
+pub mod records;
 pub mod review;
 pub mod train;
 

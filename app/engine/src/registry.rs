@@ -30,13 +30,13 @@ impl Registry {
         self.games.iter().map(|game| &**game)
     }
 
-    /// The game called `name`.
+    /// The game called `name`, in capitals or not.
     ///
     /// # Errors
     ///
     /// [`BadInput`] that names the games there are.
     pub fn find(&self, name: &str) -> anyhow::Result<&dyn AnyGame> {
-        self.games().find(|game| game.name() == name).ok_or_else(|| {
+        self.games().find(|game| game.name().eq_ignore_ascii_case(name)).ok_or_else(|| {
             let names: Vec<_> = self.games().map(AnyGame::name).collect();
             BadInput::error(format!("there is no game {name:?}; there are: {}", names.join(", ")))
         })
@@ -48,6 +48,10 @@ impl Registry {
     ///
     /// [`BadInput`] that names the games there are.
     pub fn select(&self, name: &str) -> anyhow::Result<Vec<&dyn AnyGame>> {
-        if name == "all" { Ok(self.games().collect()) } else { Ok(vec![self.find(name)?]) }
+        if name.eq_ignore_ascii_case("all") {
+            Ok(self.games().collect())
+        } else {
+            Ok(vec![self.find(name)?])
+        }
     }
 }

@@ -7,6 +7,8 @@ pub mod kif;
 mod kif_board;
 mod text;
 
+use std::fmt;
+
 use starboard_core::{Game, Node, NotationError, Player};
 
 pub use self::text::decode;
@@ -43,6 +45,43 @@ pub struct Timed {
     pub m: Move,
     /// Whole seconds, if known.
     pub seconds: Option<u32>,
+}
+
+/// A format of records.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// That of the Computer Shogi Association, [`csa`].
+    Csa,
+    /// That of Kakinoki and most programs in Japan, [`kif`].
+    Kif,
+}
+
+impl Format {
+    /// The format of a text that may be no record at all: `None` unless something in it
+    /// says that it is one.
+    pub fn recognise(text: &str) -> Option<Self> {
+        // Comments may stand before anything else.
+        let mut lines = text.lines().filter(|line| !line.is_empty());
+        let csa = |line: &str| {
+            let version = line.strip_prefix(['V', 'v']).is_some_and(|v| v.starts_with(['2', '3']));
+            version || ["N+", "N-", "PI", "P1-", "P1 "].iter().any(|start| line.starts_with(start))
+        };
+        if lines.clone().find(|line| !line.starts_with('\'')).is_some_and(csa) {
+            return Some(Self::Csa);
+        }
+        let heads = ["手合割", "手数", "先手", "後手", "上手", "下手"];
+        let kif = |line: &str| heads.iter().any(|head| line.starts_with(head));
+        lines.any(kif).then_some(Self::Kif)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Csa => "csa",
+            Self::Kif => "kif",
+        })
+    }
 }
 
 /// What a record says of its game besides the players.

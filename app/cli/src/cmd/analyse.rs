@@ -1,6 +1,7 @@
 //! `starboard analyse`: one position, one engine, everything it found.
 
 use std::{
+    ffi::OsString,
     fs,
     io::{self, Write},
     path::{Path, PathBuf},
@@ -15,9 +16,11 @@ use super::{Examples, count, depth, json, text, time};
 use crate::{
     Context,
     advice::{self, Question},
+    reasoning::Reasoner,
+    records::game_of_record,
     review,
 };
-use starboard::{AnyGame, BadInput, Position};
+use starboard::{AnyGame, BadInput, Position, Registry};
 use starboard_lab::files;
 
 mod rollout;
@@ -45,6 +48,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
 /// Searches a position and shows what was found.
 #[derive(clap::Args, Debug)]
 #[command(
+    alias = "analyze",
     about = "Search a position and show what was found",
     long_about = "Search a position and show what was found: the best moves with all ties, \
         the value, the expected line, every candidate, and what the search cost.\n\n\
@@ -64,7 +68,8 @@ pub(crate) const EXAMPLES: Examples = Examples {
         --beavers if these are given.\n\n\
         With a FILE a whole match or session is looked at: what every move and every decision \
         about the cube cost, how lucky the rolls were, error rates and ratings as GNU Backgammon \
-        has them, by game and in all, as text, JSON, and a page with pictures of the mistakes."
+        has them, by game and in all, as text, JSON, and a page with pictures of the mistakes. \
+        `analyse FILE` finds out by itself what game it is a record of."
 )]
 pub(crate) struct Args {
     /// The game; the command `games` lists them
@@ -260,8 +265,46 @@ impl Args {
     }
 }
 
+/// Puts the game's name before a record that goes without, as in `starboard analyse
+/// match.mat`, so that all that holds for a record holds for this one.
+pub(crate) fn name_game(args: &mut Vec<OsString>, games: &Registry) {
+    let [_, command, path, ..] = args.as_slice() else { return };
+    let named = path.to_str().is_some_and(|name| games.find(name).is_ok());
+    if named || (command != "analyse" && command != "analyze") {
+        return;
+    }
+    // What cannot be read is no record, and said to be no game.
+    let content = fs::read(path).ok();
+    if let Some((game, _)) = content.and_then(|content| game_of_record(games, &content)) {
+        args.insert(2, game.name().into());
+    }
+}
+
+/// The game, and an error that says more where a file stands in its place.
+fn game_of<'a>(args: &Args, games: &'a Registry) -> anyhow::Result<&'a dyn AnyGame> {
+    games.find(&args.game).map_err(|error| {
+        let path = &args.game;
+        let Ok(content) = fs::read(path) else { return error };
+        BadInput::error(match game_of_record(games, &content) {
+            Some((game, format)) => {
+                let game = game.name();
+                format!("{path} is a record of {game} ({format}): say `analyse {game} {path}`")
+            }
+            None => format!(
+                "{path} is a file, but no record in a format that is known: .mat, SGF, KIF or CSA; \
+                 a game comes first, as in `analyse backgammon {path}`"
+            ),
+        })
+    })
+}
+
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let game = context.games.find(&args.game)?;
+    let game = game_of(args, context.games)?;
+    if let Some(path) = &args.file
+        && !advises(game)
+    {
+        return Err(no_review(game, path, context));
+    }
     if let Some(request) = args.request(context.terminal)? {
         let review = advisor(context, game)?.review(&request)?;
         if let Some(how) = review.unfinished {
@@ -336,6 +379,26 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     text::costs(&analysis.report, out)
 }
 
+/// Says which games have their records looked at.
+fn no_review(game: &dyn AnyGame, path: &Path, context: &Context<'_>) -> anyhow::Error {
+    let (name, path) = (game.name(), path.display());
+    let able = context.games.games().filter(|game| advises(*game));
+    let able: Vec<_> = able.map(AnyGame::name).collect();
+    let able = if able.is_empty() { "none".to_owned() } else { able.join(", ") };
+    let instead = match game.get::<Box<dyn Reasoner>>() {
+        Some(_) => format!("`explain {name} {path} MOVE` looks at one move of a record"),
+        None => format!("`analyse {name} --position P` looks at one position"),
+    };
+    BadInput::error(format!(
+        "records of {name} are not looked at as a whole, those of these games are: {able}; {instead}"
+    ))
+}
+
+/// Whether somebody gives advice on a game.
+fn advises(game: &dyn AnyGame) -> bool {
+    game.get::<Box<dyn advice::Advisor>>().is_some()
+}
+
 /// Who gives advice on a game.
 fn advisor<'a>(
     context: &Context<'a>,
@@ -343,8 +406,7 @@ fn advisor<'a>(
 ) -> anyhow::Result<&'a dyn advice::Advisor> {
     let advisor = game.get::<Box<dyn advice::Advisor>>();
     advisor.map(|advisor| &**advisor).ok_or_else(|| {
-        let able =
-            context.games.games().filter(|game| game.get::<Box<dyn advice::Advisor>>().is_some());
+        let able = context.games.games().filter(|game| advises(*game));
         let able: Vec<_> = able.map(AnyGame::name).collect();
         let able = if able.is_empty() { "none".to_owned() } else { able.join(", ") };
         let name = game.name();

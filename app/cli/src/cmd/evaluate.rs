@@ -74,7 +74,7 @@ pub(super) fn evaluator(nets: Option<&PathBuf>) -> anyhow::Result<NetEvaluator> 
 
 /// That the game is the one that can be evaluated.
 pub(super) fn only_backgammon(context: &Context<'_>, game: &str) -> anyhow::Result<()> {
-    context.games.find(game)?;
+    let game = context.games.find(game)?.name();
     if game == "backgammon" {
         return Ok(());
     }

@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let total: u64 = counts.iter().map(|(_, count)| count).sum();
     // No move at all is one way to make none.
     let total = if args.depth == 0 { 1 } else { total };
-    writeln!(out, "perft {} {}: {total}", args.game, args.depth)?;
+    writeln!(out, "perft {} {}: {total}", game.name(), args.depth)?;
     Ok(())
 }
 

@@ -133,10 +133,11 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let threads = args.threads.unwrap_or_else(default_threads);
     let options = Options { folder: &args.dir, threads, visible: context.terminal };
-    if args.game == "backgammon" && context.games.find(&args.game).is_ok() {
+    let name = context.games.find(&args.game).map_or("", AnyGame::name);
+    if name == "backgammon" {
         return nets::run(&args.nets, args.seed, args.json.as_deref(), options, context, out);
     }
-    if args.game == "go" && context.games.find(&args.game).is_ok() {
+    if name == "go" {
         let json = args.json.as_deref();
         return records::run(&args.records, args.seed, json, options, context, out);
     }

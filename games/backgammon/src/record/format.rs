@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use starboard_core::sgf::Collection;
+
 use super::{GameRecord, MatchRecord, RecordError, mat, oldmoves, sgf};
 
 /// A format of records.
@@ -26,9 +28,25 @@ impl Format {
             _ => Self::Mat,
         }
     }
-}
 
-impl Format {
+    /// The format of a text that may be no record at all: `None` unless something in it
+    /// says that it is one.
+    pub fn recognise(text: &str) -> Option<Self> {
+        // The head of a .mat file has comments and no more than a few empty lines.
+        const HEAD: usize = 100;
+        let says_mat = |line: &str| {
+            let line = line.trim().to_ascii_lowercase();
+            let number = |text: &str| text.trim().parse::<u32>().is_ok();
+            line.strip_suffix("point match").is_some_and(number)
+                || line.strip_prefix("game").is_some_and(number)
+        };
+        match Self::of(text) {
+            Self::Sgf => (Collection::read(text).ok()?.0.kind() == Some(6)).then_some(Self::Sgf),
+            Self::Mat => text.lines().take(HEAD).any(says_mat).then_some(Self::Mat),
+            Self::Oldmoves => Some(Self::Oldmoves),
+        }
+    }
+
     /// The format that a file's name says by what it ends in, if it can be
     /// written.
     pub fn of_name(name: &str) -> Option<Self> {
@@ -128,6 +146,22 @@ mod tests {
         }
         assert_eq!(Format::of_name("a.b/c.sgf"), Some(Format::Sgf));
         assert_eq!((Format::of_name("mat"), Format::of_name("x.oldmoves")), (None, None));
+    }
+
+    #[test]
+    fn what_is_no_record_is_not_recognised() {
+        for (text, format) in [
+            ("(;GM[6])", Some(Format::Sgf)),
+            ("(;GM[1]SZ[9])", None),
+            ("(;SZ[9])", None),
+            ("Score is 0-0 in a 5 point match.", Some(Format::Oldmoves)),
+            ("; [Site \"x\"]\n\n 5 point match\n\n Game 1\n", Some(Format::Mat)),
+            (" Game 1\n a : 0   b : 0\n", Some(Format::Mat)),
+            ("a game of cards", None),
+            ("", None),
+        ] {
+            assert_eq!(Format::recognise(text), format, "{text}");
+        }
     }
 
     #[test]

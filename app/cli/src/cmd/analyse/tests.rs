@@ -302,7 +302,7 @@ fn a_match_is_looked_at_move_by_move() -> anyhow::Result<()> {
     std::fs::write(&broken, &MATCH[..300])?;
     let broken = broken.display();
     refused(&format!("analyse backgammon '{broken}'"), &["broken.mat: line ", "column "]);
-    refused(&format!("analyse tic-tac-toe '{broken}'"), &["a record", "backgammon"]);
+    refused(&format!("analyse tic-tac-toe '{broken}'"), &["records of tic-tac-toe", "backgammon"]);
     refused(&format!("analyse backgammon '{broken}' --cube"), &["cannot be used with"]);
     refused(&format!("analyse backgammon '{broken}' --ply 9"), &["at most 8 plies"]);
     refused("analyse backgammon --html x", &["<FILE>"]);
@@ -312,6 +312,33 @@ fn a_match_is_looked_at_move_by_move() -> anyhow::Result<()> {
 
 /// Too good to double where gammons count; with the Jacoby rule they do not before the
 /// cube is turned. And a double that can be beavered.
+#[test]
+fn a_record_says_what_game_it_is_of() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let file = |name: &str, text: &str| -> anyhow::Result<String> {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text)?;
+        Ok(path.display().to_string())
+    };
+    let mat = file("match.txt", MATCH)?;
+    let named = output(&format!("analyse backgammon '{mat}' --ply 0"));
+    assert_eq!(output(&format!("analyse '{mat}' --ply 0")), named);
+    assert_eq!(output(&format!("analyze '{mat}' --ply 0")), named);
+    assert_eq!(output(&format!("analyse Backgammon '{mat}' --ply 0")), named);
+    // Options for a position are as wrong with it as they are with a game's name.
+    refused(&format!("analyse '{mat}' --roll 42"), &["cannot be used with"]);
+    refused(&format!("analyse --ply 0 '{mat}'"), &["a record of backgammon (mat)"]);
+    let sgf = file("go", "(;SZ[9];B[ee])")?;
+    refused(&format!("analyse '{sgf}'"), &["records of go", "`explain go "]);
+    for (name, text) in [("a", "V2.2\nN+A\nPI\n+\n+7776FU\n"), ("b", "手合割：平手\n")] {
+        refused(&format!("analyse '{}'", file(name, text)?), &["records of shogi", "backgammon"]);
+    }
+    let other = file("other", "whatever\n")?;
+    refused(&format!("analyse '{other}'"), &["other is a file, but no record", "KIF or CSA"]);
+    refused("analyse no-such.mat", &["there is no game \"no-such.mat\""]);
+    Ok(())
+}
+
 #[test]
 fn rules_of_money_hold_for_positions() {
     let good = "4Dn4AGi2uzMAAA";
