@@ -1,4 +1,5 @@
-//! The rules of backgammon.
+//! Backgammon: its rules, networks, bearoff databases, cube, match equities, rollouts and
+//! records.
 //!
 //! [`Backgammon`] is a position, with or without dice; [`HandMade`] guesses
 //! what it is worth, [`PaperOrder`] which moves to look at first. Position and

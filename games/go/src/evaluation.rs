@@ -139,7 +139,6 @@ pub(crate) struct Knowledge {
     lives: Lives,
     prospects: Arc<Prospects>,
     studies: HashMap<u64, Arc<Study>>,
-    made: u64,
 }
 
 impl Default for Knowledge {
@@ -151,7 +150,7 @@ impl Default for Knowledge {
 impl Knowledge {
     fn new(prospects: Arc<Prospects>) -> Self {
         let (tactician, lives) = (Tactician::default(), Lives::default());
-        Self { tactician, lives, prospects, studies: HashMap::new(), made: 0 }
+        Self { tactician, lives, prospects, studies: HashMap::new() }
     }
 
     fn study(&mut self, game: &Go) -> Arc<Study> {
@@ -163,7 +162,6 @@ impl Knowledge {
             self.studies.clear();
         }
         let study = Arc::new(Study::new(game, self, None));
-        self.made += 1;
         self.studies.insert(key, Arc::clone(&study));
         study
     }
@@ -218,11 +216,6 @@ impl Judge {
     /// What is known of a position.
     pub fn study(&self, game: &Go) -> Arc<Study> {
         self.knowledge.lock().unwrap_or_else(PoisonError::into_inner).study(game)
-    }
-
-    /// How many positions it has looked at.
-    pub fn studied(&self) -> u64 {
-        self.knowledge.lock().unwrap_or_else(PoisonError::into_inner).made
     }
 }
 

@@ -67,7 +67,7 @@
 //! | [`Lively`] | plays out captures and promotions, answers checks, sees mates in one |
 //! | [`Exchange`] | orders captures and promotions by what they win |
 //!
-//! The example `speed` measures each.
+//! The example `nodes` measures each.
 //!
 //! # Where the rules come from
 //!
