@@ -87,7 +87,7 @@ impl<E: Ends> Session<E> {
                 self.action(line).map(Some)
             }
             "ubgi" => Ok(Some(format!(
-                "id name Starboard\nid author the Starboard maintainers\nid version {}\n\
+                "id name Starboard\nid author the Starboard developers\nid version {}\n\
                  proto 0.2\nubgiok",
                 env!("CARGO_PKG_VERSION")
             ))),

@@ -32,7 +32,7 @@ fn a_session_from_ubgi_to_quit() {
     let version = format!("id version {}", env!("CARGO_PKG_VERSION"));
     let hello = [
         "id name Starboard",
-        "id author the Starboard maintainers",
+        "id author the Starboard developers",
         &version,
         "proto 0.2",
         "ubgiok",
