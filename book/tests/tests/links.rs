@@ -37,6 +37,17 @@ fn every_page_is_in_the_summary() {
     }
 }
 
+#[test]
+fn the_first_page_names_every_page_in_the_order_of_the_summary() {
+    let src = support::root().join("book/src");
+    let pages = |name: &str| {
+        let links = links(&support::read(&src.join(name)));
+        links.into_iter().filter(|link| link.ends_with(".md") && link != "index.md").collect()
+    };
+    let (index, summary): (Vec<_>, Vec<_>) = (pages("index.md"), pages("SUMMARY.md"));
+    assert_eq!(index, summary);
+}
+
 /// The targets of `[text](target)`, `![text](target)` and `src="target"`.
 fn links(markdown: &str) -> Vec<String> {
     let prose = support::prose(markdown);
