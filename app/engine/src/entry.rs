@@ -70,6 +70,8 @@ pub struct Effort {
     /// The depth at which `compare` searches with algorithms that return the
     /// value of minimax.
     pub compare: u32,
+    /// The most positions that `compare` searches, chosen from the game's.
+    pub compare_positions: usize,
     /// The nodes that `compare` gives to algorithms that do not.
     pub compare_nodes: u64,
     /// The depth at which `bench` searches.
@@ -80,7 +82,14 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { analyse: 3, compare: 2, compare_nodes: 10_000, bench: 2, verify: 3 }
+        Self {
+            analyse: 3,
+            compare: 2,
+            compare_positions: 20,
+            compare_nodes: 10_000,
+            bench: 2,
+            verify: 3,
+        }
     }
 }
 

@@ -56,6 +56,9 @@ pub struct Algorithm<G: Game> {
     /// Whether, with its default arguments, it returns the value of plain
     /// minimax at the same depth.
     pub exact: bool,
+    /// Whether nodes limit its work and a depth does not: it plays lines out, builds a
+    /// tree, or looks at the root alone.
+    pub by_nodes: bool,
     /// Its arguments.
     pub params: &'static [Param],
     /// Puts it together.
@@ -78,6 +81,7 @@ pub fn stochastic<G: Game>() -> Vec<Algorithm<G>> {
             about: "every move of every roll, nothing cut",
             source: "Michie 1966",
             exact: true,
+            by_nodes: false,
             params: params::EXPECTIMAX,
             build: expectimax,
         },
@@ -86,6 +90,7 @@ pub fn stochastic<G: Game>() -> Vec<Algorithm<G>> {
             about: "cuts chance nodes by bounds on the outcomes still to come",
             source: "Ballard 1983",
             exact: true,
+            by_nodes: false,
             params: params::STAR1,
             build: |parts, args| star(parts, args, Probing::NONE),
         },
@@ -94,6 +99,7 @@ pub fn stochastic<G: Game>() -> Vec<Algorithm<G>> {
             about: "probes a good move of each outcome, then searches as star1 does",
             source: "Ballard 1983; Hauk, Buro and Schaeffer 2004",
             exact: true,
+            by_nodes: false,
             params: params::STAR2,
             build: |parts, args| {
                 let factor = args.take_in("probes", 1, 1..=64)?;
@@ -106,6 +112,7 @@ pub fn stochastic<G: Game>() -> Vec<Algorithm<G>> {
             about: "the filtered search of gnubg: few candidates, one reply to each roll",
             source: "GNU Backgammon manual, Move filters",
             exact: false,
+            by_nodes: false,
             params: params::FILTERED,
             build: filtered,
         },
@@ -122,6 +129,7 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
             about: "every move, nothing cut",
             source: "Shannon 1950",
             exact: true,
+            by_nodes: false,
             params: params::EXPECTIMAX,
             build: expectimax,
         },
@@ -130,6 +138,7 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
             about: "cuts what cannot matter; with all that is usual around it as options",
             source: "Knuth and Moore 1975",
             exact: true,
+            by_nodes: false,
             params: params::ALPHA_BETA,
             build: alpha_beta,
         },
@@ -138,6 +147,7 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
             about: "MTD(f): null windows that close in on the value",
             source: "Plaat 1996",
             exact: true,
+            by_nodes: false,
             params: params::ALPHA_BETA,
             build: mtdf,
         },
@@ -146,6 +156,7 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
             about: "proof-number search: proves a win, a loss or a draw, or guesses",
             source: "Allis 1994; Nagai 2002; Kishimoto and Müller 2004",
             exact: false,
+            by_nodes: true,
             params: ProofOptions::PARAMS,
             build: |parts, args| {
                 let search = ProofNumber::new(parts.eval, ProofOptions::read(args)?);
@@ -163,6 +174,7 @@ fn mcts<G: Game>() -> Algorithm<G> {
         about: "Monte-Carlo tree search: UCT with chance nodes, the yardstick; PUCT with a policy",
         source: "Kocsis and Szepesvári 2006; Couëtoux et al. 2011; Rosin 2011",
         exact: false,
+        by_nodes: true,
         params: MctsOptions::PARAMS,
         build: |parts, args| {
             let search = Mcts::new(parts.eval, MctsOptions::read(args)?);
@@ -180,6 +192,7 @@ fn random<G: Game>() -> Algorithm<G> {
         about: "any legal move, each as likely as the others: the floor",
         source: "Folklore",
         exact: false,
+        by_nodes: true,
         params: params::RANDOM,
         build: |parts, args| Ok(Box::new(RandomMover::new(parts.eval, args.take("seed", 0)?))),
     }

@@ -8,13 +8,9 @@ use super::{Examples, count, threads};
 use crate::Context;
 use starboard::Failed;
 use starboard_lab::{
-    compare::{Options, compare, document},
+    compare::{Options, compare, document, summary},
     default_threads, files,
 };
-
-/// Positions of each game when nobody says how many, and when in a hurry.
-const POSITIONS: u64 = 20;
-const QUICK_POSITIONS: u64 = 3;
 
 pub(crate) const EXAMPLES: Examples = Examples {
     games: &["backgammon"],
@@ -36,7 +32,9 @@ pub(crate) const EXAMPLES: Examples = Examples {
     about = "Compare all algorithms on built-in positions",
     long_about = "Compare all algorithms on the built-in positions of all games: what each costs, \
         and proof that the exact ones agree.\n\n\
-        Writes compare.json and compare.html into the current directory unless told where."
+        Prints what the best of them saves on each game. Everything else (each engine on each \
+        game, with intervals, times and charts) is written to compare.json and compare.html in the \
+        current directory unless other places are given; --long prints the tables, too."
 )]
 pub(crate) struct Args {
     /// Write the results as JSON here
@@ -45,6 +43,9 @@ pub(crate) struct Args {
     /// Write the page with tables and charts here
     #[arg(long, value_name = "FILE", default_value = "compare.html")]
     html: PathBuf,
+    /// Print the tables of all games
+    #[arg(long)]
+    long: bool,
     /// Compare on this game only; may be given more than once
     #[arg(long = "game", value_name = "NAME")]
     games: Vec<String>,
@@ -54,7 +55,8 @@ pub(crate) struct Args {
     /// Chooses the positions where a game has more than are wanted
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
-    /// The most positions of each game [default: 20, or 3 with --quick]
+    /// The most positions of each game [default: as many as the game says, and 3 at the most
+    /// with --quick]
     #[arg(long, value_parser = count, value_name = "N")]
     positions: Option<u64>,
     /// A few positions, a move less deep
@@ -72,9 +74,8 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             names.iter().map(|name| context.games.find(name)).collect::<anyhow::Result<Vec<_>>>()?
         }
     };
-    let positions = args.positions.unwrap_or(if args.quick { QUICK_POSITIONS } else { POSITIONS });
     let options = Options {
-        positions: usize::try_from(positions).unwrap_or(usize::MAX),
+        positions: args.positions.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
         seed: args.seed,
         quick: args.quick,
         times: !args.no_times,
@@ -84,8 +85,10 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let document = document(&comparison);
     files::write_json(&args.json, &comparison)?;
     files::write(&args.html, document.html())?;
-    write!(out, "{}", document.text_within(context.width))?;
-    writeln!(out, "Written: {} and {}", args.json.display(), args.html.display())?;
+    let printed = if args.long { document } else { summary(&comparison) };
+    write!(out, "{}", printed.text_within(context.width))?;
+    let (json, html) = (args.json.display(), args.html.display());
+    writeln!(out, "The report is {html}, all figures are in {json}.")?;
     if !comparison.identical {
         bail!(Failed("exact algorithms do not agree with the reference".to_owned()));
     }
@@ -157,11 +160,30 @@ mod tests {
     #[test]
     fn games_of_ones_own_are_compared() -> anyhow::Result<()> {
         let directory = tempfile::tempdir()?;
-        let (out, json, html) = run(&games(), "--game chance-tree", directory.path());
+        let (out, json, html) = run(&games(), "--game chance-tree --long", directory.path());
         assert!(out.contains("All exact algorithms agree"), "{out}");
         assert!(out.contains("star2(probes=2, cyclic)"), "{out}");
         assert!(json.contains("\"share_of_evaluations_interval\""));
         assert!(html.contains("starboard compare --game chance-tree"));
+        Ok(())
+    }
+
+    #[test]
+    fn the_summary_is_short_and_the_long_form_is_not() -> anyhow::Result<()> {
+        let directory = tempfile::tempdir()?;
+        let options = "--quick --positions 1 --no-times";
+        let games = Registry::builtin();
+        let (short, _, html) = run(&games, options, directory.path());
+        assert!(short.lines().count() <= 60, "{short}");
+        for part in ["All exact algorithms agree", "share", "filtered", "The report is "] {
+            assert!(short.contains(part), "{part:?} is missing in {short}");
+        }
+        let (long, _, same) = run(&games, &format!("{options} --long"), directory.path());
+        assert!(long.lines().count() > 200, "{long}");
+        assert_eq!(html, same, "the page has everything in any case");
+        for game in games.games() {
+            assert!(short.contains(game.name()), "{} is missing in {short}", game.name());
+        }
         Ok(())
     }
 

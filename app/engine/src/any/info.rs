@@ -74,6 +74,8 @@ pub struct AlgorithmInfo {
     pub source: &'static str,
     /// Whether it returns the value of plain minimax with its defaults.
     pub exact: bool,
+    /// Whether nodes limit its work and a depth does not.
+    pub by_nodes: bool,
     /// Its arguments, apart from the limits that all algorithms take.
     pub params: &'static [Param],
 }
@@ -131,8 +133,8 @@ fn part<T: ?Sized>(part: &Part<T>) -> PartInfo {
 }
 
 pub(super) fn algorithm<G: Game>(algorithm: &Algorithm<G>) -> AlgorithmInfo {
-    let Algorithm { name, about, source, exact, params, .. } = *algorithm;
-    AlgorithmInfo { name, about, source, exact, params }
+    let Algorithm { name, about, source, exact, by_nodes, params, .. } = *algorithm;
+    AlgorithmInfo { name, about, source, exact, by_nodes, params }
 }
 
 /// The names of the orderings that every game has.

@@ -32,7 +32,8 @@ pub struct Group {
 }
 
 /// Groups of horizontal bars along one axis, each under its label: long labels
-/// stay readable on a narrow screen.
+/// stay readable on a narrow screen. On a logarithmic axis there are marks in place of
+/// bars: it has no zero from which a length could be seen.
 #[derive(Clone, Debug, Default)]
 pub struct BarChart {
     /// What the chart shows.
@@ -41,7 +42,8 @@ pub struct BarChart {
     pub x_label: String,
     /// How lengths are laid out.
     pub x: Axis,
-    /// Whether only their ends are marked: with whiskers, a forest plot.
+    /// Whether only their ends are marked: with whiskers, a forest plot. A logarithmic axis
+    /// has marks in any case.
     pub marks: bool,
     /// The names of the kinds of bars.
     pub legend: Vec<String>,
@@ -59,9 +61,13 @@ impl BarChart {
         let bars = || self.groups.iter().flat_map(|g| &g.bars);
         let headings = self.groups.iter().filter(|g| !g.name.is_empty()).count();
         let mut body = String::new();
+        let marks = self.marks || self.x == Axis::Log;
         let top = match self.legend.is_empty() {
             true => 22.0,
-            false => svg::legend(&mut body, 31.0, self.legend.iter().map(String::as_str)),
+            false => {
+                let kind = if marks { svg::mark } else { svg::swatch };
+                svg::legend(&mut body, 31.0, kind, self.legend.iter().map(String::as_str))
+            }
         };
         let bottom = top + ROW * bars().count() as f64 + HEADING * headings as f64 + 4.0;
         let mut out = svg::open(&self.title, bottom + 36.0) + &body;
@@ -69,7 +75,6 @@ impl BarChart {
         let ends = |b: &Bar| [b.length].into_iter().chain(b.whiskers.into_iter().flatten());
         let x = Scale::fit(self.x, bars().flat_map(ends));
         let at = |length: f64| LEFT + x.place(length) * (RIGHT - LEFT);
-        // A bar on a logarithmic axis has no natural start; its end is what counts.
         let start = if self.x == Axis::FromZero { at(0.0) } else { LEFT };
         for tick in x.ticks() {
             svg::line(&mut out, "g", (at(tick), top), (at(tick), bottom));
@@ -89,7 +94,7 @@ impl BarChart {
             for bar in &group.bars {
                 svg::text(&mut out, (LEFT + 3.0, y + 12.0), "start", &cut(&bar.label, 56));
                 let whiskers = bar.whiskers.map(|ends| ends.map(at));
-                let from = (!self.marks).then_some(start);
+                let from = (!marks).then_some(start);
                 draw(&mut out, bar, (from, at(bar.length)), whiskers, y + 15.0);
                 y += ROW;
             }

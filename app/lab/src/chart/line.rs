@@ -46,7 +46,7 @@ impl LineChart {
         const BOTTOM: f64 = HEIGHT - 38.0;
         let mut out = svg::open(&self.title, HEIGHT);
         let names = self.series.iter().map(|s| s.name.as_str());
-        let top = svg::legend(&mut out, 31.0, names) + 20.0;
+        let top = svg::legend(&mut out, 31.0, svg::mark, names) + 20.0;
 
         let points = || self.series.iter().flat_map(|s| &s.points);
         let xs = points().map(|p| p.0).chain(self.x_ticks.iter().copied());

@@ -91,11 +91,25 @@ pub(super) fn mark(out: &mut String, series: usize, (x, y): (f64, f64), tooltip:
     out.push_str("</path></g>");
 }
 
-/// The names of the series beside their marks, in as many lines as it takes,
+/// A patch of the colour that a series' bars have.
+pub(super) fn swatch(out: &mut String, series: usize, (x, y): (f64, f64), _: &str) {
+    let (class, x, y) = (series % STYLES, x - 4.0, y - 4.0);
+    let _ = write!(
+        out,
+        "<g class=\"c{class}\"><rect class=\"m\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"9\" \
+         height=\"8\"/></g>"
+    );
+}
+
+/// Draws the sign of a series at a place: [`mark`] or [`swatch`].
+type Sign = fn(&mut String, usize, (f64, f64), &str);
+
+/// The names of the series beside their signs, in as many lines as it takes,
 /// from the height `top` down; returns where the legend ends.
 pub(super) fn legend<'a>(
     out: &mut String,
     top: f64,
+    sign: Sign,
     names: impl IntoIterator<Item = &'a str>,
 ) -> f64 {
     let (mut x, mut y) = (8.0, top);
@@ -105,7 +119,7 @@ pub(super) fn legend<'a>(
         if x > 8.0 && x + width > WIDTH {
             (x, y) = (8.0, y + 15.0);
         }
-        mark(out, i, (x + 4.0, y - 4.0), "");
+        sign(out, i, (x + 4.0, y - 4.0), "");
         text(out, (x + 12.0, y), "start", name);
         x += width;
     }
@@ -148,7 +162,7 @@ pub(super) mod tests {
     fn a_long_legend_takes_more_lines() {
         let mut out = open("t", 100.0);
         let names = ["a long name of a series"; 5];
-        let end = legend(&mut out, 30.0, names);
+        let end = legend(&mut out, 30.0, mark, names);
         assert!(end > 60.0, "{end}");
         check_svg(&(out + "</svg>"));
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use starboard::GameInfo;
+use starboard::{AlgorithmInfo, AnyGame};
 
 /// An engine in a comparison.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -51,30 +51,26 @@ const WITH_CHANCE: &[(&str, bool)] = &[
 ];
 
 /// The engines that a game is compared with.
-pub fn lineup(game: &GameInfo) -> Vec<Entrant> {
-    let (list, best) = match game.chance {
+pub fn lineup(game: &dyn AnyGame) -> Vec<Entrant> {
+    let (info, algorithms) = (game.info(), game.algorithms());
+    let (list, best) = match info.chance {
         true => (WITH_CHANCE, "star2"),
         false => (WITHOUT_CHANCE, "alpha-beta"),
     };
-    // What the game itself knows of ordering goes in before the guesses.
-    let own = game.orders.iter().map(|order| (format!("{best} + {}", order.name), true));
+    // What the game itself knows of ordering goes in before what may differ.
+    let own = info.orders.iter().map(|order| (format!("{best} + {}", order.name), true));
     let all = list.iter().map(|&(engine, exact)| (engine.to_owned(), exact));
-    let (exact, guesses): (Vec<_>, Vec<_>) = all.partition(|entrant| entrant.1);
-    let lively = (!game.chance && game.quiescence.is_some())
+    let (exact, selective): (Vec<_>, Vec<_>) = all.partition(|entrant| entrant.1);
+    let noisy = (!info.chance && info.quiescence.is_some())
         .then(|| ("alpha-beta(quiescence) + tt(mb=16) + killers + history".to_owned(), false));
-    let special = game.special.iter().map(|algorithm| (algorithm.name.to_owned(), false));
-    let everything =
-        exact.into_iter().chain(own).chain(lively).chain(guesses).chain(special.clone());
-    let known = everything.filter(|(engine, _)| {
-        let name = engine.split(['(', ' ']).next().unwrap_or_default();
-        game.algorithms.contains(&name)
-    });
-    known
-        .map(|(engine, exact)| {
-            // What a depth means to these is not what it means to the others.
-            let by_nodes = ["mcts", "df-pn", "random"].iter().any(|name| engine.starts_with(name))
-                || special.clone().any(|(name, _)| name == engine);
-            Entrant { engine, exact, by_nodes }
+    let special = info.special.iter().map(|algorithm| (algorithm.name.to_owned(), false));
+    let everything = exact.into_iter().chain(own).chain(noisy).chain(selective).chain(special);
+    everything
+        .filter_map(|(engine, exact)| {
+            let name = engine.split(['(', ' ']).next().unwrap_or_default();
+            let known = algorithms.iter().find(|algorithm| algorithm.name == name);
+            let AlgorithmInfo { by_nodes, .. } = *known?;
+            Some(Entrant { engine, exact, by_nodes })
         })
         .collect()
 }
@@ -86,7 +82,7 @@ mod tests {
     #[test]
     fn every_description_makes_an_engine() {
         for game in crate::testing::games().games() {
-            let lineup = lineup(&game.info());
+            let lineup = lineup(game);
             assert!(lineup.len() > 5, "{}", game.name());
             for Entrant { engine, .. } in &lineup {
                 assert!(game.engine(Some(engine)).is_ok(), "{} with {engine}", game.name());

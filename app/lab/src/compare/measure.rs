@@ -14,14 +14,18 @@ use crate::{
     stats::{Interval, ratio, ratio_interval},
 };
 
+/// Positions of a game at the most for who is in a hurry.
+const QUICK_POSITIONS: usize = 3;
+
 /// What to compare.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Options {
-    /// The most positions of each game.
-    pub positions: usize,
+    /// The most positions of each game; as many as the game says for `None`.
+    pub positions: Option<usize>,
     /// Chooses them where a game has more.
     pub seed: u64,
-    /// Search a move less deep than the game is usually compared at.
+    /// Search a move less deep than the game is usually compared at, and three positions
+    /// where nobody says how many.
     pub quick: bool,
     /// Whether times are kept.
     pub times: bool,
@@ -177,8 +181,10 @@ impl<'a> Plan<'a> {
         let available = positions.len();
         let depth = info.effort.compare.saturating_sub(u32::from(options.quick)).max(1);
         let nodes = info.effort.compare_nodes;
-        let positions = choose(positions, options.positions, options.seed);
-        Self { game, entrants: lineup(&info), positions, available, depth, nodes }
+        let usual = info.effort.compare_positions;
+        let usual = if options.quick { usual.min(QUICK_POSITIONS) } else { usual };
+        let positions = choose(positions, options.positions.unwrap_or(usual), options.seed);
+        Self { game, entrants: lineup(game), positions, available, depth, nodes }
     }
 
     fn search(

@@ -11,4 +11,4 @@ mod report;
 
 pub use lineup::{Entrant, lineup};
 pub use measure::{Comparison, EngineResult, GameResult, Options, Search, compare};
-pub use report::document;
+pub use report::{document, summary};

@@ -7,16 +7,19 @@ const STYLE: &str = "\
 :root{color-scheme:light dark;--ink:#222;--dim:#666;--rule:#ccc;--back:#fff}\
 @media(prefers-color-scheme:dark){:root{--ink:#ddd;--dim:#999;--rule:#444;--back:#161616}}\
 body{font:16px/1.45 system-ui,sans-serif;color:var(--ink);background:var(--back);\
-margin:0 auto;padding:1rem;max-width:64rem}\
+margin:0 auto;padding:1rem;max-width:88rem}p,nav{max-width:64rem}\
+nav ul{columns:14rem;padding-left:1.2rem;margin:.5rem 0}a{color:inherit}\
 h1{font-size:1.5rem;line-height:1.2}h2{font-size:1.2rem;margin-top:2rem;\
 border-top:1px solid var(--rule);padding-top:1rem}\
 code{font-size:.85em;overflow-wrap:anywhere}.note{color:var(--dim);font-size:.85rem}\
-.scroll{overflow-x:auto;margin:1rem 0}\
+.scroll{overflow-x:auto;margin:1rem 0;\
+background:linear-gradient(to left,var(--back) 1.5rem,transparent) right/3rem 100% no-repeat local,\
+linear-gradient(to left,var(--rule),transparent) right/.9rem 100% no-repeat scroll}\
 table{border-collapse:collapse;font-size:.8rem;font-variant-numeric:tabular-nums}\
 caption{text-align:left;font-weight:600;padding:.3rem 0;font-size:.9rem}\
 th,td{padding:.25rem .5rem;text-align:right;border-bottom:1px solid var(--rule);\
 white-space:nowrap}th{vertical-align:bottom;white-space:normal}\
-th:first-child,td:first-child{text-align:left;position:sticky;left:0;background:var(--back);\
+th{max-width:7rem}th:first-child,td:first-child{text-align:left;position:sticky;left:0;background:var(--back);\
 white-space:normal;min-width:8rem;max-width:11rem}\
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));\
 gap:1rem}figure{margin:0}figcaption{color:var(--dim);font-size:.8rem}";
@@ -37,13 +40,19 @@ enum Block {
 #[derive(Clone, Debug)]
 pub struct Document {
     title: String,
+    contents: bool,
     blocks: Vec<Block>,
 }
 
 impl Document {
     /// An empty report.
     pub fn new(title: impl Into<String>) -> Self {
-        Self { title: title.into(), blocks: Vec::new() }
+        Self { title: title.into(), contents: false, blocks: Vec::new() }
+    }
+
+    /// Has the HTML form begin with a list of its headings.
+    pub fn contents(&mut self) {
+        self.contents = true;
     }
 
     /// Adds a heading.
@@ -107,9 +116,16 @@ impl Document {
              <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
              <title>{title}</title><style>{STYLE}</style></head>\n<body><h1>{title}</h1>\n"
         );
+        let mut sections = 0;
+        if self.contents {
+            out += &self.links();
+        }
         for block in &self.blocks {
             match block {
-                Block::Heading(text) => out += &format!("<h2>{}</h2>\n", escape(text)),
+                Block::Heading(text) => {
+                    sections += 1;
+                    out += &format!("<h2 id=\"s{sections}\">{}</h2>\n", escape(text));
+                }
                 Block::Paragraph(text) => out += &format!("<p>{}</p>\n", escape(text)),
                 Block::Note(text) => out += &format!("<p class=\"note\">{}</p>\n", escape(text)),
                 Block::Code(text) => out += &format!("<p><code>{}</code></p>\n", escape(text)),
@@ -126,6 +142,20 @@ impl Document {
             }
         }
         out + "</body></html>\n"
+    }
+}
+
+impl Document {
+    /// Links to the headings.
+    fn links(&self) -> String {
+        let headings = self.blocks.iter().filter_map(|block| match block {
+            Block::Heading(text) => Some(escape(text)),
+            _ => None,
+        });
+        let items = headings
+            .zip(1..)
+            .map(|(text, section)| format!("<li><a href=\"#s{section}\">{text}</a></li>"));
+        format!("<nav><ul>{}</ul></nav>\n", items.collect::<String>())
     }
 }
 
@@ -156,6 +186,7 @@ mod tests {
     #[test]
     fn a_page_stands_alone() {
         let mut document = Document::new("A & B");
+        document.contents();
         document.heading("One");
         document.paragraph("Said <plainly>.");
         document.code("starboard compare");
@@ -163,10 +194,17 @@ mod tests {
         document.charts([(BarChart::default().svg(), "what it shows")]);
         document.note("small");
         let (html, text) = (document.html(), document.text());
-        for part in ["<h2>One", "Said &lt;plainly&gt;.", "A &amp; B", "<svg", "what it shows"] {
+        for part in [
+            "<a href=\"#s1\">One",
+            "<h2 id=\"s1\">One",
+            "Said &lt;plainly&gt;.",
+            "A &amp; B",
+            "<svg",
+            "what it shows",
+        ] {
             assert!(html.contains(part), "{part} in {html}");
         }
-        for foreign in ["<script", "src=", "href=", "@import", "url("] {
+        for foreign in ["<script", "src=", "href=\"h", "@import", "url("] {
             assert!(!html.contains(foreign), "{foreign} in {html}");
         }
         assert!(text.contains("Said <plainly>.") && !text.contains("svg"), "{text}");

@@ -9,6 +9,17 @@ use crate::{
     cube::{CubeBackgammon, CubeEvaluator, CubefulSearch, Stakes},
 };
 
+/// How deep backgammon is searched. The reference of a comparison takes two million
+/// evaluations a position, so that it gets few.
+const EFFORT: Effort = Effort {
+    analyse: 2,
+    compare: 3,
+    compare_positions: 5,
+    compare_nodes: 10_000,
+    bench: 2,
+    verify: 2,
+};
+
 /// Backgammon, without the doubling cube.
 pub fn backgammon() -> GameEntry<Backgammon> {
     let with = |bounds| HandMade { bounds };
@@ -37,7 +48,7 @@ pub fn backgammon() -> GameEntry<Backgammon> {
         .rolls_alternate()
         .payoff(Payoff::Units)
         .notation("a Position ID and the dice, if rolled, such as '4HPwATDgc/ABMA 31', or an XGID")
-        .effort(Effort { analyse: 2, compare: 3, bench: 2, verify: 2, ..Effort::default() })
+        .effort(EFFORT)
 }
 
 /// Nackgammon: backgammon from another start.
@@ -57,6 +68,8 @@ pub fn nackgammon() -> GameEntry<Backgammon> {
             nets::informed,
         )
         .notation("as in backgammon; 'nackgammon' is the start")
+        // A move deeper, the reference alone takes 200 million evaluations before the roll.
+        .effort(Effort { compare: 2, ..EFFORT })
 }
 
 /// Hypergammon: backgammon with three checkers.
@@ -113,7 +126,7 @@ pub fn backgammon_cube() -> GameEntry<CubeBackgammon> {
          'doubled' if a double is on offer, 'rolling' if the player on roll has decided not to; \
          '4HPwATDgc/ABMA automatic 3' is the start where up to three equal throws double the cube",
     )
-    .effort(Effort { analyse: 2, compare: 3, bench: 2, verify: 2, ..Effort::default() })
+    .effort(EFFORT)
 }
 
 /// What the variants have in common.
@@ -126,5 +139,5 @@ fn variant(name: &'static str, about: &'static str, start: Backgammon) -> GameEn
         )
         .rolls_alternate()
         .payoff(Payoff::Units)
-        .effort(Effort { analyse: 2, compare: 3, bench: 2, verify: 2, ..Effort::default() })
+        .effort(EFFORT)
 }

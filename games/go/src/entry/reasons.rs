@@ -43,6 +43,7 @@ pub(super) fn algorithm() -> Algorithm<Go> {
         about: "candidates by reasons, judged in full once the fighting has died down",
         source: "Fotland 1993 to 2006, Many Faces of Go",
         exact: false,
+        by_nodes: true,
         params: PARAMS,
         build,
     }
