@@ -33,8 +33,8 @@ pub(crate) const EXAMPLES: Examples = Examples {
         "analyse backgammon --position '4HPwATDgc/ABMA 31' --engine 'star2 + tt(mb=64)'",
         "analyse backgammon --position '4HPwATDgc/ABMA 42' --engine filtered --depth 3",
         "analyse connect-four --time 2 --json",
-        "analyse backgammon --position 4HPwATDgc/ABMA --roll 42 --ply 2 --filter normal",
-        "analyse backgammon --position 4HPwATDgc/ABMA:cAnuADAAKAAE --cube --ply 1",
+        "analyse backgammon --position 4HPwATDgc/ABMA --roll 42 --plies 2 --filter normal",
+        "analyse backgammon --position 4HPwATDgc/ABMA:cAnuADAAKAAE --cube --plies 1",
         "analyse backgammon --position AwAAEAEAAAAAAA --cube --rollout 72",
     ],
     own: &[
@@ -58,7 +58,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
         selective depth: the most moves that the search looked ahead anywhere. It is more than \
         the depth where lively positions were played out, and less where the game ended or a cut \
         came first.\n\n\
-        For backgammon --ply, --filter, --roll and --cube ask for advice in place of a search: \
+        For backgammon --plies, --filter, --roll and --cube ask for advice in place of a search: \
         with dice the moves as GNU Backgammon lists its hints, each with the plies it was looked \
         at (none is a look at the position after the move), its equity with the cube and how the \
         game is likely to end; before the roll, or with --cube, the equities of not doubling, of \
@@ -116,8 +116,9 @@ pub(crate) struct Args {
     json: Option<PathBuf>,
 
     /// Advice: plies to look ahead [default: 2]
-    #[arg(long, value_name = "N", conflicts_with_all = SEARCH, help_heading = "Advice")]
-    ply: Option<u32>,
+    #[arg(long, alias = "ply", value_name = "N", conflicts_with_all = SEARCH,
+        help_heading = "Advice")]
+    plies: Option<u32>,
     /// Advice: which moves are looked at deeper; tiny, narrow, normal, large,
     /// huge, or levels such as '0,8,0.16;skip' [default: normal; for a record large]
     #[arg(long, value_name = "FILTER", conflicts_with_all = SEARCH, help_heading = "Advice")]
@@ -141,7 +142,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = SEARCH, help_heading = "Advice")]
     beavers: bool,
 
-    /// Record: plies to look ahead for the cube [default: as --ply]
+    /// Record: plies to look ahead for the cube [default: as --plies]
     #[arg(long, value_name = "N", requires = "file", conflicts_with_all = POSITION,
         help_heading = "Record")]
     cube_plies: Option<u32>,
@@ -172,13 +173,13 @@ const POSITION: [&str; 26] = [
     "rollout",
     "candidates",
     "seed",
-    "rollout_ply",
+    "rollout_plies",
     "rolls",
     "cubeless",
     "with_luck",
     "truncate",
     "late",
-    "late_ply",
+    "late_plies",
     "stop_error",
     "stop_deviations",
     "least",
@@ -201,7 +202,7 @@ const SEARCH: [&str; 9] =
 impl Args {
     /// What advice is asked for, if any is.
     fn question(&self, visible: bool) -> Option<Question> {
-        let asked = self.ply.is_some()
+        let asked = self.plies.is_some()
             || self.filter.is_some()
             || self.roll.is_some()
             || self.cube
@@ -213,7 +214,7 @@ impl Args {
             position: self.position.clone(),
             roll: self.roll.clone(),
             cube: self.cube,
-            plies: self.ply.unwrap_or(2),
+            plies: self.plies.unwrap_or(2),
             filter: self.filter_or("normal"),
             table: self.met.clone(),
             jacoby: self.jacoby,
@@ -227,7 +228,7 @@ impl Args {
         let Some(path) = &self.file else { return Ok(None) };
         let name = path.display().to_string();
         let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
-        let plies = self.ply.unwrap_or(2);
+        let plies = self.plies.unwrap_or(2);
         Ok(Some(review::Request {
             name,
             // Names may be in any encoding; what counts is in ASCII.
@@ -411,7 +412,7 @@ fn advisor<'a>(
         let able = if able.is_empty() { "none".to_owned() } else { able.join(", ") };
         let name = game.name();
         BadInput::error(format!(
-            "a record, --ply, --filter, --roll, --cube, --met, --jacoby and --beavers ask for \
+            "a record, --plies, --filter, --roll, --cube, --met, --jacoby and --beavers ask for \
              advice, and there is none on {name}; games with advice: {able}"
         ))
     })

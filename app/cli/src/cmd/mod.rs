@@ -6,7 +6,6 @@ pub(crate) mod analyse;
 pub(crate) mod bearoff;
 pub(crate) mod bench;
 pub(crate) mod compare;
-pub(crate) mod evals;
 pub(crate) mod evaluate;
 pub(crate) mod examples;
 pub(crate) mod experiment;
@@ -19,6 +18,7 @@ pub(crate) mod play;
 pub(crate) mod plugins;
 pub(crate) mod solve;
 #[cfg(test)]
+pub(crate) mod speed;
 pub(crate) mod testing;
 mod text;
 pub(crate) mod train;

@@ -28,8 +28,14 @@ pub(super) struct RolloutArgs {
     seed: u64,
     /// Rollout: plies to look ahead for moves, as --filter lets them, and for the
     /// cube
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "rollout")]
-    rollout_ply: u32,
+    #[arg(
+        long,
+        alias = "rollout-ply",
+        value_name = "N",
+        default_value_t = 0,
+        requires = "rollout"
+    )]
+    rollout_plies: u32,
     /// Rollout: where it is looked further ahead than a ply, so many rolls stand for
     /// all 21, chosen by how good they look; 5 take a third of the time [default: all]
     #[arg(long, value_name = "N", requires = "rollout")]
@@ -43,12 +49,12 @@ pub(super) struct RolloutArgs {
     /// Rollout: evaluate after so many turns in place of playing on; never for 0
     #[arg(long, value_name = "N", default_value_t = 0, requires = "rollout")]
     truncate: u32,
-    /// Rollout: from this turn on look --late-ply plies ahead; never for 0
+    /// Rollout: from this turn on look --late-plies plies ahead; never for 0
     #[arg(long, value_name = "N", default_value_t = 0, requires = "rollout")]
     late: u32,
     /// Rollout: plies to look ahead late
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "late")]
-    late_ply: u32,
+    #[arg(long, alias = "late-ply", value_name = "N", default_value_t = 0, requires = "late")]
+    late_plies: u32,
     /// Rollout: stop when all standard errors are below this; never for 0
     #[arg(long, value_name = "X", default_value_t = 0.0, requires = "rollout")]
     stop_error: f64,
@@ -92,14 +98,14 @@ impl RolloutArgs {
             seed: self.seed,
             options: RolloutOptions {
                 cubeful: !self.cubeless,
-                plies: self.rollout_ply,
-                cube_plies: self.rollout_ply,
+                plies: self.rollout_plies,
+                cube_plies: self.rollout_plies,
                 filter,
                 rolls: self.rolls,
                 variance_reduction: !self.with_luck,
                 truncate: self.truncate,
                 late: self.late,
-                late_plies: self.late_ply,
+                late_plies: self.late_plies,
             },
             stop: Stop {
                 least: self.least,

@@ -59,22 +59,22 @@ fn filtered_searches_print_hints() {
 #[test]
 fn advice_lists_moves_and_weighs_the_cube() {
     let start = "analyse backgammon --position 4HPwATDgc/ABMA";
-    let text = output(&format!("{start} --roll 42 --ply 1 --filter 3,0,0"));
+    let text = output(&format!("{start} --roll 42 --plies 1 --filter 3,0,0"));
     assert!(text.contains("    1. Cubeful 1-ply    "), "{text}");
     assert!(text.contains("    4. Cubeful 0-ply    "), "{text}");
     assert!(text.contains("played for money, cube 1 in the middle\n"), "{text}");
-    let text = output(&format!("{start} --cube --ply 0"));
+    let text = output(&format!("{start} --cube --plies 0"));
     assert!(text.contains("Proper cube action: No double, take"), "{text}");
-    let line = format!("{start}:cAnuADAAKAAE --cube --ply 0 --json");
+    let line = format!("{start}:cAnuADAAKAAE --cube --plies 0 --json");
     let json: serde_json::Value = serde_json::from_str(&output(&line)).expect("JSON");
     assert!(json["stakes"].as_str().is_some_and(|s| s.starts_with("2 away against 4 away")));
     assert_eq!(json["cube"]["double_pass"], 1.0);
-    let line = format!("{start} --roll 31 --ply 0 --json");
+    let line = format!("{start} --roll 31 --plies 0 --json");
     let json: serde_json::Value = serde_json::from_str(&output(&line)).expect("JSON");
     assert_eq!(json["moves"].as_array().map(Vec::len), Some(16));
     assert_eq!(json["moves"][0]["difference"], 0.0);
     // The last roll: six of 36 throws miss.
-    let text = output("analyse backgammon --position AQAABAEAAAAAAA --ply 2");
+    let text = output("analyse backgammon --position AQAABAEAAAAAAA --plies 2");
     assert!(text.contains("0.417 0.000 0.000 - 0.583 0.000 0.000"), "{text}");
 }
 
@@ -87,7 +87,7 @@ fn what_is_lost_can_be_given_up() {
         ("AQAAAADA/x8AAA", Some("a backgammon is lost"), Some(3)),
         ("4HPwATDgc/ABMA", None, None),
     ] {
-        let line = format!("analyse backgammon --position {position} --cube --ply 2");
+        let line = format!("analyse backgammon --position {position} --cube --plies 2");
         let text = output(&line);
         assert_eq!(text.contains("it can be given up"), said.is_some(), "{text}");
         assert!(said.is_none_or(|said| text.contains(said)), "{text}");
@@ -104,11 +104,11 @@ fn a_double_on_offer_is_answered() {
         ("XGID=-Ac-----------------------:0:0:1:D:0:0:0:0:10", "Proper answer: pass"),
         ("AwAAEAEAAAAAAA:cBEAAAAAAAAA", "For the player who was doubled:"),
     ] {
-        let text = output(&format!("analyse backgammon --position {line} --ply 0"));
+        let text = output(&format!("analyse backgammon --position {line} --plies 0"));
         assert!(text.contains(answer), "{text}");
     }
     let line = "analyse backgammon --position AwAAEAEAAAAAAA:cBEAAAAAAAAA";
-    let text = output(&format!("{line} --ply 0 --json"));
+    let text = output(&format!("{line} --plies 0 --json"));
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let take = json["cube"]["answer"]["take"].as_f64().expect("a number");
     assert_eq!(Some(-take), json["cube"]["double_take"].as_f64());
@@ -119,10 +119,14 @@ fn a_double_on_offer_is_answered() {
 /// with a dead cube doubling is never best.
 #[test]
 fn doubling_is_told_only_where_it_may_be() {
-    let start = "analyse backgammon --position 4HPwATDgc/ABMA --cube --ply 0";
+    let start = "analyse backgammon --position 4HPwATDgc/ABMA --cube --plies 0";
     for (id, rolled_out, verdict) in [
         ("8AngAGAAKAAA", "", "Not available"),
-        ("EQEAAAAAAAAE", " --rollout 36 --rollout-ply 0 --truncate 2 --threads 1", "Not available"),
+        (
+            "EQEAAAAAAAAE",
+            " --rollout 36 --rollout-plies 0 --truncate 2 --threads 1",
+            "Not available",
+        ),
     ] {
         let text = output(&format!("{}{rolled_out}", start.replace("ABMA", &format!("ABMA:{id}"))));
         assert!(text.contains(&format!("Proper cube action: {verdict}\n")), "{text}");
@@ -139,7 +143,7 @@ fn doubling_is_told_only_where_it_may_be() {
 /// gammon is not given up by who may still win.
 #[test]
 fn a_resignation_on_offer_is_answered() {
-    let start = "analyse backgammon --ply 0 --position 4HPwATDgc/ABMA";
+    let start = "analyse backgammon --plies 0 --position 4HPwATDgc/ABMA";
     let ask = |line: &str| -> serde_json::Value {
         serde_json::from_str(&output(&format!("{line} --json"))).expect("JSON")
     };
@@ -152,7 +156,7 @@ fn a_resignation_on_offer_is_answered() {
     let text = output(&format!("{start}:cCEAAAAAAAAA --cube"));
     assert!(text.contains("offered a game:") && text.contains("Proper answer: accept"), "{text}");
     // Fifteen checkers far from home against one on its ace point: a backgammon is lost.
-    let lost = "analyse backgammon --ply 0 --position AQAAAADA/x8AAA";
+    let lost = "analyse backgammon --plies 0 --position AQAAAADA/x8AAA";
     for (id, times, accept) in
         // The last is under the Jacoby rule: every win counts one.
         [
@@ -180,7 +184,7 @@ fn rollouts_are_logged_and_gone_on_with() -> anyhow::Result<()> {
     let log = |name: &str| folder.path().join(name);
     let command = |name: &str, trials: u64, threads: usize| {
         format!(
-            "analyse backgammon --position VQUAgKoCAAAAAA --roll 21 --ply 0 --rollout {trials} \
+            "analyse backgammon --position VQUAgKoCAAAAAA --roll 21 --plies 0 --rollout {trials} \
              --candidates 3 --least 36 --stop-deviations 4 --json --threads {threads} \
              --log '{}'",
             log(name).display()
@@ -216,8 +220,8 @@ fn rollouts_are_logged_and_gone_on_with() -> anyhow::Result<()> {
     // It is written down how many rolls stand for all, and is not gone on with by others.
     let ahead = |rolls: &str| {
         format!(
-            "analyse backgammon --position 4HPwATDgc/ABMA --roll 31 --ply 0 --rollout 36 \
-             --candidates 1 --rollout-ply 2 --truncate 1 --filter tiny {rolls} --log '{}'",
+            "analyse backgammon --position 4HPwATDgc/ABMA --roll 31 --plies 0 --rollout 36 \
+             --candidates 1 --rollout-plies 2 --truncate 1 --filter tiny {rolls} --log '{}'",
             log("five").display()
         )
     };
@@ -249,7 +253,7 @@ fn a_match_is_looked_at_move_by_move() -> anyhow::Result<()> {
     std::fs::write(path("a.mat"), MATCH)?;
     let run = |options: &str| {
         let file = path("a.mat");
-        output(&format!("analyse backgammon '{}' --ply 0 {options}", file.display()))
+        output(&format!("analyse backgammon '{}' --plies 0 {options}", file.display()))
     };
     let (page, kept) = (path("a.html"), path("a.json"));
     let text = run(&format!("--html '{}' '--json={}'", page.display(), kept.display()));
@@ -277,7 +281,7 @@ fn a_match_is_looked_at_move_by_move() -> anyhow::Result<()> {
     assert_eq!(game["players"][0]["play"]["unforced"], 2);
     // What is told of a step can be asked about again.
     let again = output(&format!(
-        "analyse backgammon --position {} --ply 0 --json",
+        "analyse backgammon --position {} --plies 0 --json",
         game["steps"][2]["position"].as_str().unwrap_or_default()
     ));
     let again: serde_json::Value = serde_json::from_str(&again)?;
@@ -291,7 +295,7 @@ fn a_match_is_looked_at_move_by_move() -> anyhow::Result<()> {
     let saved = path("a.sgf");
     run(&format!("--save '{}'", saved.display()));
     let back = path("b.mat");
-    let line = format!("analyse backgammon '{}' --ply 0", saved.display());
+    let line = format!("analyse backgammon '{}' --plies 0", saved.display());
     let other = output(&format!("{line} --json --save '{}'", back.display()));
     let mut other: serde_json::Value = serde_json::from_str(&other)?;
     other["file"] = json["file"].clone();
@@ -304,7 +308,7 @@ fn a_match_is_looked_at_move_by_move() -> anyhow::Result<()> {
     refused(&format!("analyse backgammon '{broken}'"), &["broken.mat: line ", "column "]);
     refused(&format!("analyse tic-tac-toe '{broken}'"), &["records of tic-tac-toe", "backgammon"]);
     refused(&format!("analyse backgammon '{broken}' --cube"), &["cannot be used with"]);
-    refused(&format!("analyse backgammon '{broken}' --ply 9"), &["at most 8 plies"]);
+    refused(&format!("analyse backgammon '{broken}' --plies 9"), &["at most 8 plies"]);
     refused("analyse backgammon --html x", &["<FILE>"]);
     refused("analyse backgammon --threads 2", &["--threads is for a record or a rollout"]);
     Ok(())
@@ -321,13 +325,13 @@ fn a_record_says_what_game_it_is_of() -> anyhow::Result<()> {
         Ok(path.display().to_string())
     };
     let mat = file("match.txt", MATCH)?;
-    let named = output(&format!("analyse backgammon '{mat}' --ply 0"));
-    assert_eq!(output(&format!("analyse '{mat}' --ply 0")), named);
-    assert_eq!(output(&format!("analyze '{mat}' --ply 0")), named);
+    let named = output(&format!("analyse backgammon '{mat}' --plies 0"));
+    assert_eq!(output(&format!("analyse '{mat}' --plies 0")), named);
+    assert_eq!(output(&format!("analyze '{mat}' --plies 0")), named);
     assert_eq!(output(&format!("analyse Backgammon '{mat}' --ply 0")), named);
     // Options for a position are as wrong with it as they are with a game's name.
     refused(&format!("analyse '{mat}' --roll 42"), &["cannot be used with"]);
-    refused(&format!("analyse --ply 0 '{mat}'"), &["a record of backgammon (mat)"]);
+    refused(&format!("analyse --plies 0 '{mat}'"), &["a record of backgammon (mat)"]);
     let sgf = file("go", "(;SZ[9];B[ee])")?;
     refused(&format!("analyse '{sgf}'"), &["records of go", "`explain go "]);
     for (name, text) in [("a", "V2.2\nN+A\nPI\n+\n+7776FU\n"), ("b", "手合割：平手\n")] {
@@ -343,7 +347,7 @@ fn a_record_says_what_game_it_is_of() -> anyhow::Result<()> {
 fn rules_of_money_hold_for_positions() {
     let good = "4Dn4AGi2uzMAAA";
     let cube = |options: &str| {
-        let line = format!("analyse backgammon --cube --ply 0 --json {options}");
+        let line = format!("analyse backgammon --cube --plies 0 --json {options}");
         serde_json::from_str::<serde_json::Value>(&output(&line)).expect("JSON")
     };
     let (plain, jacoby) =
@@ -363,11 +367,11 @@ fn rules_of_money_hold_for_positions() {
 fn options_that_are_for_something_else_are_refused() {
     for (options, parts) in [
         ("--html y.html", &["--html", "cannot be used with"][..]),
-        ("--save y.mat --ply 0", &["--save", "cannot be used with"]),
+        ("--save y.mat --plies 0", &["--save", "cannot be used with"]),
         ("--cube-plies 3 --cube", &["--cube-plies", "cannot be used with"]),
         ("--unfinished", &["--unfinished", "cannot be used with"]),
         ("--jacoby --depth 2", &["--jacoby", "cannot be used with"]),
-        ("--ply 0 --threads 2", &["--threads is for a record or a rollout"]),
+        ("--plies 0 --threads 2", &["--threads is for a record or a rollout"]),
     ] {
         refused(&format!("analyse backgammon --position 4HPwATDgc/ABMA {options}"), parts);
     }
@@ -383,7 +387,7 @@ fn options_that_are_for_something_else_are_refused() {
 fn records_that_break_off_are_told_from_files_cut_off() -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     let path = |name: &str| folder.path().join(name).display().to_string();
-    let analyse = |name: &str| format!("analyse backgammon '{}' --ply 0", path(name));
+    let analyse = |name: &str| format!("analyse backgammon '{}' --plies 0", path(name));
     // What gnubg exports of a session, dice rolled.
     let session = MATCH.replace("3 point", "0 point");
     let session = &session[..session.find("  2) 62: 24/22").expect("it is there")];
@@ -428,9 +432,9 @@ fn the_help_says_which_tables_are_read() {
 #[test]
 fn bad_input_is_named() {
     for (line, parts) in [
-        ("analyse tic-tac-toe --ply 2", &["there is none on tic-tac-toe", "backgammon"][..]),
-        ("analyse backgammon --ply 9", &["at most 8 plies"]),
-        ("analyse backgammon --ply 1 --depth 2", &["cannot be used with"]),
+        ("analyse tic-tac-toe --plies 2", &["there is none on tic-tac-toe", "backgammon"][..]),
+        ("analyse backgammon --plies 9", &["at most 8 plies"]),
+        ("analyse backgammon --plies 1 --depth 2", &["cannot be used with"]),
         ("analyse backgammon --log x", &["--rollout"]),
         ("analyse backgammon --roll 71", &["in the roll: expected dice"]),
         ("analyse backgammon --cube --position x", &["no position of backgammon"]),

@@ -1,4 +1,4 @@
-//! `starboard evals`: how many positions a second are evaluated.
+//! `starboard speed`: how many positions a second are evaluated.
 
 use std::{io::Write, path::PathBuf, time::Duration};
 
@@ -16,8 +16,8 @@ use crate::Context;
 
 pub(crate) const EXAMPLES: Examples = Examples {
     games: &["backgammon"],
-    built_in: &["evals backgammon", "evals backgammon --seconds 30s --json"],
-    own: &["evals backgammon"],
+    built_in: &["speed backgammon", "speed backgammon --seconds 30s --json"],
+    own: &["speed backgammon"],
 };
 
 /// Positions at random, and how many checkers each is scattered over.
@@ -26,6 +26,7 @@ const SCATTERED: u64 = 4096;
 /// Measures the evaluator.
 #[derive(clap::Args, Debug)]
 #[command(
+    alias = "evals",
     about = "How many positions a second the networks evaluate, on one thread",
     long_about = "How many positions a second the networks evaluate, on one thread, by processor \
         time, without a cache.\n\n\
@@ -145,11 +146,12 @@ mod tests {
 
     #[test]
     fn three_rates_are_measured() {
-        let text = output("evals backgammon --seconds 0");
+        let text = output("speed backgammon --seconds 0");
         assert_eq!(text.lines().count(), 3, "{text}");
+        // The name it had before.
         let json = output("evals backgammon --seconds 0 --scalar --json");
         assert!(json.contains("\"positions\": \"siblings\""), "{json}");
-        refused("evals go", &["go"]);
-        refused("evals backgammon --seconds x", &["x"]);
+        refused("speed go", &["go"]);
+        refused("speed backgammon --seconds x", &["x"]);
     }
 }
