@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use starboard_lab::{arena::Resignation, runs};
+use starboard_lab::{
+    arena::Resignation,
+    runs::{self, Shard},
+};
 
 /// What a log of this form says it is.
 pub const KIND: &str = "self-play 1";
@@ -33,10 +36,22 @@ pub struct Header {
     /// How many games are wanted.
     #[serde(skip)]
     pub games: usize,
+    /// Which part of the games.
+    #[serde(default)]
+    pub shard: Shard,
 }
 
 impl runs::Header for Header {
     const RESULTS: &'static str = "games";
+    const OPEN: bool = true;
+
+    fn shard(&self) -> Shard {
+        self.shard
+    }
+
+    fn whole(&self) -> Self {
+        Self { shard: Shard::WHOLE, ..self.clone() }
+    }
 
     fn units(&self) -> usize {
         self.games

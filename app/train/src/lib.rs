@@ -91,18 +91,24 @@ const FIT: &str = "fit 1";
 /// [`BadInput`] if the game has nothing to train, if there are too few games,
 /// or if what is in the folder belongs to another training; and if a file
 /// cannot be written.
+///
+/// `None` for a shard: its games are played, and those of all shards are to be merged
+/// before weights can be fitted to them.
 pub fn train<G: Game>(
     entry: &GameEntry<G>,
     trainee: &dyn Trainee<G>,
     plan: &Plan,
     options: Options<'_>,
-) -> anyhow::Result<Summary> {
+) -> anyhow::Result<Option<Summary>> {
     let Options { folder, threads, visible } = options;
     let prior = trainee.prior(plan.weights.as_deref()).map_err(BadInput::error)?;
     std::fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     let log = folder.join("games.jsonl");
     let rows = selfplay::play(entry, &plan.games, Some(&log), threads, visible)?;
+    if !plan.games.shard.is_whole() {
+        return Ok(None);
+    }
     let start = &prior.start;
     let split = samples::collect(entry, trainee, start, &rows, &plan.fit, threads, visible)
         .map_err(|error| BadInput(format!("{}: {error}", log.display())))?;
@@ -161,7 +167,7 @@ pub fn train<G: Game>(
     files::write(&folder.join("weights.json"), &fitted.file)?;
     files::write(&folder.join("loss.svg"), summary.chart().svg())?;
     files::write_json(&folder.join("summary.json"), &summary)?;
-    Ok(summary)
+    Ok(Some(summary))
 }
 
 /// Goes on with the fit in the file, or begins it, to its end; keeps it after

@@ -40,8 +40,8 @@ pub struct Row {
     pub ending: Ending,
 }
 
-/// Plays all games that are not yet in the log and returns all, in order; they
-/// do not depend on the number of threads.
+/// Plays all games of the shard that are not yet in the log and returns all of it, in
+/// order; they do not depend on the number of threads.
 ///
 /// # Errors
 ///
@@ -54,14 +54,15 @@ pub fn play(
     threads: usize,
     visible: bool,
 ) -> anyhow::Result<Vec<Row>> {
-    let progress = Progress::new(visible, header.games as u64, "self-play");
+    let numbers: Vec<_> = header.shard.units(header.games).collect();
+    let progress = Progress::new(visible, numbers.len() as u64, "self-play");
     runs::run(
         header,
         Keep { log, threads },
-        header.games,
-        |i, row: &Row| row.game == i,
+        numbers.len(),
+        |i, row: &Row| row.game == numbers[i],
         || entry.engine(Some(&header.engine)),
-        |engine, i| one(entry, header, engine, i),
+        |engine, i| one(entry, header, engine, numbers[i]),
         |_, _| {
             progress.step();
             Ok(ControlFlow::Continue(()))

@@ -23,7 +23,7 @@ pub trait AnyTrainer: Send + Sync {
         game: &dyn AnyGame,
         plan: &Plan,
         options: Options<'_>,
-    ) -> anyhow::Result<Summary>;
+    ) -> anyhow::Result<Option<Summary>>;
 }
 
 /// What `starboard train` asks a game for.
@@ -49,7 +49,7 @@ impl<G: Game, T: Trainee<G>> AnyTrainer for Typed<G, T> {
         game: &dyn AnyGame,
         plan: &Plan,
         options: Options<'_>,
-    ) -> anyhow::Result<Summary> {
+    ) -> anyhow::Result<Option<Summary>> {
         let entry = game.entry::<G>().expect("the game that the trainer is attached to");
         train(entry, &self.trainee, plan, options)
     }

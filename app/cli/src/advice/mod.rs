@@ -15,6 +15,7 @@ use starboard_core::FilterSet;
 use crate::review::{Request, Review};
 
 pub(crate) use backgammon::{BackgammonAdvisor, table};
+pub(crate) use rollout::{Header as RolloutHeader, KIND as ROLLOUT};
 pub use rollout::{RolledOut, RolloutPlan};
 pub(crate) use text::write;
 

@@ -9,9 +9,10 @@ use starboard_backgammon::{
     rollout::{Mean, Outcome, QuasiDice, Rollout, RolloutOptions, Start, Stop, Tally},
 };
 
+use starboard::BadInput;
 use starboard_lab::{
     Progress, parallel_map,
-    runs::{self, Keep},
+    runs::{self, Keep, Shard},
 };
 
 /// The trials of a batch: after each it is seen whether there were enough.
@@ -32,6 +33,8 @@ pub struct RolloutPlan {
     pub candidates: usize,
     /// The log to write and to go on with.
     pub log: Option<PathBuf>,
+    /// Which part of the batches.
+    pub shard: Shard,
     /// How many trials to play side by side.
     pub threads: usize,
     /// Whether somebody sees a progress bar.
@@ -62,10 +65,13 @@ pub(super) struct Candidate {
     pub(super) moved: bool,
 }
 
+/// What a log of this form says it is.
+pub(crate) const KIND: &str = "backgammon-rollout 3";
+
 /// All that a rollout depends on. How many trials there are is not written down: with
 /// more of them one that is over is gone on with.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Header {
+pub(crate) struct Header {
     experiment: String,
     version: String,
     position: String,
@@ -77,10 +83,21 @@ struct Header {
     seed: u64,
     options: RolloutOptions,
     stop: Stop,
+    #[serde(default)]
+    shard: Shard,
 }
 
 impl runs::Header for Header {
     const RESULTS: &'static str = "batches";
+    const OPEN: bool = true;
+
+    fn shard(&self) -> Shard {
+        self.shard
+    }
+
+    fn whole(&self) -> Self {
+        Self { shard: Shard::WHOLE, ..self.clone() }
+    }
 
     fn units(&self) -> usize {
         self.trials.div_ceil(BATCH) as usize
@@ -123,7 +140,7 @@ pub(super) fn run<E: Ends>(
     make: impl Fn(Stakes) -> CubefulSearch<E> + Sync,
 ) -> anyhow::Result<Vec<RolledOut>> {
     let header = Header {
-        experiment: "backgammon-rollout 3".to_owned(),
+        experiment: KIND.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         position: position.to_owned(),
         stakes: played_for.to_owned(),
@@ -133,8 +150,13 @@ pub(super) fn run<E: Ends>(
         seed: plan.seed,
         options: plan.options.clone(),
         stop: plan.stop,
+        shard: plan.shard,
     };
-    let count = runs::Header::units(&header);
+    if !plan.shard.is_whole() && (plan.stop.error > 0.0 || plan.stop.deviations > 0.0) {
+        return Err(BadInput::error("a shard cannot tell when the whole rollout has had enough"));
+    }
+    let numbers: Vec<_> = plan.shard.units(runs::Header::units(&header)).collect();
+    let count = numbers.len();
     let dice = QuasiDice::new(plan.seed, false);
     let rollout = |candidate: &Candidate| Rollout::new(candidate.start, &plan.options, &dice);
     let rollouts: Vec<_> = candidates.iter().map(rollout).collect();
@@ -143,6 +165,7 @@ pub(super) fn run<E: Ends>(
     let cube = candidates.first().map_or(1, |candidate| candidate.start.cube.value());
     let bar = Progress::new(plan.visible, count as u64, "rollout");
     let work = |_: &mut (), i: usize| {
+        let i = numbers[i];
         // One batch at a time, so that each knows of all before it.
         let open = plan.stop.open(&sums.lock().tallies);
         let trials = i as u64 * BATCH..(i as u64 + 1) * BATCH;
@@ -182,7 +205,7 @@ pub(super) fn run<E: Ends>(
     let belongs = |i: usize, batch: &Batch| {
         let whole = |outcomes: &Vec<_>| matches!(outcomes.len() as u64, 0 | BATCH);
         let all = batch.outcomes.len() == candidates.len() && batch.outcomes.iter().all(whole);
-        batch.batch == i && all
+        batch.batch == numbers[i] && all
     };
     runs::run(&header, keep, count, belongs, || Ok(()), work, see)?;
     // What one unit of utility is in equity.

@@ -4,7 +4,7 @@ use std::{io::Write, path::PathBuf};
 
 use super::{Examples, count, depth, threads};
 use crate::Context;
-use starboard_lab::{ablate, default_threads, files};
+use starboard_lab::{ablate, default_threads, files, html::counted, runs::Shard};
 
 /// Positions that are searched unless told.
 const POSITIONS: u64 = 20;
@@ -58,6 +58,11 @@ pub(crate) struct Args {
     /// Keep every search and game in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE.jsonl")]
     log: Option<PathBuf>,
+    /// Do only the searches and games i, i+N, i+2N, ... with i from 0; `log merge` puts the
+    /// logs together
+    #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true,
+        requires = "log")]
+    shard: Shard,
     /// Searches and games to run side by side [default: one a core]
     #[arg(long, value_parser = threads, value_name = "T")]
     threads: Option<usize>,
@@ -83,9 +88,19 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         nodes: args.nodes.unwrap_or(info.effort.compare_nodes),
         seed: args.seed,
         times: !args.no_times,
+        shard: args.shard,
     };
     let threads = args.threads.unwrap_or_else(default_threads);
     let results = ablate::run(game, &header, args.log.as_deref(), threads, context.terminal)?;
+    if let (false, Some(log)) = (args.shard.is_whole(), &args.log) {
+        return Ok(writeln!(
+            out,
+            "shard {}: {} in {}; `starboard log merge` puts those of all shards together",
+            args.shard,
+            counted(results.len(), "result"),
+            log.display()
+        )?);
+    }
     let summary = ablate::summarise(&header, &results);
     if let Some(path) = &args.json {
         files::write_json(path, &summary)?;

@@ -172,7 +172,7 @@ mod tests {
     fn the_summary_is_short_and_the_long_form_is_not() -> anyhow::Result<()> {
         let directory = tempfile::tempdir()?;
         let options = "--quick --positions 1 --no-times";
-        let games = Registry::builtin();
+        let games = crate::builtin();
         let (short, _, html) = run(&games, options, directory.path());
         assert!(short.lines().count() <= 60, "{short}");
         for part in ["All exact algorithms agree", "share", "filtered", "The report is "] {

@@ -6,17 +6,16 @@ use std::{io::Write, path::PathBuf};
 
 use anyhow::bail;
 
-use super::threads;
+use super::{
+    log::{Merge, merge},
+    threads,
+};
 use crate::{
     Context,
     experiment::{self, BoundsChoice, Parameters, summarise},
 };
 use starboard::Failed;
-use starboard_lab::{
-    arena, default_threads, files,
-    html::counted,
-    runs::{self, Shard},
-};
+use starboard_lab::{default_threads, files, runs::Shard};
 
 /// Published measurements, made again.
 #[derive(clap::Args, Debug)]
@@ -30,6 +29,8 @@ pub(crate) struct Args {
 enum What {
     StarMinimax(Box<StarMinimax>),
     Ordering(Box<ordering::Args>),
+    /// `log merge` by its old name.
+    #[command(hide = true)]
     Merge(Merge),
 }
 
@@ -45,7 +46,7 @@ enum What {
         starboard experiment star-minimax --log run.jsonl    # go on where a kill stopped it\n  \
         starboard experiment star-minimax --evaluator net    # on the networks, as the paper\n  \
         starboard experiment star-minimax --shard 0/7 --log part-0.jsonl\n  \
-        starboard experiment merge part-*.jsonl --log run.jsonl"
+        starboard log merge part-*.jsonl --log run.jsonl"
 )]
 struct StarMinimax {
     /// How many of the 500 positions
@@ -91,40 +92,11 @@ struct StarMinimax {
     no_times: bool,
 }
 
-/// One log out of the logs of all shards.
-#[derive(clap::Args, Debug)]
-#[command(about = "Put the logs of all shards together into that of the whole")]
-struct Merge {
-    /// The logs, one a shard, in any order
-    #[arg(required = true, value_name = "LOG")]
-    logs: Vec<PathBuf>,
-    /// The log to write
-    #[arg(long = "log", value_name = "OUT")]
-    out: PathBuf,
-}
-
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     match &args.what {
         What::StarMinimax(args) => star_minimax(args, context, out),
         What::Ordering(args) => ordering::run(args, context, out),
-        What::Merge(args) => {
-            // All logs say what they are; a mixture is refused by merging.
-            let first = args.logs.first().map(|path| runs::kind_of(path)).transpose()?.flatten();
-            match first.as_deref() {
-                Some(arena::KIND) => runs::merge::<arena::Header>(&args.logs, &args.out)?,
-                Some(experiment::ordering::KIND) => {
-                    runs::merge::<experiment::ordering::Parameters>(&args.logs, &args.out)?;
-                }
-                _ => runs::merge::<Parameters>(&args.logs, &args.out)?,
-            }
-            writeln!(
-                out,
-                "{} merged into {}",
-                counted(args.logs.len(), "log"),
-                args.out.display()
-            )?;
-            Ok(())
-        }
+        What::Merge(args) => merge(args, out),
     }
 }
 

@@ -13,12 +13,13 @@ pub(crate) mod explain;
 pub(crate) mod games;
 pub(crate) mod gnubg_server;
 pub(crate) mod gtp;
+pub(crate) mod log;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod plugins;
 pub(crate) mod solve;
-#[cfg(test)]
 pub(crate) mod speed;
+#[cfg(test)]
 pub(crate) mod testing;
 mod text;
 pub(crate) mod train;

@@ -153,7 +153,7 @@ pub(crate) struct Args {
     /// Print the results in a few lines of this style instead of tables
     #[arg(long, value_enum, value_name = "STYLE", help_heading = "Output")]
     summary: Option<Style>,
-    /// Play only the pairs i, i+N, i+2N, ... with i from 0; `experiment merge`
+    /// Play only the pairs i, i+N, i+2N, ... with i from 0; `log merge`
     /// puts the logs together
     #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE, help_heading = "Output")]
     shard: Shard,

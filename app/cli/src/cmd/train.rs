@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use super::{Examples, count, list, threads};
 use crate::Context;
 use starboard::{AnyGame, BadInput};
-use starboard_lab::{arena::Resignation, default_threads, files};
+use starboard_lab::{arena::Resignation, default_threads, files, html::counted, runs::Shard};
 use starboard_train::{self as train, FitOptions, Header, Losses, Options, Plan, Summary, Trainer};
 
 pub(crate) const EXAMPLES: Examples = Examples {
@@ -75,6 +75,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
+    /// Play only the games i, i+N, i+2N, ... with i from 0, and stop there; `log merge` puts
+    /// the files games.jsonl of all shards together, and the same command without --shard,
+    /// in the folder where that lies, finds the weights
+    #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true,
+        help_heading = "Games")]
+    shard: Shard,
     /// Games to play
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 2000, help_heading = "Games")]
     games: u64,
@@ -134,6 +140,10 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let threads = args.threads.unwrap_or_else(default_threads);
     let options = Options { folder: &args.dir, threads, visible: context.terminal };
     let name = context.games.find(&args.game).map_or("", AnyGame::name);
+    if !args.shard.is_whole() && (name == "backgammon" || name == "go") {
+        let what = "--shard is for games of an engine against itself";
+        return Err(BadInput::error(format!("{what}, which training {name} does not keep")));
+    }
     if name == "backgammon" {
         return nets::run(&args.nets, args.seed, args.json.as_deref(), options, context, out);
     }
@@ -163,6 +173,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             resignation: args.resign,
             seed: args.seed,
             games: usize::try_from(args.games)?,
+            shard: args.shard,
         },
         fit: FitOptions {
             positions: usize::try_from(args.positions)?,
@@ -176,7 +187,16 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         },
         weights,
     };
-    let summary = trainer.train(game, &plan, options)?;
+    let Some(summary) = trainer.train(game, &plan, options)? else {
+        let (shard, log) = (args.shard, args.dir.join("games.jsonl"));
+        let games = shard.units(plan.games.games).count();
+        return Ok(writeln!(
+            out,
+            "shard {shard}: {} in {}; `starboard log merge` puts those of all shards together",
+            counted(games, "game"),
+            log.display()
+        )?);
+    };
     if let Some(path) = &args.json {
         files::write_json(path, &summary)?;
     }

@@ -12,7 +12,7 @@ use super::Variant;
 use crate::{
     Progress,
     arena::{self, Arena, Openings, Row, Side, Table},
-    runs::{self, Keep},
+    runs::{self, Keep, Shard},
 };
 
 /// What a log of this form says it is.
@@ -43,16 +43,23 @@ pub struct Header {
     pub seed: u64,
     /// Whether times are written.
     pub times: bool,
+    /// Which part of the searches and games.
+    #[serde(default)]
+    pub shard: Shard,
 }
 
 impl runs::Header for Header {
     const RESULTS: &'static str = "results";
 
-    fn units(&self) -> usize {
-        1
+    fn shard(&self) -> Shard {
+        self.shard
     }
 
-    fn results(&self) -> usize {
+    fn whole(&self) -> Self {
+        Self { shard: Shard::WHOLE, ..self.clone() }
+    }
+
+    fn units(&self) -> usize {
         (self.variants.len() + 1) * self.positions + self.variants.len() * self.games
     }
 }
@@ -94,7 +101,7 @@ enum Task {
     Game { variant: usize, number: usize },
 }
 
-/// Searches and plays all that is not yet in the log; the results in order,
+/// Searches and plays all of the shard that is not yet in the log; the results in order,
 /// which, times aside, do not depend on the number of threads.
 ///
 /// # Errors
@@ -126,7 +133,8 @@ pub fn run(
     });
     let games = (0..header.variants.len())
         .flat_map(|variant| (0..header.games).map(move |number| Task::Game { variant, number }));
-    let tasks: Vec<_> = searches.chain(games).collect();
+    let (first, step) = header.shard.parts();
+    let tasks: Vec<_> = searches.chain(games).skip(first).step_by(step).collect();
     let progress = Progress::new(visible, tasks.len() as u64, "ablate");
     runs::run(
         header,

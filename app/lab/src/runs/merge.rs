@@ -36,6 +36,10 @@ pub fn merge<H: Header>(logs: &[impl AsRef<Path>], out: &Path) -> anyhow::Result
     let (_, of) = contents.header.shard().parts();
     let whole = contents.header.whole();
     let each = whole.results();
+    let units = match H::OPEN {
+        true => shards.iter().map(|(_, contents, _)| contents.results.len()).sum::<usize>() / each,
+        false => whole.units(),
+    };
 
     // Whatever a header says, there are no more of these than logs.
     let mut by_shard = BTreeMap::new();
@@ -49,7 +53,7 @@ pub fn merge<H: Header>(logs: &[impl AsRef<Path>], out: &Path) -> anyhow::Result
         if parts != of {
             bail!(BadInput(format!("{name} is one of {parts} shards, not of {of}")));
         }
-        let units = whole.units().saturating_sub(index).div_ceil(of);
+        let units = units.saturating_sub(index).div_ceil(of);
         let (found, expected) = (contents.results.len(), units.saturating_mul(each));
         if found != expected || !text.ends_with('\n') {
             let what = H::RESULTS;

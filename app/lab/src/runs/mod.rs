@@ -29,6 +29,9 @@ use starboard::BadInput;
 pub trait Header: Serialize + DeserializeOwned + Clone {
     /// What the results are called, in the plural: "searches".
     const RESULTS: &'static str;
+    /// Whether the log does not say how many units there are, so that more can be added:
+    /// then those of all shards together are the run.
+    const OPEN: bool = false;
 
     /// Which part of the run this is: all of it where it cannot be split.
     fn shard(&self) -> Shard {

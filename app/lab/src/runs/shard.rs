@@ -13,9 +13,25 @@ impl Shard {
     /// All of it.
     pub const WHOLE: Self = Self { index: 0, of: 1 };
 
+    /// Whether this is all of it.
+    pub fn is_whole(&self) -> bool {
+        *self == Self::WHOLE
+    }
+
+    /// The units of it, of `count` in all.
+    pub fn units(self, count: usize) -> impl Iterator<Item = usize> {
+        (self.index..count).step_by(self.of)
+    }
+
     /// Which, from 0, and of how many.
     pub fn parts(self) -> (usize, usize) {
         (self.index, self.of)
+    }
+}
+
+impl Default for Shard {
+    fn default() -> Self {
+        Self::WHOLE
     }
 }
 

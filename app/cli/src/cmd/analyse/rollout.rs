@@ -10,7 +10,7 @@ use crate::{
     advice::RolloutPlan,
     cmd::{count, threads},
 };
-use starboard_lab::default_threads;
+use starboard_lab::{default_threads, runs::Shard};
 
 /// The options of a rollout.
 #[derive(clap::Args, Debug)]
@@ -69,6 +69,11 @@ pub(super) struct RolloutArgs {
     /// trials, goes on with it
     #[arg(long, value_name = "FILE", requires = "rollout")]
     log: Option<PathBuf>,
+    /// Rollout: play only the batches of 36 trials i, i+N, i+2N, ... with i from 0; `log
+    /// merge` puts the logs together
+    #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true,
+        requires = "log")]
+    shard: Shard,
     /// Rollout or record: trials or moves to look at side by side; changes nothing
     /// but the time [default: one a core]
     #[arg(long, value_name = "T", value_parser = threads)]
@@ -114,6 +119,7 @@ impl RolloutArgs {
             },
             candidates: usize::try_from(self.candidates).unwrap_or(usize::MAX),
             log: self.log.clone(),
+            shard: self.shard,
             threads: self.threads(),
             visible,
         })

@@ -40,7 +40,7 @@ use starboard_lab::{default_threads, runs::Shard};
         starboard experiment ordering --part a --positions 10 --depth 3    # a first look\n  \
         starboard experiment ordering --part c --log c.jsonl --html c.html\n  \
         starboard experiment ordering --part c --shard 0/2 --log part-0.jsonl\n  \
-        starboard experiment merge part-0.jsonl part-1.jsonl --log c.jsonl\n  \
+        starboard log merge part-0.jsonl part-1.jsonl --log c.jsonl\n  \
         starboard experiment ordering --part b --dry-run    # what, how many, how long\n  \
         starboard experiment ordering --part b --list\n  \
         starboard experiment ordering --part b --nodes 5000 --logs games --json b.json\n  \
