@@ -36,7 +36,9 @@ impl Player {
 pub enum Node {
     /// [`Game::mover`] picks one of [`Game::moves`].
     Decision,
-    /// Nature picks one of [`Game::chances`].
+    /// Nature picks one of [`Game::chances`]. Whatever it picks, a decision or
+    /// the end comes within [`LONGEST_CHANCE`](crate::LONGEST_CHANCE) outcomes:
+    /// a turn that is lost is a move, a pass, and no part of the roll.
     Chance,
     /// The game is over, with this value for [`Game::mover`].
     Over(Value),

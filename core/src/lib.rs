@@ -7,6 +7,7 @@
 #![deny(unsafe_code)]
 
 mod cached;
+mod chance;
 mod clock;
 pub mod conformance;
 mod eval;
@@ -34,6 +35,7 @@ mod tt;
 mod value;
 
 pub use cached::Cached;
+pub use chance::{ChanceChain, LONGEST_CHANCE};
 pub use clock::Instant;
 pub use eval::Evaluator;
 pub use filter::{FilterLevel, FilterSet, MoveFilter, ParseFilterError};
@@ -41,7 +43,7 @@ pub use game::{Game, Node, Player};
 pub use heuristic::{Contribution, Heuristic, NodeInfo};
 pub use limits::{Events, Limits, Stop};
 pub use notation::NotationError;
-pub use perft::{divide, perft};
+pub use perft::{PerftError, divide, perft, try_perft, weighted_perft};
 pub use policy::Policy;
 pub use quiescence::Quiescence;
 pub use report::{BoundType, CUT_PLACES, Candidate, Counters, Report, StoppedBy, Times};

@@ -8,7 +8,7 @@
 //! assert_eq!(perft(&tree, 4), total);
 //! ```
 
-use crate::{Game, Node};
+use crate::{ChanceChain, Game, LONGEST_CHANCE, Node};
 
 /// The number of ways to make `depth` decisions from `game` on. Every outcome
 /// of chance on the way counts once, whatever its weight, and takes no depth;
@@ -16,22 +16,81 @@ use crate::{Game, Node};
 /// nothing.
 ///
 /// In backgammon `perft(start, 1)` adds up the moves of the 21 rolls.
+///
+/// # Panics
+///
+/// Where chance follows chance without end: [`try_perft`] returns that.
 pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
-    Stack::default().count(&mut game.clone(), depth)
+    try_perft(game, depth).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// [`perft`] of a game that may not keep its promises.
+///
+/// # Errors
+///
+/// [`PerftError::ChanceChain`] where chance follows chance without end.
+pub fn try_perft<G: Game>(game: &G, depth: u32) -> Result<u64, PerftError> {
+    let count = Stack::default().count::<false>(&mut game.clone(), depth, 0);
+    count.map_err(|stopped| stopped.error(game))
+}
+
+/// The same with every way counted as often as the product of the weights of the
+/// outcomes on it: with the weights 1 4 6 4 1, a way over the middle one six
+/// times. Where the weights of each chance node add up to the same `w`, and each
+/// decision is made after one roll, this is `w` to the power of `depth` times the
+/// mean number of ways for the dice that may come up; so a weight that is wrong
+/// shows, which [`perft`] does not see.
+///
+/// # Errors
+///
+/// As [`try_perft`], and [`PerftError::TooMany`] where the sum does not fit.
+pub fn weighted_perft<G: Game>(game: &G, depth: u32) -> Result<u64, PerftError> {
+    let count = Stack::default().count::<true>(&mut game.clone(), depth, 0);
+    count.map_err(|stopped| stopped.error(game))
 }
 
 /// [`perft`] of each move of `game`, or of each outcome of chance if that is
 /// what comes next: to find where two move generators differ. Nothing if there
 /// is nothing to decide.
+///
+/// # Panics
+///
+/// As [`perft`].
 pub fn divide<G: Game>(game: &G, depth: u32) -> Vec<(G::Move, u64)> {
     if depth == 0 {
         return Vec::new();
     }
-    let (mut options, mut stack) = (Vec::new(), Stack::default());
+    let mut options = Vec::new();
     game.options(&mut options);
     let left = depth - u32::from(game.node() == Node::Decision);
-    let count = |m| (m, game.clone().with_child(m, |child| stack.count(child, left)));
+    let count = |m| (m, game.clone().with_child(m, |child| perft(child, left)));
     options.into_iter().map(count).collect()
+}
+
+/// Why positions could not be counted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PerftError {
+    /// Chance follows chance without end, which a game may not do.
+    #[error("{0}")]
+    ChanceChain(ChanceChain),
+    /// The sum of weights does not fit into 64 bits.
+    #[error("the weighted count does not fit into 64 bits; count without weights, or less deep")]
+    TooMany,
+}
+
+/// Why a count was stopped, before it is known where.
+enum Stopped {
+    Chain,
+    TooMany,
+}
+
+impl Stopped {
+    fn error<G: Game>(self, root: &G) -> PerftError {
+        match self {
+            Self::Chain => PerftError::ChanceChain(ChanceChain::below(root)),
+            Self::TooMany => PerftError::TooMany,
+        }
+    }
 }
 
 /// The moves of all plies, one after the other, so that few lists are
@@ -48,11 +107,17 @@ impl<G: Game> Default for Stack<G> {
 }
 
 impl<G: Game> Stack<G> {
-    fn count(&mut self, game: &mut G, depth: u32) -> u64 {
+    /// `run` chance nodes have been passed since the last decision.
+    fn count<const WEIGHTED: bool>(
+        &mut self,
+        game: &mut G,
+        depth: u32,
+        run: u32,
+    ) -> Result<u64, Stopped> {
         if depth == 0 {
-            return 1;
+            return Ok(1);
         }
-        let mut total = 0;
+        let mut total = 0_u64;
         match game.node() {
             Node::Over(_) => {}
             Node::Decision => {
@@ -64,29 +129,41 @@ impl<G: Game> Stack<G> {
                 } else {
                     for i in first..end {
                         let m = self.moves[i];
-                        total += game.with_child(m, |child| self.count(child, depth - 1));
+                        let count = |child: &mut G| self.count::<WEIGHTED>(child, depth - 1, 0);
+                        total = added(total, game.with_child(m, count)?, 1)?;
                     }
                 }
                 self.moves.truncate(first);
             }
+            Node::Chance if run >= LONGEST_CHANCE => return Err(Stopped::Chain),
             Node::Chance => {
                 let first = self.chances.len();
                 game.chances(&mut self.chances);
                 for i in first..self.chances.len() {
-                    let (m, _) = self.chances[i];
-                    total += game.with_child(m, |child| self.count(child, depth));
+                    let (m, weight) = self.chances[i];
+                    let count = |child: &mut G| self.count::<WEIGHTED>(child, depth, run + 1);
+                    let count = game.with_child(m, count)?;
+                    total = added(total, count, if WEIGHTED { weight } else { 1 })?;
                 }
                 self.chances.truncate(first);
             }
         }
-        total
+        Ok(total)
     }
+}
+
+fn added(total: u64, count: u64, weight: u32) -> Result<u64, Stopped> {
+    let more = count.checked_mul(weight.into());
+    more.and_then(|more| total.checked_add(more)).ok_or(Stopped::TooMany)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Player, Value, testing::RandomTree};
+    use crate::{
+        Player, Value,
+        testing::{LostTurn, RandomTree},
+    };
 
     /// Squares taken by the player to move and by the other.
     #[derive(Clone, Debug, PartialEq)]
@@ -160,5 +237,42 @@ mod tests {
                 assert_eq!(parts, if depth == 0 { 0 } else { perft(&tree, depth) });
             }
         }
+    }
+
+    /// A way over outcomes counts as often as their weights say.
+    #[test]
+    fn weights_are_multiplied_along_a_way() {
+        fn plainly<G: Game>(game: &G, depth: u32) -> u64 {
+            if depth == 0 {
+                return 1;
+            }
+            let after = |m, left| game.clone().with_child(m, |child| plainly(child, left));
+            let (mut moves, mut chances) = (Vec::new(), Vec::new());
+            match game.node() {
+                Node::Over(_) => 0,
+                Node::Decision => {
+                    game.moves(&mut moves);
+                    moves.into_iter().map(|m| after(m, depth - 1)).sum()
+                }
+                Node::Chance => {
+                    game.chances(&mut chances);
+                    chances.into_iter().map(|(m, w)| u64::from(w) * after(m, depth)).sum()
+                }
+            }
+        }
+        for tree in (0..50).map(RandomTree::<true>::new) {
+            for depth in 0..4 {
+                assert_eq!(weighted_perft(&tree, depth), Ok(plainly(&tree, depth)), "{tree:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn chance_without_end_is_an_error() {
+        let lost = LostTurn::new(3);
+        assert_eq!(try_perft(&lost, 1), Ok(2));
+        let error = try_perft(&lost, 2).expect_err("a chain");
+        assert_eq!(weighted_perft(&lost, 2), Err(error.clone()));
+        assert!(error.to_string().contains("for ever, at 2 second ?, after 1"), "{error}");
     }
 }

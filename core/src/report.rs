@@ -134,6 +134,10 @@ pub enum StoppedBy {
     Time,
     /// Somebody asked it to stop.
     Request,
+    /// More chance nodes in a row than [`LONGEST_CHANCE`](crate::LONGEST_CHANCE):
+    /// a fault of the game, which no search can value.
+    /// [`ChanceChain::below`](crate::ChanceChain::below) says where.
+    ChanceChain,
 }
 
 /// A root move and what was found of it.

@@ -6,10 +6,14 @@
 //! nodes, single outcomes, finished roots. An algorithm that claims to be exact
 //! should equal plain minimax on all of them.
 
+mod lost_turn;
 mod random_tree;
 
 use self::random_tree::SPAN;
-pub use self::random_tree::{Pick, RandomTree};
+pub use self::{
+    lost_turn::LostTurn,
+    random_tree::{Pick, RandomTree},
+};
 use crate::{Bounds, Contribution, Evaluator, Game, Heuristic, NodeInfo, Value, mix};
 
 /// How much [`HashEval`] says about the values below a position.

@@ -92,6 +92,17 @@ where
     }
 }
 
+/// Where a node stands.
+#[derive(Copy, Clone)]
+struct Left {
+    /// Moves left to search.
+    depth: u32,
+    /// Moves played since the root.
+    ply: u32,
+    /// Chance nodes passed since the last move.
+    run: u32,
+}
+
 struct Run<'a, 'm, G: Game, E, T> {
     eval: &'a mut E,
     trace: &'a mut T,
@@ -102,7 +113,13 @@ struct Run<'a, 'm, G: Game, E, T> {
 }
 
 impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
-    fn node(&mut self, game: &mut G, depth: u32, ply: u32, last: Option<G::Move>) -> Option<Value> {
+    /// A position after `run` chance nodes in a row.
+    fn node(
+        &mut self,
+        game: &mut G,
+        Left { depth, ply, run }: Left,
+        last: Option<G::Move>,
+    ) -> Option<Value> {
         self.meter.node(ply)?;
         let window = Window::FULL;
         self.trace.enter(&NodeInfo { game, ply, depth, window, last }, false);
@@ -113,7 +130,7 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
                 Some(value) => (value, Leave::Table),
                 None => {
                     let value = if kind == Node::Chance {
-                        self.chance(game, depth, ply)?
+                        self.chance(game, Left { depth, ply, run })?
                     } else {
                         self.decision(game, depth, ply)?
                     };
@@ -144,20 +161,23 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
         moves.clear();
         self.meter.generating(|| game.moves(&mut moves));
         let mut best = Value::MIN;
+        let below = Left { depth: depth - 1, ply: ply + 1, run: 0 };
         for &m in &moves {
-            best = best.max(self.child(game, m, depth - 1, ply + 1)?);
+            best = best.max(self.child(game, m, below)?);
         }
         self.moves.give(moves);
         Some(best)
     }
 
-    fn chance(&mut self, game: &mut G, depth: u32, ply: u32) -> Option<Value> {
+    fn chance(&mut self, game: &mut G, left: Left) -> Option<Value> {
+        self.meter.chance(left.run)?;
+        let left = Left { run: left.run + 1, ..left };
         let mut chances = self.chances.take();
         chances.clear();
         game.chances(&mut chances);
         let (mut sum, mut weight) = (0, 0);
         for &(m, w) in &chances {
-            sum += i64::from(self.child(game, m, depth, ply)?.raw()) * i64::from(w);
+            sum += i64::from(self.child(game, m, left)?.raw()) * i64::from(w);
             weight += i64::from(w);
         }
         self.chances.give(chances);
@@ -165,10 +185,10 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
     }
 
     #[inline]
-    fn child(&mut self, game: &mut G, m: G::Move, depth: u32, ply: u32) -> Option<Value> {
+    fn child(&mut self, game: &mut G, m: G::Move, left: Left) -> Option<Value> {
         let mover = game.mover();
         game.with_child(m, |next| {
-            let value = self.node(next, depth, ply, Some(m))?.later(1, G::MATE);
+            let value = self.node(next, left, Some(m))?.later(1, G::MATE);
             Some(if next.mover() == mover { value } else { -value })
         })
     }
@@ -180,7 +200,7 @@ impl<'m, G: Game, E: Evaluator<G>, T: Trace<G>> Deepen<'m, G> for Run<'_, 'm, G,
     }
 
     fn whole(&mut self, root: &mut G, depth: u32) -> Option<Value> {
-        self.node(root, depth, 0, None)
+        self.node(root, Left { depth, ply: 0, run: 0 }, None)
     }
 
     fn moves(
@@ -192,7 +212,7 @@ impl<'m, G: Game, E: Evaluator<G>, T: Trace<G>> Deepen<'m, G> for Run<'_, 'm, G,
     ) -> Option<()> {
         self.meter.node(0)?;
         for m in moves {
-            let value = self.child(root, m.m, depth - 1, 1)?;
+            let value = self.child(root, m.m, Left { depth: depth - 1, ply: 1, run: 0 })?;
             m.found(m.with_bonus(value), Window::FULL, &[]);
         }
         Some(())

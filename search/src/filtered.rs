@@ -102,6 +102,17 @@ where
     }
 }
 
+/// Where a node stands.
+#[derive(Copy, Clone)]
+struct Left {
+    /// Moves left to search.
+    depth: u32,
+    /// Moves played since the root.
+    ply: u32,
+    /// Chance nodes passed since the last move.
+    run: u32,
+}
+
 type Moves<M> = (Vec<M>, Vec<Value>);
 
 struct Run<'a, 'm, G: Game, E, T> {
@@ -130,7 +141,7 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
         if position.node() != Node::Decision || depth == 0 {
             let value = match self.inside {
                 Some(_) => self.within(position, depth),
-                None => self.node(&mut game, depth, 0, None),
+                None => self.node(&mut game, Left { depth, ply: 0, run: 0 }, None),
             };
             if let Some(value) = value {
                 (report.value, report.depth) = (value, depth);
@@ -173,7 +184,9 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
                 let done = candidates[..alive].iter_mut().try_for_each(|c| {
                     let value = match self.inside {
                         Some(_) => self.child_within(position, c.m, depth - 1)?,
-                        None => self.child(&mut game, c.m, depth - 1, 1)?,
+                        None => {
+                            self.child(&mut game, c.m, Left { depth: depth - 1, ply: 1, run: 0 })?
+                        }
                     };
                     (c.value, c.depth) = (value + root.bonus(&c.m), depth);
                     Some(())
@@ -200,7 +213,12 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
         report
     }
 
-    fn node(&mut self, game: &mut G, depth: u32, ply: u32, last: Option<G::Move>) -> Option<Value> {
+    fn node(
+        &mut self,
+        game: &mut G,
+        Left { depth, ply, run }: Left,
+        last: Option<G::Move>,
+    ) -> Option<Value> {
         self.meter.node(ply)?;
         self.trace.enter(&NodeInfo { game, ply, depth, window: Window::FULL, last }, false);
         let (value, why) = match game.node() {
@@ -208,14 +226,16 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
             _ if depth == 0 => (self.meter.evaluate(self.eval, game), Leave::Leaf),
             Node::Decision => (self.reply(game, depth, ply)?, Leave::Searched),
             Node::Chance => {
+                self.meter.chance(run)?;
+                let left = Left { depth, ply, run: run + 1 };
                 let mut chances = self.chances.take();
                 chances.clear();
                 game.chances(&mut chances);
                 let value = match self.rolls {
                     Some(n) if depth > 1 && n.get() < chances.len() => {
-                        self.some(game, &chances, n.get(), depth, ply)?
+                        self.some(game, &chances, n.get(), left)?
                     }
-                    _ => self.all(game, &chances, depth, ply)?,
+                    _ => self.all(game, &chances, left)?,
                 };
                 self.chances.give(chances);
                 (value, Leave::Searched)
@@ -226,16 +246,10 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
     }
 
     /// The mean over all outcomes.
-    fn all(
-        &mut self,
-        game: &mut G,
-        chances: &[(G::Move, u32)],
-        depth: u32,
-        ply: u32,
-    ) -> Option<Value> {
+    fn all(&mut self, game: &mut G, chances: &[(G::Move, u32)], left: Left) -> Option<Value> {
         let (mut sum, mut weight) = (0, 0);
         for &(m, w) in chances {
-            sum += i64::from(self.child(game, m, depth, ply)?.raw()) * i64::from(w);
+            sum += i64::from(self.child(game, m, left)?.raw()) * i64::from(w);
             weight += i64::from(w);
         }
         Some(Value::mean(sum, weight))
@@ -248,14 +262,13 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
         game: &mut G,
         chances: &[(G::Move, u32)],
         n: usize,
-        depth: u32,
-        ply: u32,
+        left: Left,
     ) -> Option<Value> {
         let mut sample = self.samples.take();
         sample.looks.clear();
         let (mut sum, mut weight) = (0, 0);
         for &(m, w) in chances {
-            let value = self.look(game, m, ply)?;
+            let value = self.look(game, m, left.ply)?;
             sample.looks.push((value, w));
             sum += i64::from(value.raw()) * i64::from(w);
             weight += i64::from(w);
@@ -263,7 +276,7 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
         sample.stratify(n);
         let mut better = 0;
         for (i, &(m, _)) in chances.iter().enumerate().filter(|&(i, _)| sample.parts[i] > 0) {
-            let found = self.child(game, m, depth, ply)?;
+            let found = self.child(game, m, left)?;
             let more = i64::from(found.raw()) - i64::from(sample.looks[i].0.raw());
             better += more * i64::from(sample.parts[i]);
         }
@@ -312,7 +325,7 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
         if depth == 1 {
             Some(value.later(1, G::MATE))
         } else {
-            self.child(game, m, depth - 1, ply + 1)
+            self.child(game, m, Left { depth: depth - 1, ply: ply + 1, run: 0 })
         }
     }
 
@@ -329,10 +342,10 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
         best.expect("a decision node has a move")
     }
 
-    fn child(&mut self, game: &mut G, m: G::Move, depth: u32, ply: u32) -> Option<Value> {
+    fn child(&mut self, game: &mut G, m: G::Move, left: Left) -> Option<Value> {
         let mover = game.mover();
         game.with_child(m, |next| {
-            let value = self.node(next, depth, ply, Some(m))?.later(1, G::MATE);
+            let value = self.node(next, left, Some(m))?.later(1, G::MATE);
             Some(if next.mover() == mover { value } else { -value })
         })
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use starboard_core::{
-    Counters, Evaluator, Game, Instant, Limits, Report, Stop, StoppedBy, Times, Value,
+    Counters, Evaluator, Game, Instant, Limits, Report, Stop, StoppedBy, Times, Value, LONGEST_CHANCE,
 };
 
 /// Nodes between two looks at the clock and at the stop flag.
@@ -66,6 +66,18 @@ impl<'a> Meter<'a> {
         }
         self.counters.nodes += 1;
         Some(())
+    }
+
+    /// A chance node after `run` others in a row; `None`, and the search over, if
+    /// these are more than a game may have.
+    #[inline]
+    pub(crate) fn chance(&mut self, run: u32) -> Option<()> {
+        if run < LONGEST_CHANCE {
+            return Some(());
+        }
+        self.stopped_by = Some(StoppedBy::ChanceChain);
+        self.next_check = 0;
+        None
     }
 
     /// Whether the search has to stop, looked at now.

@@ -3,20 +3,35 @@
 //! 1966). It looks at the position alone: what was on the board before
 //! ([`Game::repetition`]) is the business of those who play.
 
-use starboard_core::{Evaluator, Game, Node, Value};
+use starboard_core::{Evaluator, Game, LONGEST_CHANCE, Node, Value};
 
 /// The value of `game` for its mover, searched `depth` moves deep. Outcomes of
 /// chance cost no depth; a position at depth 0 is evaluated as it stands, even
 /// before a roll.
+///
+/// # Panics
+///
+/// Where chance follows chance without end, which a game may not do.
 pub fn minimax<G: Game>(game: &G, depth: u32, eval: &mut (impl Evaluator<G> + ?Sized)) -> Value {
-    minimax_within(game, depth, eval, &mut u64::MAX.clone()).expect("a budget without end")
+    minimax_within(game, depth, eval, &mut u64::MAX.clone()).expect("an end to chance")
 }
 
 /// The same, unless it takes more than `budget` positions, from which those
-/// visited are taken.
+/// visited are taken, or chance follows chance without end.
 pub fn minimax_within<G: Game>(
     game: &G,
     depth: u32,
+    eval: &mut (impl Evaluator<G> + ?Sized),
+    budget: &mut u64,
+) -> Option<Value> {
+    node(game, depth, 0, eval, budget)
+}
+
+/// A position after `run` chance nodes in a row.
+fn node<G: Game>(
+    game: &G,
+    depth: u32,
+    run: u32,
     eval: &mut (impl Evaluator<G> + ?Sized),
     budget: &mut u64,
 ) -> Option<Value> {
@@ -28,12 +43,13 @@ pub fn minimax_within<G: Game>(
             let values = root_values_within(game, depth, eval, budget)?;
             values.into_iter().map(|(_, value)| value).max()
         }
+        Node::Chance if run >= LONGEST_CHANCE => None,
         Node::Chance => {
             let mut chances = Vec::new();
             game.chances(&mut chances);
             let (mut sum, mut weight) = (0, 0);
             for (m, w) in chances {
-                let value = child(game, m, depth, eval, budget)?;
+                let value = child(game, m, depth, run + 1, eval, budget)?;
                 sum += i64::from(value.raw()) * i64::from(w);
                 weight += i64::from(w);
             }
@@ -44,12 +60,16 @@ pub fn minimax_within<G: Game>(
 
 /// The values of all moves of a decision node, in the game's order, for the
 /// mover; none elsewhere.
+///
+/// # Panics
+///
+/// As [`minimax`].
 pub fn root_values<G: Game>(
     game: &G,
     depth: u32,
     eval: &mut (impl Evaluator<G> + ?Sized),
 ) -> Vec<(G::Move, Value)> {
-    root_values_within(game, depth, eval, &mut u64::MAX.clone()).expect("a budget without end")
+    root_values_within(game, depth, eval, &mut u64::MAX.clone()).expect("an end to chance")
 }
 
 /// The same, unless it takes more than `budget` positions.
@@ -63,18 +83,19 @@ pub fn root_values_within<G: Game>(
     if game.node() == Node::Decision && depth > 0 {
         game.moves(&mut moves);
     }
-    moves.into_iter().map(|m| Some((m, child(game, m, depth - 1, eval, budget)?))).collect()
+    moves.into_iter().map(|m| Some((m, child(game, m, depth - 1, 0, eval, budget)?))).collect()
 }
 
 fn child<G: Game>(
     game: &G,
     m: G::Move,
     depth: u32,
+    run: u32,
     eval: &mut (impl Evaluator<G> + ?Sized),
     budget: &mut u64,
 ) -> Option<Value> {
     let mut next = game.clone();
     next.play(m);
-    let value = minimax_within(&next, depth, eval, budget)?.later(1, G::MATE);
+    let value = node(&next, depth, run, eval, budget)?.later(1, G::MATE);
     Some(if next.mover() == game.mover() { value } else { -value })
 }

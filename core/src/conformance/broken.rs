@@ -108,7 +108,7 @@ impl<const CHANCE: bool> Game for Climb<CHANCE> {
             self.noise = 1 + PLAYED.fetch_add(1, Relaxed) % 2;
         }
         if self.node() == Node::Chance {
-            self.tossed = true;
+            self.tossed = !(self.breaks(Promise::ChanceEnds) && steps == 0);
         } else {
             self.tossed = false;
             if !self.breaks(Promise::Alternates) {

@@ -35,10 +35,11 @@ pub(super) struct Probe<'a, G: Game> {
 
 impl<'a, G: Game> Probe<'a, G> {
     /// The checks, each building on those before it.
-    const CHECKS: [Check<G>; 9] = [
+    const CHECKS: [Check<G>; 10] = [
         rules::node,
         rules::offers,
         rules::playing,
+        rules::chance_ends,
         rules::good_move,
         rules::null_move,
         rules::mirror,

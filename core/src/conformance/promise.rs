@@ -49,6 +49,7 @@ promises! {
     Alternates: "where ALTERNATES holds, every move hands the turn to the other player",
     EqualKeys: "equal positions have equal keys, however they came about",
     DistinctKeys: "different positions have different keys",
+    ChanceEnds: "a chance node leads to a decision or the end within 64 outcomes",
     GoodMoveLegal: "good_move is one of the legal moves, the same each time",
     IndexInRange: "move_index lies below MOVE_INDICES",
     IndexDistinct: "different moves of a position have different indices",

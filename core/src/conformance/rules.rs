@@ -4,7 +4,7 @@ use super::{
     Promise,
     probe::{Broken, Outcome, Probe, after, choices},
 };
-use crate::{Game, Node, Value};
+use crate::{Game, LONGEST_CHANCE, Node, Value, chance};
 
 /// What kind of node it is.
 pub(super) fn node<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
@@ -157,6 +157,27 @@ fn same_elsewhere<G: Game>(probe: &mut Probe<'_, G>, game: &G) -> Outcome<G> {
     probe.demand(Promise::DistinctKeys, other.is_none(), || {
         let other = other.as_deref().unwrap_or_default();
         (format!("another key than that of {other}"), format!("{key:#x} for {game:?} as well"))
+    })
+}
+
+/// Whether chance comes to an end.
+pub(super) fn chance_ends<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
+    let game = probe.game;
+    let chain = chance::chain(game);
+    probe.demand(Promise::ChanceEnds, chain.is_none(), || {
+        let expected = format!(
+            "a decision or the end within {LONGEST_CHANCE} outcomes; a turn that is lost is a \
+             move, a pass for the mover to make"
+        );
+        let chain = chain.expect("what was found");
+        let mut at = game.clone();
+        let mut names = Vec::new();
+        for m in chain.outcomes {
+            names.push(at.format_move(m));
+            at.play(m);
+        }
+        let what = if chain.cycle { "chance for ever, by" } else { "chance after" };
+        (expected, format!("{what} {}", names.join(", ")))
     })
 }
 

@@ -196,7 +196,7 @@ impl<G: Game> Tree<G> {
         rng: &mut Rng,
     ) -> Option<Value> {
         self.path.clear();
-        let (mut at, mut ply) = (ROOT, 0);
+        let (mut at, mut ply, mut run) = (ROOT, 0, 0);
         loop {
             meter.node(ply)?;
             self.path.push(at);
@@ -217,8 +217,15 @@ impl<G: Game> Tree<G> {
                 return self.play_out(game, ply, guides.eval, setup, meter, rng);
             }
             let edge = match met.node {
-                Node::Chance => self.sample(at, rng),
-                _ => self.select(at, setup),
+                Node::Chance => {
+                    meter.chance(run)?;
+                    run += 1;
+                    self.sample(at, rng)
+                }
+                _ => {
+                    run = 0;
+                    self.select(at, setup)
+                }
             };
             ply += u32::from(met.node == Node::Decision);
             game.play(self.edges[edge].m);
@@ -382,7 +389,7 @@ impl<G: Game> Tree<G> {
         rng: &mut Rng,
     ) -> Option<Value> {
         let mover = game.mover();
-        let mut left = setup.options.playout;
+        let (mut left, mut run) = (setup.options.playout, 0);
         let value = loop {
             match game.node() {
                 Node::Over(value) => break value,
@@ -391,9 +398,11 @@ impl<G: Game> Tree<G> {
                     self.moves.clear();
                     meter.generating(|| game.moves(&mut self.moves));
                     game.play(self.moves[rng.random_range(0..self.moves.len())]);
-                    (ply, left) = (ply + 1, left - 1);
+                    (ply, left, run) = (ply + 1, left - 1, 0);
                 }
                 Node::Chance => {
+                    meter.chance(run)?;
+                    run += 1;
                     self.chances.clear();
                     meter.generating(|| game.chances(&mut self.chances));
                     let weights = self.chances.iter().map(|&(_, weight)| weight);

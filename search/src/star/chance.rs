@@ -115,7 +115,8 @@ where
 {
     /// The value of a chance node for its mover, and why it was left.
     pub(super) fn chance(&mut self, game: &mut G, task: Task) -> Option<(Value, Leave)> {
-        let Task { window, depth, ply, .. } = task;
+        let Task { window, depth, ply, run, .. } = task;
+        self.meter.chance(run)?;
         // Step 1. What is known without a search: by the evaluator, the table.
         let bounds = self.eval.bounds(game);
         if let Some(value) = bounds.settle(window) {
@@ -191,7 +192,7 @@ where
         task: Task,
         tried: &[Tried<G::Move>],
     ) -> Option<Value> {
-        let task = Task { probed: false, ..task };
+        let task = Task { probed: false, run: task.run + 1, ..task };
         if tried.is_empty() {
             return self.child(game, m, task);
         }

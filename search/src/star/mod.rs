@@ -172,6 +172,8 @@ struct Task {
     depth: u32,
     /// Moves played since the root.
     ply: u32,
+    /// Chance nodes passed since the last move.
+    run: u32,
     /// The move that leads here is a probe, which is expected to succeed, and
     /// so this node to fail low. If it is a chance node, probing it would be in
     /// vain.
@@ -181,7 +183,7 @@ struct Task {
 impl Task {
     /// The whole truth about the root.
     const fn root(window: Window, depth: u32) -> Self {
-        Self { window, depth, ply: 0, probed: false }
+        Self { window, depth, ply: 0, run: 0, probed: false }
     }
 
     /// The same node in another window.
@@ -191,7 +193,7 @@ impl Task {
 
     /// A node one move below, in the window of the mover above.
     const fn below(self, window: Window) -> Self {
-        Self { window, depth: self.depth - 1, ply: self.ply + 1, probed: false }
+        Self { window, depth: self.depth - 1, ply: self.ply + 1, run: 0, probed: false }
     }
 
     fn info<G: Game>(self, game: &G, last: Option<G::Move>) -> NodeInfo<'_, G> {

@@ -1,0 +1,231 @@
+//! Chance nodes in a row: a turn that is lost has to be a move, or chance may
+//! follow chance for ever.
+
+use std::fmt;
+
+use crate::{Game, Node};
+
+/// The most chance nodes in a row, whatever comes up: a game leads to a
+/// decision or to its end within so many outcomes. Searches, which take no
+/// depth for an outcome, stop at a longer chain.
+///
+/// A bound rather than the absence of cycles, for two reasons: a position that
+/// counts its turns never comes back and yet goes on for ever; and a bound is
+/// what a search can check on its way for the price of a comparison.
+pub const LONGEST_CHANCE: u32 = 64;
+
+/// Positions looked at to find where a chain begins.
+const BUDGET: usize = 20_000;
+/// Chance nodes looked at below one of them.
+const BELOW: usize = 2000;
+
+/// Chance nodes that follow one another without a decision, for ever or for
+/// longer than [`LONGEST_CHANCE`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, thiserror::Error)]
+pub struct ChanceChain {
+    /// The moves that lead from the root of the search to the first of them.
+    pub moves: Vec<String>,
+    /// The first of them, in the game's notation.
+    pub position: String,
+    /// The outcomes that lead from one to the next; none where the chain was met
+    /// and is too far from the root to be found again.
+    pub outcomes: Vec<String>,
+    /// Whether the outcomes lead back to a position passed on the way.
+    pub cycle: bool,
+}
+
+impl ChanceChain {
+    /// The chain nearest to `root` that a search met.
+    pub fn below<G: Game>(root: &G) -> Self {
+        let mut level = vec![(root.clone(), Vec::new())];
+        let (mut left, mut met) = (BUDGET, hashbrown::HashSet::new());
+        while !level.is_empty() {
+            let mut next = Vec::new();
+            for (game, moves) in level {
+                if let Some(chain) = chain(&game) {
+                    let moves = written(root, &moves);
+                    let (position, outcomes) = (game.format(), written(&game, &chain.outcomes));
+                    return Self { moves, position, outcomes, cycle: chain.cycle };
+                }
+                for m in options(&game) {
+                    let child = after(&game, m);
+                    if left > 0 && met.insert(child.key()) {
+                        left -= 1;
+                        next.push((child, [moves.as_slice(), &[m]].concat()));
+                    }
+                }
+            }
+            level = next;
+        }
+        Self { position: root.format(), ..Self::default() }
+    }
+}
+
+impl fmt::Display for ChanceChain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 6;
+        let Self { moves, position, outcomes, cycle } = self;
+        let list = |f: &mut fmt::Formatter<'_>, texts: &[String]| {
+            write!(f, "{}", texts[..texts.len().min(SHOWN)].join(", "))?;
+            f.write_str(if texts.len() > SHOWN { ", ..." } else { "" })
+        };
+        write!(f, "chance follows chance without a decision, ")?;
+        match outcomes.is_empty() {
+            true => write!(f, "more than {LONGEST_CHANCE} times, below {position}")?,
+            false => {
+                write!(f, "{} at {position}", if *cycle { "for ever," } else { "too often," })?;
+                if !moves.is_empty() {
+                    f.write_str(", after ")?;
+                    list(f, moves)?;
+                }
+                f.write_str(", by ")?;
+                list(f, outcomes)?;
+            }
+        }
+        f.write_str("; a turn that is lost must be a move, a pass for the mover to make")
+    }
+}
+
+/// Outcomes that lead from a chance node over chance nodes alone.
+pub(crate) struct Chain<M> {
+    pub(crate) outcomes: Vec<M>,
+    /// Back to one of them, or else further than is allowed.
+    pub(crate) cycle: bool,
+}
+
+/// Outcomes after which chance goes on for ever or too long, if there are any:
+/// the shortest that lead back to a position on their way, or else more than
+/// [`LONGEST_CHANCE`] of them.
+pub(crate) fn chain<G: Game>(game: &G) -> Option<Chain<G::Move>> {
+    if !G::CHANCE || game.node() != Node::Chance {
+        return None;
+    }
+    shortest_cycle(game).or_else(|| long_run(game))
+}
+
+/// Breadth first, as far as can be afforded.
+fn shortest_cycle<G: Game>(game: &G) -> Option<Chain<G::Move>> {
+    // Each with the one that it comes from, and by which outcome.
+    let mut nodes: Vec<(G, Option<(usize, G::Move)>)> = vec![(game.clone(), None)];
+    let mut met = hashbrown::HashSet::new();
+    met.insert(game.key());
+    for i in 0.. {
+        let (node, _) = nodes.get(i)?;
+        for m in options(node) {
+            let child = after(&nodes[i].0, m);
+            if child.node() != Node::Chance {
+                continue;
+            }
+            let ways = std::iter::successors(Some(i), |&i| nodes[i].1.map(|(from, _)| from));
+            if ways.into_iter().any(|i| nodes[i].0 == child) {
+                let mut outcomes = vec![m];
+                let mut at = i;
+                while let Some((from, m)) = nodes[at].1 {
+                    outcomes.push(m);
+                    at = from;
+                }
+                outcomes.reverse();
+                return Some(Chain { outcomes, cycle: true });
+            }
+            if nodes.len() < BELOW && met.insert(child.key()) {
+                nodes.push((child, Some((i, m))));
+            }
+        }
+    }
+    None
+}
+
+/// Straight down, by the first outcome after which chance goes on.
+fn long_run<G: Game>(game: &G) -> Option<Chain<G::Move>> {
+    let (mut node, mut outcomes) = (game.clone(), Vec::new());
+    while outcomes.len() < LONGEST_CHANCE as usize {
+        let goes_on = |&m: &G::Move| after(&node, m).node() == Node::Chance;
+        let m = options(&node).into_iter().find(goes_on)?;
+        node.play(m);
+        outcomes.push(m);
+    }
+    Some(Chain { outcomes, cycle: false })
+}
+
+fn options<G: Game>(game: &G) -> Vec<G::Move> {
+    let mut options = Vec::new();
+    game.options(&mut options);
+    options
+}
+
+fn after<G: Game>(game: &G, m: G::Move) -> G {
+    let mut child = game.clone();
+    child.play(m);
+    child
+}
+
+fn written<G: Game>(start: &G, moves: &[G::Move]) -> Vec<String> {
+    let mut game = start.clone();
+    let mut texts = Vec::new();
+    for &m in moves {
+        texts.push(game.format_move(m));
+        game.play(m);
+    }
+    texts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Player, Value,
+        testing::{LostTurn, RandomTree},
+    };
+
+    #[test]
+    fn games_whose_chance_ends_have_no_chain() {
+        for seed in 0..50 {
+            assert!(chain(&RandomTree::<true>::new(seed)).is_none());
+            assert!(chain(&RandomTree::<false>::new(seed)).is_none());
+        }
+    }
+
+    #[test]
+    fn the_nearest_chain_is_named() {
+        let found = ChanceChain::below(&LostTurn::new(3));
+        let shown = (found.moves.join(" "), found.outcomes.join(" "), found.cycle);
+        assert_eq!(shown, ("1".to_owned(), "0 0".to_owned(), true), "{found}");
+        let text = found.to_string();
+        assert!(text.contains("for ever, at 2 second ?, after 1, by 0, 0;"), "{text}");
+    }
+
+    /// Counts what was rolled, so that no position comes back.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Counting(u64);
+
+    impl Game for Counting {
+        type Move = bool;
+        const CHANCE: bool = true;
+        fn mover(&self) -> Player {
+            Player::First
+        }
+        fn node(&self) -> Node {
+            if self.0 == 1000 { Node::Over(Value::ZERO) } else { Node::Chance }
+        }
+        fn moves(&self, _: &mut Vec<bool>) {}
+        fn chances(&self, out: &mut Vec<(bool, u32)>) {
+            if self.0 < 1000 {
+                out.extend([(false, 1), (true, 1)]);
+            }
+        }
+        fn play(&mut self, m: bool) {
+            self.0 += 1 + u64::from(m);
+        }
+        fn key(&self) -> u64 {
+            crate::mix(self.0)
+        }
+    }
+
+    #[test]
+    fn a_run_without_a_cycle_is_found_too() {
+        let found = ChanceChain::below(&Counting(0));
+        assert!(!found.cycle && found.outcomes.len() == LONGEST_CHANCE as usize, "{found:?}");
+        assert!(found.to_string().contains("too often, at "), "{found}");
+        assert_eq!(ChanceChain::below(&Counting(990)).outcomes, [""; 0]);
+    }
+}
