@@ -35,6 +35,13 @@ pub struct ChanceChain {
 }
 
 impl ChanceChain {
+    /// The chain that begins at this very position, if one does.
+    pub fn at<G: Game>(game: &G) -> Option<Self> {
+        let chain = chain(game)?;
+        let (position, outcomes) = (game.format(), written(game, &chain.outcomes));
+        Some(Self { moves: Vec::new(), position, outcomes, cycle: chain.cycle })
+    }
+
     /// The chain nearest to `root` that a search met.
     pub fn below<G: Game>(root: &G) -> Self {
         let mut level = vec![(root.clone(), Vec::new())];
@@ -42,10 +49,8 @@ impl ChanceChain {
         while !level.is_empty() {
             let mut next = Vec::new();
             for (game, moves) in level {
-                if let Some(chain) = chain(&game) {
-                    let moves = written(root, &moves);
-                    let (position, outcomes) = (game.format(), written(&game, &chain.outcomes));
-                    return Self { moves, position, outcomes, cycle: chain.cycle };
+                if let Some(chain) = Self::at(&game) {
+                    return Self { moves: written(root, &moves), ..chain };
                 }
                 for m in options(&game) {
                     let child = after(&game, m);
@@ -191,6 +196,7 @@ mod tests {
         let shown = (found.moves.join(" "), found.outcomes.join(" "), found.cycle);
         assert_eq!(shown, ("1".to_owned(), "0 0".to_owned(), true), "{found}");
         let text = found.to_string();
+        assert_eq!(ChanceChain::at(&LostTurn::new(3)), None);
         assert!(text.contains("for ever, at 2 second ?, after 1, by 0, 0;"), "{text}");
     }
 

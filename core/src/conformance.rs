@@ -129,11 +129,11 @@ impl<G: Game> Conformance<G> {
                     let mut probe =
                         Probe::new(&position, moves.is_empty(), &mut self.evaluators, &mut seen);
                     if let Err(broken) = probe.run(None) {
-                        let line = Line::new(&moves, broken);
+                        let (line, checks) = (Line::new(&moves, broken), seen.checks);
                         let (evaluators, budget) = (&mut self.evaluators, self.budget);
                         let mut shortener = Shortener { start, evaluators, budget };
-                        let line = shortener.shorten(line, &mut seen);
-                        return Err(Box::new(Failure::new(start, line)));
+                        let (start, line) = shortener.shorten(line, &mut seen);
+                        return Err(Box::new(Failure { checks, ..Failure::new(&start, line) }));
                     }
                     // Nothing below can panic: the probe did it all before.
                     match position.node() {
@@ -203,7 +203,8 @@ impl fmt::Display for Summary {
 pub struct Failure {
     /// What was promised.
     pub promise: Promise,
-    /// The position the moves start from.
+    /// The position the moves start from; the position in which it shows where
+    /// that alone, written and read again, shows it.
     pub start: String,
     /// The moves that lead to the position in which it shows, in the game's
     /// notation.
@@ -214,6 +215,8 @@ pub struct Failure {
     pub playing: Option<String>,
     /// Whether it is certain that no shorter line of moves shows it.
     pub minimal: bool,
+    /// Checks that held before.
+    pub checks: u64,
     /// What should have been.
     pub expected: String,
     /// What was.
@@ -245,6 +248,7 @@ impl Failure {
             position: text(&position),
             playing: broken.after.map(|m| name(&position, m)),
             minimal,
+            checks: 0,
             expected: broken.expected,
             found: broken.found,
         }
@@ -253,17 +257,32 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { promise, start, moves, position, playing, minimal, expected, found } = self;
-        writeln!(f, "broken promise: {promise} ({promise:?})\n  start:    {start}")?;
-        for (i, m) in moves.iter().enumerate() {
-            writeln!(f, "  {:<10}{m}", format!("move {}:", i + 1))?;
-        }
-        writeln!(f, "  shows at: {position}")?;
+        // Of a longer line, so many moves from either end.
+        const ENDS: usize = 4;
+        let Self { promise, start, moves, position, playing, minimal, expected, found, .. } = self;
+        writeln!(f, "broken promise: {promise} ({promise:?})\n  shows at: {position}")?;
         if let Some(m) = playing {
             writeln!(f, "  playing:  {m}")?;
         }
+        writeln!(f, "  expected: {expected}\n  found:    {found}")?;
+        if moves.is_empty() {
+            return match start == position {
+                true => writeln!(f, "  (the position alone shows it)"),
+                false => writeln!(f, "  start:    {start}"),
+            };
+        }
+        writeln!(f, "  start:    {start}")?;
+        for (i, m) in moves.iter().enumerate() {
+            let (from, to) = (ENDS, moves.len().saturating_sub(ENDS));
+            // One move left out would save nothing.
+            match to > from + 1 && (from..to).contains(&i) {
+                true if i == from => writeln!(f, "  ... {} moves ...", to - from)?,
+                true => {}
+                false => writeln!(f, "  {:<10}{m}", format!("move {}:", i + 1))?,
+            }
+        }
         let short = if *minimal { "no shorter line shows it" } else { "shorter lines may show it" };
-        writeln!(f, "  expected: {expected}\n  found:    {found}\n  ({short})")
+        writeln!(f, "  ({short})")
     }
 }
 

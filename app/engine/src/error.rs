@@ -2,6 +2,8 @@
 
 use std::io;
 
+use starboard_core::ChanceChain;
+
 /// Something the user wrote that cannot be: a game there is not, a malformed
 /// position. One sentence that names what is wrong and what is allowed; exit
 /// code 2.
@@ -14,6 +16,11 @@ impl BadInput {
     pub fn error(message: impl std::fmt::Display) -> anyhow::Error {
         anyhow::Error::new(Self(message.to_string()))
     }
+}
+
+/// [`BadInput`] that names the game whose chance does not end, and where.
+pub fn unsound(game: &str, chain: &ChanceChain) -> anyhow::Error {
+    BadInput::error(format!("the rules of {game} break a promise: {chain} (see `verify {game}`)"))
 }
 
 /// A command that did its work and found that something does not hold; exit

@@ -19,6 +19,9 @@ pub enum Fault {
     /// It said something that the protocol does not know, or refused.
     #[error("protocol fault: {0}")]
     Protocol(String),
+    /// Nobody's but the game's, whose rules lead nowhere: it ends the match.
+    #[error("the rules break a promise: {0}")]
+    Rules(String),
 }
 
 impl Fault {
@@ -29,6 +32,7 @@ impl Fault {
             Self::Time(_) => "out of time",
             Self::Crash(_) => "crash",
             Self::Protocol(_) => "protocol fault",
+            Self::Rules(_) => "broken rules",
         }
     }
 }

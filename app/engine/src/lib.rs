@@ -45,7 +45,7 @@ pub use engine::{
     TABLE_PARAMS,
 };
 pub use entry::{Effort, GameEntry, LineError, Payoff, read_positions};
-pub use error::{BadInput, Failed, InUse, exit_code};
+pub use error::{BadInput, Failed, InUse, exit_code, unsound};
 pub use extensions::Extensions;
 pub use fault::{Fault, shortened};
 pub use player::{Answer, Clocks, Decision, EnginePlayer, Limit, MatchPlayer, Turn};

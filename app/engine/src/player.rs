@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use starboard_core::{Instant, Limits, Node};
+use starboard_core::{Instant, Limits, Node, StoppedBy};
 
 use crate::{AnyEngine, Fault, Move, Position};
 
@@ -121,6 +121,9 @@ impl MatchPlayer for EnginePlayer {
             limits.time = Some(limits.time.map_or(share, |time| time.min(share)));
         }
         let report = self.0.run(turn.game, &limits);
+        if report.stopped_by == StoppedBy::ChanceChain {
+            return Err(Fault::Rules(turn.game.chance_chain_below().to_string()));
+        }
         let best = report.best_move().copied();
         // A search that only looked at the root prefers no move.
         let first = || {

@@ -3,7 +3,7 @@
 use std::{any::Any, fmt, sync::OnceLock};
 
 use dyn_clone::DynClone;
-use starboard_core::{Game, Node, NotationError, Player, Value};
+use starboard_core::{ChanceChain, Game, Node, NotationError, Player, Value};
 
 /// A move of a position, or an outcome of chance: its place in
 /// [`Game::options`] there. It means something in that position only.
@@ -44,6 +44,13 @@ pub trait AnyPosition: DynClone + Any + fmt::Debug + Send + Sync {
 
     /// A hash of everything the rules look at.
     fn key(&self) -> u64;
+
+    /// Chance that follows chance without end from here on, which no game may have.
+    fn chance_chain(&self) -> Option<ChanceChain>;
+
+    /// The same from the nearest position at or below this one, for a search or a count
+    /// that met it.
+    fn chance_chain_below(&self) -> ChanceChain;
 
     /// Whether `other` is the same position of the same game.
     fn is_same(&self, other: &dyn AnyPosition) -> bool;
@@ -212,6 +219,14 @@ impl<G: Game> AnyPosition for Erased<G> {
 
     fn key(&self) -> u64 {
         self.game.key()
+    }
+
+    fn chance_chain(&self) -> Option<ChanceChain> {
+        ChanceChain::at(&self.game)
+    }
+
+    fn chance_chain_below(&self) -> ChanceChain {
+        ChanceChain::below(&self.game)
     }
 
     fn is_same(&self, other: &dyn AnyPosition) -> bool {

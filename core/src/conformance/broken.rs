@@ -336,11 +336,34 @@ fn each_broken_promise_is_named_by_its_shortest_line() {
 
 #[test]
 fn without_a_budget_moves_are_left_out() {
-    for promise in [Promise::WithChildRestores, Promise::NoPanic] {
+    // Hidden, so that the position read from its text does not show it.
+    let failure = examined::<true>(Some(Promise::EqualKeys)).budget(0).run().expect_err("a fault");
+    let shown = (failure.promise, failure.moves.len(), failure.minimal);
+    assert_eq!(shown, (Promise::EqualKeys, 2, false), "{failure}");
+}
+
+#[test]
+fn without_a_budget_the_position_alone_may_show_it() {
+    for promise in [Promise::NoPanic, Promise::EvaluationBounded, Promise::BoundsNest] {
         let failure = examined::<true>(Some(promise)).budget(0).run().expect_err("a fault");
         let shown = (failure.promise, failure.moves.len(), failure.minimal);
-        assert_eq!(shown, (promise, 2, false), "{failure}");
+        assert_eq!(shown, (promise, 0, true), "{failure}");
+        assert_eq!(failure.start, failure.position);
+        let text = failure.to_string();
+        assert!(text.ends_with("  (the position alone shows it)\n"), "{text}");
+        assert!(failure.checks > 0 && !text.contains("start:"), "{text}");
     }
+}
+
+#[test]
+fn the_middle_of_a_long_line_is_left_out() {
+    let failure = examined::<true>(Some(Promise::NoPanic)).run().expect_err("a fault");
+    let moves = |count: usize| (0..count).map(|i| format!("m{i}")).collect();
+    let shown = |count| Failure { moves: moves(count), ..(*failure).clone() }.to_string();
+    let long = shown(150);
+    assert!(long.contains("move 4:   m3\n  ... 142 moves ...\n  move 147: m146\n"), "{long}");
+    assert!(!shown(9).contains("...") && shown(9).contains("m4"), "{}", shown(9));
+    assert!(shown(10).contains("  ... 2 moves ...\n"), "{}", shown(10));
 }
 
 #[test]
@@ -350,7 +373,7 @@ fn a_failure_tells_all() {
         "broken promise: no method panics",
         "shows at: 4 first fresh NoPanic",
         "0 first fresh NoPanic",
-        "  playing:  3\n",
+        "  playing:  3\n  expected: ",
         "too much",
     ] {
         assert!(failure.contains(part), "{part:?} in {failure}");

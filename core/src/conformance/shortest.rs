@@ -31,18 +31,42 @@ pub(super) struct Shortener<'a, G: Game> {
 }
 
 impl<G: Game> Shortener<'_, G> {
-    /// A shorter line that breaks the same promise, or the same one. All
-    /// shorter lines are tried, breadth first; if they are too many, moves are
-    /// left out of the given one.
-    pub(super) fn shorten(&mut self, line: Line<G::Move>, seen: &mut Seen<G>) -> Line<G::Move> {
+    /// A shorter line that breaks the same promise, or the same one, and where it
+    /// starts. All shorter lines are tried, breadth first; if they are too many,
+    /// the position alone, written and read again; and if that does not show it,
+    /// moves are left out of the given line.
+    pub(super) fn shorten(
+        &mut self,
+        line: Line<G::Move>,
+        seen: &mut Seen<G>,
+    ) -> (G, Line<G::Move>) {
+        let start = self.start.clone();
         match self.breadth_first(&line) {
-            Some(Some(shorter)) => shorter,
-            Some(None) => Line { minimal: true, ..line },
+            Some(Some(shorter)) => (start, shorter),
+            Some(None) => (start, Line { minimal: true, ..line }),
             None => {
                 self.budget = LEAVING_OUT;
-                self.leave_out(line, seen)
+                match self.restart(&line) {
+                    Some(found) => found,
+                    None => (start, self.leave_out(line, seen)),
+                }
             }
         }
+    }
+
+    /// The position in which the line shows it, as its notation has it, if that
+    /// shows it without the line: what an evaluator promises of a position does
+    /// not depend on how it came about.
+    fn restart(&mut self, line: &Line<G::Move>) -> Option<(G, Line<G::Move>)> {
+        let before = line.moves.len() - usize::from(line.broken.after.is_some());
+        let mut game = self.start.clone();
+        for &m in &line.moves[..before] {
+            game = quiet::catch(|| after(&game, m)).ok()?;
+        }
+        let read = quiet::catch(|| G::parse(&game.format())).ok()?.ok()?;
+        // A length that is none, for a line that is not the start's.
+        let broken = self.examine(&read, usize::MAX, line, &mut Seen::default())??;
+        Some((read, Line { minimal: true, ..Line::new(&[], broken) }))
     }
 
     /// `None` if the budget ran out, `Some(None)` if no shorter line shows it.

@@ -356,6 +356,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         &Stop::default(),
         &mut show,
     );
+    engine.sound(&position, analysis.report.stopped_by)?;
     args.keep_json(&analysis)?;
     if args.only_json() {
         return json(out, &analysis);

@@ -109,6 +109,7 @@ fn row(game: &dyn AnyGame, description: String) -> anyhow::Result<Row> {
         let own = engine.limits(&Limits::default());
         let limits = Limits { nodes: own.nodes.or(Some(NODES)), ..own };
         let analysis = engine.analyse(position, &limits);
+        engine.sound(position, analysis.report.stopped_by)?;
         nodes += analysis.report.counters.nodes;
         evaluations += analysis.report.counters.evaluations;
     }

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use super::{Examples, depth, threads};
 use crate::Context;
-use starboard::{AnyGame, Position};
-use starboard_core::Node;
+use starboard::{AnyGame, BadInput, Position, unsound};
+use starboard_core::{Node, PerftError};
 use starboard_lab::{Progress, default_threads, parallel_map};
 
 pub(crate) const EXAMPLES: Examples = Examples {
@@ -29,6 +29,9 @@ pub(crate) const EXAMPLES: Examples = Examples {
     about = "Count the ways to make DEPTH moves",
     long_about = "Count the ways to make DEPTH moves: the test of a move generator.\n\n\
         Outcomes of chance on the way count once each, whatever their odds, and take no depth. \
+        With --weighted, a way counts as often as the product of the weights of the outcomes on \
+        it: with the weights 1 4 6 4 1, six times over the middle one. So the sum over the rolls of \
+        a die is the number of ways if each of its faces counted once. \
         The count is the last word of the last line."
 )]
 pub(crate) struct Args {
@@ -43,6 +46,10 @@ pub(crate) struct Args {
     /// Show the count after each first move or outcome, too
     #[arg(long)]
     divide: bool,
+    /// Count each way as often as the product of the weights of its outcomes, so
+    /// that a wrong weight shows
+    #[arg(long)]
+    weighted: bool,
     /// Threads to count with [default: one a core]
     #[arg(long, value_parser = threads, value_name = "N")]
     threads: Option<usize>,
@@ -52,7 +59,12 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let game = context.games.find(&args.game)?;
     let threads = args.threads.unwrap_or_else(default_threads);
     let position = game.position(args.position.as_deref())?;
-    let counts = counts(game, &position, args.depth, threads);
+    let counts = counts(game, &position, args.depth, args.weighted, threads);
+    let counts = counts.map_err(|error| match error {
+        // From the root, where the way to it can be named.
+        PerftError::ChanceChain(_) => unsound(game.name(), &position.chance_chain_below()),
+        PerftError::TooMany => BadInput::error(error),
+    })?;
     if args.divide {
         let width = counts.iter().map(|(m, _)| m.chars().count()).max().unwrap_or(0);
         for (m, count) in &counts {
@@ -72,16 +84,27 @@ fn counts(
     game: &dyn AnyGame,
     position: &Position,
     depth: u32,
+    weighted: bool,
     threads: usize,
-) -> Vec<(String, u64)> {
-    let mut options = Vec::new();
+) -> Result<Vec<(String, u64)>, PerftError> {
+    let (mut options, mut chances) = (Vec::new(), Vec::new());
     if depth > 0 {
         position.options(&mut options);
+        position.chances(&mut chances);
     }
     let left = depth.saturating_sub(u32::from(position.node() == Node::Decision));
-    parallel_map(options, threads, &Progress::hidden(), |_, m| {
-        (position.format_move(m), game.perft(&position.after(m), left))
-    })
+    let counts = parallel_map(options, threads, &Progress::hidden(), |i, m| {
+        let child = position.after(m);
+        let count = if weighted {
+            let weight = chances.get(i).map_or(1, |&(_, weight)| weight.into());
+            let count = game.weighted_perft(&child, left)?;
+            count.checked_mul(weight).ok_or(PerftError::TooMany)?
+        } else {
+            game.perft(&child, left)?
+        };
+        Ok((position.format_move(m), count))
+    });
+    counts.into_iter().collect()
 }
 
 #[cfg(test)]
@@ -106,6 +129,8 @@ mod tests {
         check("connect-four 4", "2401");
         check("backgammon 0", "1");
         check("backgammon 1", "447");
+        // 15 rolls of the start, doubles left out, count twice and six once.
+        check("dice 1 --weighted", "125");
     }
 
     #[test]

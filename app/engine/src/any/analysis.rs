@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use starboard_core::{
-    Events, Game, Limits, Node, Player, Report, Root, Stop, TranspositionTable, spec::Spec,
+    Events, Game, Limits, Node, Player, Report, Root, Stop, StoppedBy, TranspositionTable, spec::Spec,
 };
 use starboard_search::Searcher;
 
 use super::typed;
-use crate::{Engine, GameEntry, Move, Position, position::place};
+use crate::{Engine, GameEntry, Move, Position, error::unsound, position::place};
 
 /// An engine of any game.
 pub trait AnyEngine: Send {
@@ -107,6 +107,19 @@ impl dyn AnyEngine + '_ {
             value_units: position.units(report.value),
             paper_depth: self.rolls_alternate().then(|| layers(report.depth)),
             report: position.written(report),
+        }
+    }
+
+    /// Whether the rules let a search of `root` that was stopped `by` this come to an end.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`](crate::BadInput) that names the game and where chance follows chance
+    /// without end.
+    pub fn sound(&self, root: &Position, by: StoppedBy) -> anyhow::Result<()> {
+        match by {
+            StoppedBy::ChanceChain => Err(unsound(self.game(), &root.chance_chain_below())),
+            _ => Ok(()),
         }
     }
 }

@@ -9,11 +9,15 @@ use std::{
 use parking_lot::Mutex;
 use serde::Serialize;
 use starboard_core::{
-    BoundType, Contribution, Game, Heuristic, Limits, NodeInfo, Value, Window, spec::parse_specs,
+    BoundType, ChanceChain, Contribution, Game, Heuristic, Limits, NodeInfo, StoppedBy, Value,
+    Window, spec::parse_specs,
 };
 use starboard_search::Searcher;
 
-use crate::{Engine, EngineError, GameEntry, error::BadInput};
+use crate::{
+    Engine, EngineError, GameEntry,
+    error::{BadInput, unsound},
+};
 
 /// The moves of a position in the order a search would try them next.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -94,6 +98,9 @@ pub(super) fn explain<G: Game>(
         limits.depth = Some(entry.effort.analyse);
     }
     let report = engine.run(game, &limits);
+    if report.stopped_by == StoppedBy::ChanceChain {
+        return Err(unsound(&entry.name, &ChanceChain::below(game)));
+    }
 
     let mut moves = Vec::new();
     game.moves(&mut moves);

@@ -15,7 +15,11 @@ pub use analysis::{Analysis, AnyEngine};
 pub use explain::{ExplainedMove, Explanation};
 pub use info::{AlgorithmInfo, GameInfo, PartInfo, plugin_names};
 pub use solver::{AnySolver, Solved};
-use starboard_core::{Game, Limits, NotationError, perft, spec::Spec, spec::parse_specs};
+use starboard_core::{
+    Game, Limits, NotationError, PerftError,
+    spec::{Spec, parse_specs},
+    try_perft, weighted_perft,
+};
 use starboard_search::proof::ProofOptions;
 pub use verify::{Piece, Verified};
 pub use watch::{VisitedNode, Watcher};
@@ -63,10 +67,25 @@ pub trait AnyGame: Any + Send + Sync {
     /// The number of ways to make `depth` decisions from a position on; see
     /// [`starboard_core::perft`].
     ///
+    /// # Errors
+    ///
+    /// Where chance follows chance without end.
+    ///
     /// # Panics
     ///
     /// If the position is of another game.
-    fn perft(&self, position: &Position, depth: u32) -> u64;
+    fn perft(&self, position: &Position, depth: u32) -> Result<u64, PerftError>;
+
+    /// The same by weights; see [`starboard_core::weighted_perft`].
+    ///
+    /// # Errors
+    ///
+    /// As [`perft`](Self::perft), and where the sum does not fit.
+    ///
+    /// # Panics
+    ///
+    /// If the position is of another game.
+    fn weighted_perft(&self, position: &Position, depth: u32) -> Result<u64, PerftError>;
 
     /// What there is to [`verify`](Self::verify), split into pieces: the rules,
     /// and at least so many `checks` of searches.
@@ -191,8 +210,12 @@ impl<G: Game> AnyGame for GameEntry<G> {
         Ok(Box::new(analysis::Erased::new(self, specs, engine, table)))
     }
 
-    fn perft(&self, position: &Position, depth: u32) -> u64 {
-        perft(typed::<G>(position), depth)
+    fn perft(&self, position: &Position, depth: u32) -> Result<u64, PerftError> {
+        try_perft(typed::<G>(position), depth)
+    }
+
+    fn weighted_perft(&self, position: &Position, depth: u32) -> Result<u64, PerftError> {
+        weighted_perft(typed::<G>(position), depth)
     }
 
     fn pieces(&self, checks: u64) -> Vec<Piece> {

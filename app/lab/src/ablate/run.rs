@@ -161,7 +161,7 @@ pub fn run(
                     Some((v, table)) if *v == variant => table,
                     other => &mut other.insert((variant, arenas[variant].table()?)).1,
                 };
-                Ok(Result::Game { variant, row: table.play(number) })
+                Ok(Result::Game { variant, row: table.play(number)? })
             }
         },
         |i, _| {
@@ -216,6 +216,7 @@ fn search(
     let limits = Limits::depth(header.depth);
     let started = ThreadTime::now();
     let analysis = engine.analyse(&start, &limits);
+    engine.sound(&start, analysis.report.stopped_by)?;
     let elapsed = started.elapsed().as_secs_f64();
     Ok(Search {
         variant: None,

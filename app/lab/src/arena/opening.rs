@@ -209,7 +209,9 @@ fn random(
                 continue;
             }
             engine.clear();
-            let value = engine.run(&position, &limits).value.raw().unsigned_abs();
+            let report = engine.run(&position, &limits);
+            engine.sound(&position, report.stopped_by)?;
+            let value = report.value.raw().unsigned_abs();
             if best.as_ref().is_none_or(|&(least, _)| value < least) {
                 best = Some((value, opening));
             }

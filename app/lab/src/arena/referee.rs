@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use starboard::{Answer, Clocks, Decision, Fault, MatchPlayer, Move, Payoff, Position, Turn};
-use starboard_core::{Instant, Node, Player};
+use starboard_core::{ChanceChain, Instant, Node, Player};
 use starboard_protocols::external::Command;
 
 use super::{Cost, Ending, Header, Row, Side, dice::Dice, opening::Opening};
@@ -35,6 +35,14 @@ pub(super) struct Outcome {
     ending: Ending,
 }
 
+/// Why a player does not move.
+enum Stopped {
+    /// The game is over.
+    Over(Outcome),
+    /// The rules lead nowhere.
+    Unsound(ChanceChain),
+}
+
 /// The players, A and B.
 type Players = [Box<dyn MatchPlayer>; 2];
 
@@ -57,8 +65,12 @@ impl<'a> Referee<'a> {
     }
 
     /// Plays the game to its end.
-    pub(super) fn play(mut self, players: &mut Players) -> Row {
-        let outcome = self.outcome(players);
+    ///
+    /// # Errors
+    ///
+    /// Where chance follows chance without end.
+    pub(super) fn play(mut self, players: &mut Players) -> Result<Row, ChanceChain> {
+        let outcome = self.outcome(players)?;
         if let Ending::Fault(_) = outcome.ending {
             // Whoever it was: nothing of this game is to be left in the next.
             players.iter_mut().for_each(|player| player.reset());
@@ -73,7 +85,7 @@ impl<'a> Referee<'a> {
         let Outcome { score, points, ending } = outcome;
         let lost = if self.header.payoff == Payoff::Units { -points } else { 1.0 - points };
         let [a, b] = self.costs;
-        Row {
+        Ok(Row {
             game: self.number,
             pair: self.number / 2,
             a_first,
@@ -86,7 +98,7 @@ impl<'a> Referee<'a> {
             plies: self.plies,
             a,
             b,
-        }
+        })
     }
 
     /// Whether a player is A or B: 0 or 1.
@@ -94,10 +106,10 @@ impl<'a> Referee<'a> {
         player.index() ^ (self.number % 2)
     }
 
-    fn outcome(&mut self, players: &mut Players) -> Outcome {
+    fn outcome(&mut self, players: &mut Players) -> Result<Outcome, ChanceChain> {
         for player in [Player::First, Player::Second] {
             if let Err(fault) = players[self.place(player)].begin(&self.opening.start) {
-                return self.lost(player, Ending::Fault(fault));
+                return Ok(self.lost(player, Ending::Fault(fault)));
             }
         }
         let (mut moves, mut chances) = (Vec::new(), Vec::new());
@@ -107,15 +119,18 @@ impl<'a> Referee<'a> {
                 Node::Over(value) => {
                     let value = if mover == Player::First { value } else { -value };
                     let units = self.game.units(value);
-                    return self.paid(units, Ending::Rules);
+                    return Ok(self.paid(units, Ending::Rules));
                 }
                 Node::Chance => {
+                    if let Some(chain) = self.game.chance_chain() {
+                        return Err(chain);
+                    }
                     chances.clear();
                     self.game.chances(&mut chances);
                     self.dice.draw(mover, &chances).expect("a chance node has outcomes")
                 }
                 Node::Decision if self.plies >= self.header.max_plies => {
-                    return self.paid(0.0, Ending::TooLong);
+                    return Ok(self.paid(0.0, Ending::TooLong));
                 }
                 Node::Decision => {
                     self.plies += 1;
@@ -125,7 +140,8 @@ impl<'a> Referee<'a> {
                         [only] => only,
                         _ => match self.decision(&moves, players) {
                             Ok(m) => m,
-                            Err(outcome) => return outcome,
+                            Err(Stopped::Over(outcome)) => return Ok(outcome),
+                            Err(Stopped::Unsound(chain)) => return Err(chain),
                         },
                     }
                 }
@@ -136,7 +152,7 @@ impl<'a> Referee<'a> {
     }
 
     /// Asks the player to move; an outcome if that ends the game.
-    fn decision(&mut self, moves: &[Move], players: &mut Players) -> Result<Move, Outcome> {
+    fn decision(&mut self, moves: &[Move], players: &mut Players) -> Result<Move, Stopped> {
         let mover = self.game.mover();
         let place = self.place(mover);
         let side = if place == 0 { &self.header.a } else { &self.header.b };
@@ -159,7 +175,10 @@ impl<'a> Referee<'a> {
         }
         let Decision { answer, value, depth, nodes, evaluations } = match choice {
             Ok(choice) => choice,
-            Err(fault) => return Err(self.lost(mover, Ending::Fault(fault))),
+            Err(Fault::Rules(_)) => {
+                return Err(Stopped::Unsound(self.game.chance_chain_below()));
+            }
+            Err(fault) => return Err(self.fault(mover, fault)),
         };
         let cost = &mut self.costs[place];
         cost.depths += u64::from(depth);
@@ -167,20 +186,20 @@ impl<'a> Referee<'a> {
         cost.evaluations += evaluations;
         if spent > allowed {
             let text = format!("{:.3} s of {:.3} s", spent.as_secs_f64(), allowed.as_secs_f64());
-            return Err(self.lost(mover, Ending::Fault(Fault::Time(text))));
+            return Err(self.fault(mover, Fault::Time(text)));
         }
         if let Some(clocks) = &mut self.clocks {
             let left = &mut clocks.left[mover.index()];
             *left = left.saturating_sub(spent) + clocks.increment;
         }
         match answer {
-            Answer::Resign => Err(self.lost(mover, Ending::Resigned)),
+            Answer::Resign => Err(Stopped::Over(self.lost(mover, Ending::Resigned))),
             Answer::Move(m) if !moves.contains(&m) => {
                 let fault = Fault::IllegalMove("not among the legal moves".to_owned());
-                Err(self.lost(mover, Ending::Fault(fault)))
+                Err(self.fault(mover, fault))
             }
             Answer::Move(m) => match self.given_up(mover, value) {
-                Some(loser) => Err(self.lost(loser, Ending::GivenUp)),
+                Some(loser) => Err(Stopped::Over(self.lost(loser, Ending::GivenUp))),
                 None => Ok(m),
             },
         }
@@ -224,6 +243,11 @@ impl<'a> Referee<'a> {
         };
         let points = if self.header.payoff == Payoff::Units { units } else { score };
         Outcome { score, points, ending }
+    }
+
+    /// A game that `guilty` lost by a fault.
+    fn fault(&self, guilty: Player, fault: Fault) -> Stopped {
+        Stopped::Over(self.lost(guilty, Ending::Fault(fault)))
     }
 
     /// A game that `loser` lost by something else than the rules: it counts one

@@ -76,7 +76,7 @@ pub fn run(
         numbers.len(),
         |i, row: &Row| row.game == numbers[i],
         || arena.table(),
-        |table: &mut super::table::Table<'_>, i| Ok(table.play(numbers[i])),
+        |table: &mut super::table::Table<'_>, i| table.play(numbers[i]),
         |_, row| {
             progress.step();
             if let Some(folder) = &options.records {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use starboard::{AnyGame, BadInput, Failed, MatchPlayer};
+use starboard::{AnyGame, BadInput, Failed, MatchPlayer, unsound};
 use starboard_protocols::external::Command;
 
 use super::{Header, Record, Records, Row, opening::Book, referee::Referee, side::player};
@@ -120,9 +120,14 @@ pub struct Table<'a> {
 impl Table<'_> {
     /// Plays game number `number`: of pair `number / 2`, with A as the first
     /// player if `number` is even.
-    pub fn play(&mut self, number: usize) -> Row {
-        let opening = self.arena.book.of(number / 2);
-        Referee::new(&self.arena.header, opening, number).play(&mut self.players)
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] if the rules lead nowhere: chance follows chance without end.
+    pub fn play(&mut self, number: usize) -> anyhow::Result<Row> {
+        let header = &self.arena.header;
+        let referee = Referee::new(header, self.arena.book.of(number / 2), number);
+        referee.play(&mut self.players).map_err(|chain| unsound(&header.game, &chain))
     }
 }
 

@@ -201,6 +201,7 @@ impl<'a> Plan<'a> {
         let limits = limits.with_all_ties();
         let started = ThreadTime::now();
         let analysis = engine.analyse(position, &limits);
+        engine.sound(position, analysis.report.stopped_by)?;
         let elapsed = if times { started.elapsed() } else { Duration::ZERO };
         Ok(Search {
             position: analysis.position,

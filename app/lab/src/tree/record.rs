@@ -92,6 +92,7 @@ pub fn record(
     let mut engine = game.assemble(&specs, Some(Box::new(watch))).map_err(BadInput::error)?;
     let limits = engine.described_limits(limits);
     let report = engine.run(root, &limits);
+    engine.sound(root, report.stopped_by)?;
     let Recorder { mut nodes, dropped, .. } = recorder.lock().clone();
     if nodes.len() == 1 && nodes[0].window.is_none() && report.counters.nodes > 0 {
         let (algorithm, instead) = (engine.algorithm(), game.info().engine);
