@@ -26,23 +26,26 @@ pub trait Evaluator<G: Game>: DynClone + Send {
     }
 
     /// Appends the value of the position after each of `moves`, finished games
-    /// included, all for the mover of `game`; worth overriding where siblings
-    /// share most of the work.
+    /// included, all for the mover of `game` and with what the move itself
+    /// [earns](Game::reward); worth overriding where siblings share most of the
+    /// work.
     fn evaluate_children(&mut self, game: &G, moves: &[G::Move], values: &mut Vec<Value>) {
         let (mover, mut work) = (game.mover(), game.clone());
         values.extend(moves.iter().map(|&m| {
+            let reward = if G::REWARDS { game.reward(m) } else { Value::ZERO };
             work.with_child(m, |child| {
                 let value = match child.node() {
                     Node::Over(value) => value,
                     _ => self.evaluate(child),
                 };
-                if child.mover() == mover { value } else { -value }
+                (if child.mover() == mover { value } else { -value }) + reward
             })
         }));
     }
 
     /// Between what values every leaf and every outcome at or below this
-    /// position lies, for its mover. Must be sound, and no wider below a
+    /// position lies, with all [rewards](Game::reward) on the way there, for its
+    /// mover. Must be sound, and no wider below a
     /// position than at it; the tighter, the more Star1 prunes.
     fn bounds(&self, game: &G) -> Bounds {
         let _ = game;

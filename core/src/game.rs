@@ -44,7 +44,8 @@ pub enum Node {
     Over(Value),
 }
 
-/// The rules of a two-player zero-sum game with perfect information.
+/// The rules of a two-player zero-sum game with perfect information, or of a
+/// game that one plays alone.
 ///
 /// `Self` is a position. Nature is treated as a mover whose moves carry
 /// weights, so a game record, perft and [`with_child`](Self::with_child) need
@@ -112,6 +113,16 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// less than that. 0, the default, where outcomes count as they stand.
     const MATE: i32 = 0;
 
+    /// Whether one player plays alone, against chance or a clock of moves:
+    /// [`mover`](Self::mover) is always [`Player::First`], and a value is what is
+    /// still to be gained on average. `match` then compares mean scores.
+    const SOLO: bool = false;
+
+    /// Whether moves or outcomes may earn something at once: whether
+    /// [`reward`](Self::reward) is asked at all. `false`, the default, costs
+    /// nothing. Not together with [`MATE`](Self::MATE).
+    const REWARDS: bool = false;
+
     /// The player to move; at a chance node, the one for whom its value is
     /// meant, as a rule the one to move after it. All values are given from
     /// this player's point of view. Asked, never assumed to alternate: passes,
@@ -136,6 +147,16 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Plays a move that [`moves`](Self::moves) or [`chances`](Self::chances)
     /// offers here; any other move is a bug of the caller.
     fn play(&mut self, m: Self::Move);
+
+    /// What `m`, a move or an outcome of chance here, earns the mover at once, in
+    /// grid points. A line is worth its rewards and the value at its end, so a
+    /// position need not remember what was earned before it: its
+    /// [`key`](Self::key) is what still matters. Asked before `m` is played, and
+    /// only where [`REWARDS`](Self::REWARDS) holds.
+    fn reward(&self, m: Self::Move) -> Value {
+        let _ = m;
+        Value::ZERO
+    }
 
     /// A hash of everything the rules look at: the mover, what was rolled.
     /// Equal positions have equal keys; different ones differ but for the odds

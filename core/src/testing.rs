@@ -8,11 +8,13 @@
 
 mod lost_turn;
 mod random_tree;
+mod reward_tree;
 
 use self::random_tree::SPAN;
 pub use self::{
     lost_turn::LostTurn,
     random_tree::{Pick, RandomTree},
+    reward_tree::RewardTree,
 };
 use crate::{Bounds, Contribution, Evaluator, Game, Heuristic, NodeInfo, Value, mix};
 

@@ -179,6 +179,15 @@ impl Window {
         Self { alpha: value.down(), beta: value }
     }
 
+    /// The window for what is left of a value of which `reward` was earned; ends
+    /// that tell nothing apart stay.
+    #[inline]
+    pub fn without(self, reward: Value) -> Self {
+        let moved =
+            |end: Value| if end == Value::MIN || end == Value::MAX { end } else { end - reward };
+        Self { alpha: moved(self.alpha), beta: moved(self.beta) }
+    }
+
     /// Whether at most one value lies between the ends.
     pub fn is_null(self) -> bool {
         self.beta.0 - self.alpha.0 <= 1
@@ -236,6 +245,14 @@ impl Bounds {
     #[inline]
     pub const fn sooner(self, plies: u32, mate: i32) -> Self {
         Self { low: self.low.sooner(plies, mate), high: self.high.sooner(plies, mate) }
+    }
+
+    /// The bounds on a value with `reward` added; ends where nothing is known stay.
+    #[inline]
+    pub fn with(self, reward: Value) -> Self {
+        let moved =
+            |end: Value| if end == Value::MIN || end == Value::MAX { end } else { end + reward };
+        Self { low: moved(self.low), high: moved(self.high) }
     }
 
     /// What both say together.

@@ -15,6 +15,7 @@ use crate::{
     Searcher,
     meter::Meter,
     moves::Pool,
+    reward::{reward, with},
     root::{Deepen, RootMove, Wanted, deepen},
 };
 
@@ -186,10 +187,10 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
 
     #[inline]
     fn child(&mut self, game: &mut G, m: G::Move, left: Left) -> Option<Value> {
-        let mover = game.mover();
+        let (mover, reward) = (game.mover(), reward(game, m));
         game.with_child(m, |next| {
             let value = self.node(next, left, Some(m))?.later(1, G::MATE);
-            Some(if next.mover() == mover { value } else { -value })
+            Some(with::<G>(if next.mover() == mover { value } else { -value }, reward))
         })
     }
 }

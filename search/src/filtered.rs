@@ -20,7 +20,12 @@ use starboard_core::{
     Report, Root, Sample, Stop, Trace, Value, Window,
 };
 
-use crate::{Searcher, meter::Meter, moves::Pool};
+use crate::{
+    Searcher,
+    meter::Meter,
+    moves::Pool,
+    reward::{reward, with},
+};
 
 /// The depth a search without limits goes to: that program's deepest level.
 const DEFAULT_DEPTH: u32 = 5;
@@ -288,7 +293,7 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
 
     /// What the position after an outcome looks like, for the mover before it.
     fn look(&mut self, game: &mut G, m: G::Move, ply: u32) -> Option<Value> {
-        let mover = game.mover();
+        let (mover, reward) = (game.mover(), reward(game, m));
         game.with_child(m, |next| {
             self.meter.node(ply)?;
             let value = match next.node() {
@@ -297,7 +302,7 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
                 Node::Decision => self.best(next).1.later(1, G::MATE),
             };
             let value = value.later(1, G::MATE);
-            Some(if next.mover() == mover { value } else { -value })
+            Some(with::<G>(if next.mover() == mover { value } else { -value }, reward))
         })
     }
 
@@ -306,7 +311,8 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
         let mut next = root.clone();
         next.play(m);
         let value = self.within(&next, depth)?.later(1, G::MATE);
-        Some(if next.mover() == root.mover() { value } else { -value })
+        let value = if next.mover() == root.mover() { value } else { -value };
+        Some(with::<G>(value, reward(root, m)))
     }
 
     /// The value of a position by the search inside, for its mover.
@@ -343,10 +349,10 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
     }
 
     fn child(&mut self, game: &mut G, m: G::Move, left: Left) -> Option<Value> {
-        let mover = game.mover();
+        let (mover, reward) = (game.mover(), reward(game, m));
         game.with_child(m, |next| {
             let value = self.node(next, left, Some(m))?.later(1, G::MATE);
-            Some(if next.mover() == mover { value } else { -value })
+            Some(with::<G>(if next.mover() == mover { value } else { -value }, reward))
         })
     }
 }

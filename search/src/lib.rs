@@ -21,6 +21,7 @@ pub mod proof;
 pub mod random;
 mod rank;
 pub mod registry;
+mod reward;
 mod root;
 pub mod star;
 

@@ -5,6 +5,8 @@
 
 use starboard_core::{Evaluator, Game, LONGEST_CHANCE, Node, Value};
 
+use crate::reward::{reward, with};
+
 /// The value of `game` for its mover, searched `depth` moves deep. Outcomes of
 /// chance cost no depth; a position at depth 0 is evaluated as it stands, even
 /// before a roll.
@@ -97,5 +99,5 @@ fn child<G: Game>(
     let mut next = game.clone();
     next.play(m);
     let value = node(&next, depth, run, eval, budget)?.later(1, G::MATE);
-    Some(if next.mover() == game.mover() { value } else { -value })
+    Some(with::<G>(if next.mover() == game.mover() { value } else { -value }, reward(game, m)))
 }

@@ -55,6 +55,30 @@ pub struct OracleSummary {
     pub subjects: usize,
     /// Positions they were checked on.
     pub positions: u64,
+    /// Of these, how many were checked 0, 1, 2, … moves deep, finished games left
+    /// out.
+    pub depths: Vec<u64>,
+    /// Positions for which plain minimax could not be afforded two moves deep, or
+    /// could not be had since chance followed chance without end.
+    pub too_large: u64,
+}
+
+impl OracleSummary {
+    /// Adds what was checked elsewhere, of the same searches.
+    pub fn add(&mut self, other: &Self) {
+        self.checks += other.checks;
+        self.subjects = self.subjects.max(other.subjects);
+        self.positions += other.positions;
+        self.too_large += other.too_large;
+        let most = self.depths.len().max(other.depths.len());
+        self.depths.resize(most, 0);
+        self.depths.iter_mut().zip(&other.depths).for_each(|(mine, theirs)| *mine += theirs);
+    }
+
+    /// Whether a search deeper than one move was wanted, and none could be checked.
+    pub fn is_shallow(&self) -> bool {
+        self.too_large > 0 && self.depths.iter().skip(2).all(|&positions| positions == 0)
+    }
 }
 
 /// A search that returned something else than plain minimax.
@@ -103,8 +127,14 @@ pub fn check<G: Game>(
         }
         let mut rng = rng(options.seed, stream);
         let game = wander(&starts[stream as usize % starts.len()], &mut rng);
-        let Some((depth, expected)) = reference(&game, eval, options, &mut rng) else { continue };
+        let found = reference(&game, eval, options, &mut rng);
+        let Some(Reference { wanted, depth, expected }) = found else { continue };
         summary.positions += 1;
+        if !matches!(game.node(), Node::Over(_)) {
+            summary.depths.resize(summary.depths.len().max(depth as usize + 1), 0);
+            summary.depths[depth as usize] += 1;
+            summary.too_large += u64::from(wanted > 1 && depth < 2);
+        }
         let windows = windows(expected.value, &mut rng);
         let part = part(&expected, &mut rng);
         for subject in subjects.iter_mut() {
@@ -123,6 +153,14 @@ pub fn check<G: Game>(
         }
     }
     Ok(summary)
+}
+
+/// The truth about a position.
+struct Reference<M> {
+    /// The depth drawn, and the one that could be afforded.
+    wanted: u32,
+    depth: u32,
+    expected: Expected<M>,
 }
 
 /// What plain minimax found.
@@ -159,9 +197,9 @@ fn reference<G: Game>(
     eval: &mut dyn Evaluator<G>,
     options: &OracleOptions,
     rng: &mut Rng,
-) -> Option<(u32, Expected<G::Move>)> {
+) -> Option<Reference<G::Move>> {
     let wanted = rng.random_range(0..=options.depth);
-    (0..=wanted).rev().find_map(|depth| {
+    let found = (0..=wanted).rev().find_map(|depth| {
         let mut budget = options.budget;
         if game.node() != Node::Decision || depth == 0 {
             let value = minimax_within(game, depth, eval, &mut budget)?;
@@ -172,7 +210,8 @@ fn reference<G: Game>(
         let best = values.iter().filter(|&&(_, v)| v == value);
         let best_moves = best.map(|&(m, _)| m).collect();
         Some((depth, Expected { value, best_moves, values }))
-    })
+    });
+    found.map(|(depth, expected)| Reference { wanted, depth, expected })
 }
 
 /// Some of the moves or all, with bonuses or without, for one line or several, and
@@ -367,7 +406,9 @@ mod tests {
         let starts: Vec<_> = (0..40).map(Tree::new).collect();
         let options = OracleOptions { checks: 5000, ..OracleOptions::default() };
         let summary = check(&starts, &mut subjects(None), &mut HashEval::default(), &options);
-        assert!(summary.expect("exact").checks >= 5000);
+        let summary = summary.expect("exact");
+        assert!(summary.checks >= 5000 && !summary.is_shallow());
+        assert!(summary.depths.len() == 5 && summary.depths.iter().sum::<u64>() > 10);
     }
 
     type Found = Report<<Tree as Game>::Move>;
@@ -423,5 +464,18 @@ mod tests {
             let message = found.expect_err("a mismatch").to_string();
             assert!(message.contains("plain minimax finds"), "{i}: {message}");
         }
+    }
+
+    #[test]
+    fn what_could_not_be_searched_deeper_is_counted() {
+        let options = OracleOptions { checks: 500, budget: 1, ..OracleOptions::default() };
+        let starts: Vec<_> = (0..40).map(Tree::new).collect();
+        let shallow = check(&starts, &mut subjects(None), &mut HashEval::default(), &options);
+        assert!(shallow.expect("exact").too_large > 10);
+        let (depths, too_large) = (vec![3, 4], 2);
+        let mut shallow = OracleSummary { depths, too_large, ..OracleSummary::default() };
+        assert!(shallow.is_shallow());
+        shallow.add(&OracleSummary { depths: vec![0, 0, 1], ..OracleSummary::default() });
+        assert!(!shallow.is_shallow() && shallow.depths == [3, 4, 1]);
     }
 }

@@ -38,7 +38,7 @@ mod registry;
 
 pub use any::{
     AlgorithmInfo, Analysis, AnyEngine, AnyGame, AnySolver, ExplainedMove, Explanation, GameInfo,
-    PartInfo, Piece, Solved, Verified, VisitedNode, Watcher, plugin_names,
+    PartInfo, Piece, Solved, Verified, Violation, VisitedNode, Watcher, plugin_names,
 };
 pub use engine::{
     EVAL_PARAMS, Engine, EngineError, LIMIT_PARAMS, MAX_DEPTH, SHUFFLED_PARAMS, Span, SpanError,

@@ -49,6 +49,7 @@ impl<const CHANCE: bool> Game for Climb<CHANCE> {
     const MOVE_INDICES: usize = 4;
     const NULL_MOVE: bool = true;
     const ALTERNATES: bool = !CHANCE;
+    const REWARDS: bool = CHANCE;
 
     fn mover(&self) -> Player {
         self.mover
@@ -116,6 +117,14 @@ impl<const CHANCE: bool> Game for Climb<CHANCE> {
             }
         }
         (self.height, self.last) = (self.height + steps, steps);
+    }
+
+    fn reward(&self, _: Step) -> Value {
+        match self.fault.filter(|_| self.height >= 4) {
+            Some(Promise::RewardDeclared) => Value::new(1),
+            Some(Promise::RewardInRange) => Value::MAX,
+            _ => Value::ZERO,
+        }
     }
 
     fn key(&self) -> u64 {
@@ -316,7 +325,9 @@ fn each_broken_promise_is_named_by_its_shortest_line() {
     use Promise::*;
     for &promise in Promise::ALL {
         let failure = match promise {
-            ChanceDeclared | Alternates => examined::<false>(Some(promise)).run(),
+            // Of a game that says SOLO, below.
+            SoloMover => continue,
+            ChanceDeclared | Alternates | RewardDeclared => examined::<false>(Some(promise)).run(),
             _ => examined::<true>(Some(promise)).run(),
         };
         let failure = failure.err().unwrap_or_else(|| panic!("{promise:?} goes unnoticed"));
@@ -325,7 +336,8 @@ fn each_broken_promise_is_named_by_its_shortest_line() {
             GarbageRefused => 0,
             ParsedIsSound => failure.moves.len(),
             // By playing a move from four, or at the end.
-            NoPanic | PlayRepeats | Alternates | WithChildPlays | WithChildRestores => 3,
+            NoPanic | PlayRepeats | Alternates | RewardDeclared | RewardInRange
+            | WithChildPlays | WithChildRestores => 3,
             ValueInRange | OverIsOver | OverBounded | DistinctKeys | KeyForetold => 3,
             _ => 2,
         };
@@ -379,4 +391,36 @@ fn a_failure_tells_all() {
         assert!(failure.contains(part), "{part:?} in {failure}");
     }
     assert_eq!(failure.matches("  move ").count(), 2, "{failure}");
+}
+
+/// Plays alone, but for the last turn.
+#[derive(Clone, Debug, PartialEq)]
+struct Alone(u8);
+
+impl Game for Alone {
+    type Move = u8;
+    const SOLO: bool = true;
+    fn mover(&self) -> Player {
+        if self.0 == 3 { Player::Second } else { Player::First }
+    }
+    fn node(&self) -> Node {
+        if self.0 < 4 { Node::Decision } else { Node::Over(Value::ZERO) }
+    }
+    fn moves(&self, out: &mut Vec<u8>) {
+        if self.0 < 4 {
+            out.push(1);
+        }
+    }
+    fn play(&mut self, m: u8) {
+        self.0 += m;
+    }
+    fn key(&self) -> u64 {
+        crate::mix(self.0.into())
+    }
+}
+
+#[test]
+fn who_plays_alone_is_the_first_player() {
+    let failure = Conformance::new(Alone(0)).run().expect_err("a fault");
+    assert_eq!((failure.promise, failure.moves.len()), (Promise::SoloMover, 3), "{failure}");
 }

@@ -33,9 +33,11 @@ fn one<G: Game>(probe: &mut Probe<'_, G>, evaluator: &mut dyn Evaluator<G>) -> O
     for &m in &moves {
         probe.trying = Some(m);
         let child = after(game, m);
-        let own = |value: Value| if child.mover() == game.mover() { value } else { -value };
+        let reward = game.reward(m);
+        let own =
+            |value: Value| (if child.mover() == game.mover() { value } else { -value }) + reward;
         let below = evaluator.bounds(&child);
-        let below = if child.mover() == game.mover() { below } else { -below };
+        let below = if child.mover() == game.mover() { below } else { -below }.with(reward);
         let says = || (format!("bounds within {bounds:?}"), format!("{below:?}"));
         probe.demand(Promise::BoundsNest, bounds.and(below) == below, says)?;
         match (evaluated(probe, evaluator, &child)?, child.node()) {

@@ -4,13 +4,16 @@ use super::{
     Promise,
     probe::{Broken, Outcome, Probe, after, choices},
 };
-use crate::{Game, LONGEST_CHANCE, Node, Value, chance};
+use crate::{Game, LONGEST_CHANCE, Node, Player, Value, chance};
 
 /// What kind of node it is.
 pub(super) fn node<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
     let game = probe.game;
     probe.equal(Promise::ClonesEqual, game, &game.clone())?;
     probe.equal(Promise::EqualKeys, &game.key(), &game.clone().key())?;
+    let solo = !G::SOLO || game.mover() == Player::First;
+    let says = || ("the first player".to_owned(), "the second".to_owned());
+    probe.demand(Promise::SoloMover, solo, says)?;
     match game.node() {
         Node::Over(value) => {
             in_range(probe, Promise::ValueInRange, value)?;
@@ -133,6 +136,8 @@ pub(super) fn playing<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
             ("the other player to move".to_owned(), format!("{:?} again", child.mover()))
         })?;
 
+        reward(probe, m)?;
+
         // A grandchild, too: an undo may go wrong only when nested.
         let next = choices(&child).first().copied();
         let (shown, nested) = worked.with_child(m, |child| {
@@ -146,6 +151,16 @@ pub(super) fn playing<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
         same_elsewhere(probe, &child)?;
     }
     Ok(())
+}
+
+/// What a move or an outcome earns.
+fn reward<G: Game>(probe: &mut Probe<'_, G>, m: G::Move) -> Outcome<G> {
+    let reward = probe.game.reward(m);
+    let declared = if G::REWARDS { G::MATE == 0 } else { reward == Value::ZERO };
+    let says = || ("REWARDS = true, and no MATE".to_owned(), format!("a reward of {reward:?}"));
+    probe.demand(Promise::RewardDeclared, declared, says)?;
+    probe.equal(Promise::RewardInRange, &reward, &probe.game.reward(m))?;
+    in_range(probe, Promise::RewardInRange, reward)
 }
 
 /// Compares a position with all those met before.
@@ -240,7 +255,9 @@ pub(super) fn mirror<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
         }
         let mut weights: Vec<_> = chances.into_iter().map(|(_, weight)| weight).collect();
         weights.sort_unstable();
-        (game.node(), choices(game).len(), weights)
+        let mut rewards: Vec<_> = choices(game).into_iter().map(|m| game.reward(m)).collect();
+        rewards.sort_unstable();
+        (game.node(), rewards, weights)
     };
     probe.equal(Promise::MirrorAlike, &shape(game), &shape(&mirrored))
 }

@@ -48,6 +48,7 @@ enum Ask {
     High,
     Over,
     Guess,
+    Reward,
 }
 
 /// The only move of a forced pass.
@@ -96,6 +97,18 @@ impl<const CHANCE: bool> RandomTree<CHANCE> {
     /// What [`HashEval`](super::HashEval) makes of this position.
     pub(super) fn guess(&self) -> Value {
         self.value(Ask::Guess)
+    }
+
+    /// What a branch earns in a [`RewardTree`](super::RewardTree), at most `most`
+    /// either way, and often nothing.
+    pub(super) fn earned(&self, Pick(i): Pick, most: i32) -> Value {
+        let drawn = mix(self.hash ^ mix(u64::from(i)) ^ Ask::Reward as u64) % 16;
+        Value::new((drawn as i32 - most).min(most) * i32::from(drawn <= 2 * most as u64))
+    }
+
+    /// Plies until the game ends at the latest.
+    pub(super) fn left(&self) -> u8 {
+        self.left
     }
 
     /// The interval that all values at and below this position lie in.

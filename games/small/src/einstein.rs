@@ -288,6 +288,7 @@ impl Game for Einstein {
                 stone: owner.map(|(player, _)| player),
                 label,
                 marked: square == 0 || square == GOAL,
+                ..Square::default()
             }
         }))
     }

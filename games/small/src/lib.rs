@@ -2,7 +2,8 @@
 //!
 //! [`TicTacToe`] shows how little a game needs, [`ConnectFour`] what a tactical
 //! game wants besides (quiescence, null moves), [`Dice`] and
-//! [`Einstein`] what chance adds. Each comes with an evaluator and a fixed list
+//! [`Einstein`] what chance adds, [`Ur`] passes and extra turns, [`Slide`]
+//! how one plays alone for a score that is earned on the way. Each comes with an evaluator and a fixed list
 //! of positions.
 
 #![forbid(unsafe_code)]
@@ -12,16 +13,20 @@ pub mod dice;
 pub mod einstein;
 pub mod entries;
 pub mod open_lines;
+pub mod slide;
 mod svg;
 #[cfg(test)]
 mod testing;
 pub mod tic_tac_toe;
+pub mod ur;
 
 pub use connect_four::ConnectFour;
 pub use dice::Dice;
 pub use einstein::Einstein;
+pub use slide::Slide;
 use starboard_core::Game;
 pub use tic_tac_toe::TicTacToe;
+pub use ur::Ur;
 
 /// The positions of a list that stands in this crate, one a line.
 fn listed<G: Game>(list: &str) -> Vec<G> {

@@ -16,6 +16,8 @@ pub(crate) struct Square {
     pub(crate) label: String,
     /// Whether the square stands out: a goal, a line that was rolled.
     pub(crate) marked: bool,
+    /// Whether the board has no square here.
+    pub(crate) absent: bool,
 }
 
 impl From<Option<Player>> for Square {
@@ -45,6 +47,9 @@ pub(crate) fn grid<S: Into<Square>>(
 }
 
 fn draw(out: &mut String, x: usize, y: usize, square: &Square) -> std::fmt::Result {
+    if square.absent {
+        return Ok(());
+    }
     let ground = if square.marked { "#f4e3b2" } else { "#f7f7f4" };
     write!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" ")?;
     writeln!(out, "fill=\"{ground}\" stroke=\"#777\"/>")?;
@@ -75,8 +80,9 @@ mod tests {
             stone: (row == column).then_some(Player::Second),
             label: if row == 1 { "7".to_owned() } else { String::new() },
             marked: column == 2,
+            absent: (row, column) == (0, 1),
         });
-        for (part, times) in [("<rect", 6), ("<circle", 2), ("<text", 3), ("#f4e3b2", 2)] {
+        for (part, times) in [("<rect", 5), ("<circle", 2), ("<text", 3), ("#f4e3b2", 2)] {
             assert_eq!(picture.matches(part).count(), times, "{part}");
         }
         assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"));

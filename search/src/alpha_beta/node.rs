@@ -12,7 +12,10 @@ use super::{
     order::{Frame, MoveStack},
     table::seal,
 };
-use crate::meter::Meter;
+use crate::{
+    meter::Meter,
+    reward::{reward, with, without},
+};
 
 /// The state of one search, or of one thread of it.
 pub(crate) struct Run<'a, 'm, G: Game, E, H, Q, T> {
@@ -203,6 +206,8 @@ where
             if !PLAIN {
                 self.expect_children(game, reduced - 1, &frame, i, m);
             }
+            let reward = reward(game, m);
+            let inner = without::<G>(inner, reward);
             let value = game.with_child(m, |next| {
                 let child = Child { flip: flips(next, mover), depth: reduced - 1, ply: ply + 1, m };
                 // Where the window is null already, a scout has nothing to add.
@@ -216,6 +221,7 @@ where
                     self.child::<PV, false>(next, inner, child)
                 }
             })?;
+            let value = with::<G>(value, reward);
             drop(claim);
             if value > best {
                 best = value;

@@ -6,6 +6,7 @@ use starboard_core::{
 };
 
 use super::node::{Run, flips};
+use crate::reward::{reward, with, without};
 
 impl<G, E, H, Q, T> Run<'_, '_, G, E, H, Q, T>
 where
@@ -56,12 +57,15 @@ where
             why = Leave::Searched;
             let inner = Window { alpha: window.alpha.max(best), beta: window.beta };
             self.expect(game, 0, m);
+            let reward = reward(game, m);
+            let inner = without::<G>(inner, reward);
             let value = game.with_child(m, |next| {
                 let flip = flips(next, mover);
                 let inner = if flip { -inner } else { inner };
                 let value = self.lively(next, inner, ply + 1, m)?;
                 Some(if flip { -value } else { value })
             })?;
+            let value = with::<G>(value, reward);
             best = best.max(value);
             if best >= window.beta {
                 self.meter.counters.cut(i);

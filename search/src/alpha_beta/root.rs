@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     meter::Meter,
+    reward::{reward, with, without},
     root::{Deepen, Leaders, RootMove, Wanted},
 };
 
@@ -199,8 +200,8 @@ where
         window: Window,
         depth: u32,
     ) -> Option<Value> {
-        let mover = root.mover();
-        let window = m.window(window);
+        let (mover, reward) = (root.mover(), reward(root, m.m));
+        let window = without::<G>(m.window(window), reward);
         self.root_depth = depth;
         let value = root.with_child(m.m, |next| {
             let flip = flips(next, mover);
@@ -211,7 +212,7 @@ where
                 self.child::<PV, false>(next, window, child)
             }
         })?;
-        Some(m.with_bonus(value))
+        Some(m.with_bonus(with::<G>(value, reward)))
     }
 
     /// Stores the value of the root, and its best move for the next search;
@@ -243,8 +244,18 @@ where
         let Some(table) = self.table else { return };
         let value = m.without_bonus(m.value);
         let mut game = root.clone();
-        game.play(m.m);
-        m.line.iter().for_each(|&m| game.play(m));
+        // What is left of the value, for the mover of the root.
+        let mut left = value;
+        let mut play = |game: &mut G, m: G::Move| {
+            let earned = reward(game, m);
+            left = left - if game.mover() == root.mover() { earned } else { -earned };
+            game.play(m);
+            left
+        };
+        let mut value = play(&mut game, m.m);
+        for &m in &m.line {
+            value = play(&mut game, m);
+        }
         let mut moves = Vec::new();
         while game.node() == Node::Decision
             && game.repetition().is_none()
@@ -261,7 +272,7 @@ where
             game.moves(&mut moves);
             let Some(&next) = moves.get(usize::from(place)) else { return };
             m.line.push(next);
-            game.play(next);
+            value = play(&mut game, next);
         }
     }
 }

@@ -9,6 +9,7 @@ use super::{
     node::{Run, flips},
     order::Frame,
 };
+use crate::reward::{bounds_with, reward};
 
 /// So many positions a processor fetches at a time, about.
 const FEW: usize = 12;
@@ -106,6 +107,7 @@ where
             let Some(stored) = self.look_up(table.slot(key)) else { continue };
             let bounds = stored.bounds.later(ply + 1, G::MATE);
             let bounds = if flip { -bounds } else { bounds };
+            let bounds = bounds_with::<G>(bounds, reward(game, m));
             if bounds.low >= window.beta && self.believes(&stored, depth - 1) {
                 return Some(bounds.low);
             }

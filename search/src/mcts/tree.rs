@@ -6,7 +6,10 @@ use rand::RngExt;
 use starboard_core::{Evaluator, Game, Node, Player, Policy, Rng, Root, Value};
 
 use super::MctsOptions;
-use crate::meter::Meter;
+use crate::{
+    meter::Meter,
+    reward::{reward, with},
+};
 
 /// The root's place in the arena; no edge leads to it, so as an edge's child it
 /// says that there is none yet.
@@ -84,6 +87,9 @@ pub(super) struct Tree<G: Game> {
     /// Between which values, for the mover of the root, all are taken.
     range: Option<(Value, Value)>,
     path: Vec<u32>,
+    /// What was earned on the way to each of them by the move before, for the mover
+    /// then; empty where the game has no rewards.
+    earned: Vec<Value>,
     moves: Vec<G::Move>,
     weighed: Vec<(G::Move, f32)>,
     chances: Vec<(G::Move, u32)>,
@@ -99,6 +105,7 @@ impl<G: Game> Default for Tree<G> {
             depth: 0,
             range: None,
             path: Vec::new(),
+            earned: Vec::new(),
             moves: Vec::new(),
             weighed: Vec::new(),
             chances: Vec::new(),
@@ -196,6 +203,7 @@ impl<G: Game> Tree<G> {
         rng: &mut Rng,
     ) -> Option<Value> {
         self.path.clear();
+        self.earned.clear();
         let (mut at, mut ply, mut run) = (ROOT, 0, 0);
         loop {
             meter.node(ply)?;
@@ -228,6 +236,9 @@ impl<G: Game> Tree<G> {
                 }
             };
             ply += u32::from(met.node == Node::Decision);
+            if G::REWARDS {
+                self.earned.push(game.reward(self.edges[edge].m));
+            }
             game.play(self.edges[edge].m);
             if self.edges[edge].child == ROOT {
                 self.edges[edge].child = self.meet(game);
@@ -390,6 +401,8 @@ impl<G: Game> Tree<G> {
     ) -> Option<Value> {
         let mover = game.mover();
         let (mut left, mut run) = (setup.options.playout, 0);
+        // For the mover at its start.
+        let mut earned = Value::ZERO;
         let value = loop {
             match game.node() {
                 Node::Over(value) => break value,
@@ -397,7 +410,9 @@ impl<G: Game> Tree<G> {
                 Node::Decision => {
                     self.moves.clear();
                     meter.generating(|| game.moves(&mut self.moves));
-                    game.play(self.moves[rng.random_range(0..self.moves.len())]);
+                    let m = self.moves[rng.random_range(0..self.moves.len())];
+                    earned = earned + earns(game, m, mover);
+                    game.play(m);
                     (ply, left, run) = (ply + 1, left - 1, 0);
                 }
                 Node::Chance => {
@@ -406,18 +421,23 @@ impl<G: Game> Tree<G> {
                     self.chances.clear();
                     meter.generating(|| game.chances(&mut self.chances));
                     let weights = self.chances.iter().map(|&(_, weight)| weight);
-                    game.play(self.chances[draw(weights, rng)].0);
+                    let m = self.chances[draw(weights, rng)].0;
+                    earned = earned + earns(game, m, mover);
+                    game.play(m);
                 }
             }
             meter.node(ply)?;
         };
-        Some(if game.mover() == mover { value } else { -value })
+        Some(with::<G>(if game.mover() == mover { value } else { -value }, earned))
     }
 
     /// Adds the value of the leaf to every position on the path.
     fn back_up(&mut self, value: Value) {
         let Some(&leaf) = self.path.last() else { return };
         let mover = self.met[leaf as usize].mover;
+        if G::REWARDS {
+            return self.back_up_earning(mover, value);
+        }
         let value = match self.range {
             Some((low, high)) if mover == self.met[ROOT as usize].mover => value.clamp(low, high),
             Some((low, high)) => value.clamp(-high, -low),
@@ -430,6 +450,37 @@ impl<G: Game> Tree<G> {
             met.sum += if met.mover == mover { raw } else { -raw };
         }
     }
+
+    /// The same where every position is worth what was earned after it, too.
+    fn back_up_earning(&mut self, mover: Player, value: Value) {
+        // From here on for the first player, who may be neither.
+        let for_first =
+            |player: Player, value: i64| if player == Player::First { value } else { -value };
+        let mut total = for_first(mover, value.raw().into());
+        for (at, earned) in self.path.windows(2).zip(&self.earned) {
+            total += for_first(self.met[at[0] as usize].mover, earned.raw().into());
+        }
+        if let Some((low, high)) = self.range {
+            let root = self.met[ROOT as usize].mover;
+            let (low, high) = (low.raw().into(), high.raw().into());
+            total = for_first(root, for_first(root, total).clamp(low, high));
+        }
+        for (i, &at) in self.path.iter().enumerate() {
+            let met = &mut self.met[at as usize];
+            met.visits += 1;
+            met.sum += for_first(met.mover, total);
+            if let Some(earned) = self.earned.get(i) {
+                total -= for_first(met.mover, earned.raw().into());
+            }
+        }
+    }
+}
+
+/// What `m` earns, for `player`.
+#[inline(always)]
+fn earns<G: Game>(game: &G, m: G::Move, player: Player) -> Value {
+    let earned = reward(game, m);
+    if game.mover() == player { earned } else { -earned }
 }
 
 /// Which of these weights is drawn.

@@ -3,6 +3,7 @@
 use starboard_core::{Bounds, Evaluator, Game, Heuristic, Leave, Node, Trace, Value, Window};
 
 use super::{Run, Task, decision::Tried};
+use crate::reward::{bounds_with, reward, with, without};
 
 /// An outcome of a chance node and what is known of it.
 #[derive(Copy, Clone, Debug)]
@@ -197,12 +198,14 @@ where
             return self.child(game, m, task);
         }
         // Only decisions of the same mover are probed.
+        let reward = reward(game, m);
+        let task = task.within(without::<G>(task.window, reward));
         game.with_child(m, |next| {
             self.meter.node(task.ply)?;
             self.trace.enter(&task.info(next, Some(m)), false);
             let (value, why) = self.decision(next, task, Some(m), tried)?;
             self.trace.leave(value, why);
-            Some(value)
+            Some(with::<G>(value, reward))
         })
     }
 
@@ -255,12 +258,17 @@ where
         rank: usize,
         task: Task,
     ) -> Option<()> {
-        let Task { window, depth, ply, .. } = task;
+        let Task { depth, ply, .. } = task;
         let (mover, m) = (game.mover(), frame.outcomes[i].m);
+        // What is found of the position after the outcome is without what that earns.
+        let reward = reward(game, m);
+        let window = without::<G>(task.window, reward);
+        let task = task.within(window);
+        let with = |bounds| bounds_with::<G>(bounds, reward);
         game.with_child(m, |next| {
             if let Node::Over(value) = next.node() {
                 let value = if next.mover() == mover { value } else { -value };
-                frame.narrow(i, Bounds::exact(value));
+                frame.narrow(i, with(Bounds::exact(value)));
                 return Some(());
             }
             if next.node() != Node::Decision || next.mover() != mover {
@@ -269,7 +277,7 @@ where
             self.meter.node(ply)?;
             let stored = self.look_up(next, depth);
             if let Some(stored) = stored {
-                frame.narrow(i, stored.bounds);
+                frame.narrow(i, with(stored.bounds));
                 if stored.bounds.settle(window).is_some() {
                     self.meter.counters.table_cuts += 1;
                     return Some(());
@@ -287,7 +295,7 @@ where
                 self.meter.counters.cut(rank);
             }
             if value > window.alpha {
-                frame.narrow(i, Bounds { low: value, high: Value::MAX });
+                frame.narrow(i, with(Bounds { low: value, high: Value::MAX }));
             }
             // The value of a leaf is exact even outside the window.
             let exact = depth == 1 || window.alpha < value && value < window.beta;

@@ -27,6 +27,7 @@ use crate::{
     Searcher,
     meter::Meter,
     moves::{MoveList, Pool},
+    reward::{reward, with, without},
 };
 
 /// Which moves Star2 probes at each outcome before it searches any in full.
@@ -262,14 +263,16 @@ where
     /// terms the window is.
     #[inline]
     fn child(&mut self, game: &mut G, m: G::Move, task: Task) -> Option<Value> {
-        let mover = game.mover();
-        game.with_child(m, |next| {
+        let (mover, reward) = (game.mover(), reward(game, m));
+        let task = task.within(without::<G>(task.window, reward));
+        let value = game.with_child(m, |next| {
             if next.mover() == mover {
                 self.node(next, task, Some(m))
             } else {
                 self.node(next, task.within(-task.window), Some(m)).map(|v| -v)
             }
-        })
+        });
+        value.map(|value| with::<G>(value, reward))
     }
 
     /// What the table knows of a search of `game` exactly `depth` deep, and the

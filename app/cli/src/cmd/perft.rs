@@ -129,8 +129,9 @@ mod tests {
         check("connect-four 4", "2401");
         check("backgammon 0", "1");
         check("backgammon 1", "447");
-        // 15 rolls of the start, doubles left out, count twice and six once.
-        check("dice 1 --weighted", "125");
+        // Five rolls of one move each, by the weights 1 4 6 4 1.
+        check("ur 1", "5");
+        check("ur 1 --weighted --divide", "16");
     }
 
     #[test]

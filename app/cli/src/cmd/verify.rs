@@ -4,10 +4,11 @@
 use std::io::Write;
 
 use serde::Serialize;
+use starboard_core::Facts;
 
 use super::{Examples, json, threads};
 use crate::Context;
-use starboard::{Failed, Piece, Verified};
+use starboard::{Failed, Piece, Verified, Violation};
 use starboard_lab::{Progress, default_threads, parallel_map};
 
 pub(crate) const EXAMPLES: Examples = Examples {
@@ -24,7 +25,12 @@ pub(crate) const EXAMPLES: Examples = Examples {
         Random games are played, and at every position all that a game and its evaluators \
         promise is checked; a broken promise is shown by the shortest line of moves that breaks \
         it. Then every exact algorithm, with and without table, orderings and threads, searches \
-        random positions in random windows, and must return what plain minimax returns.\n\n\
+        random positions in random windows, and must return what plain minimax returns; how deep \
+        that could be afforded is shown, and not even two moves is a failure.\n\n\
+        A rule that is wrong in the same way everywhere breaks no promise. So figures of random \
+        games are shown, to compare with what is known of the game: the odds of outcomes, the \
+        length of games, who wins, and how often an evaluator sided with the winner just before \
+        the end.\n\n\
         The exit code is 0 only if everything held. The outcome is the same for any number of \
         threads."
 )]
@@ -58,6 +64,21 @@ struct Outcome {
     #[serde(flatten)]
     verified: Verified,
     failures: Vec<String>,
+    #[serde(skip)]
+    violations: Vec<Violation>,
+}
+
+impl Outcome {
+    /// Of several that break the same promise, the one that takes the fewest moves
+    /// to show, and how many there are.
+    fn add(&mut self, found: Violation) {
+        self.verified.rules += found.checks;
+        match self.violations.iter_mut().find(|other| other.kind == found.kind) {
+            Some(other) if found.moves < other.moves => *other = found,
+            Some(_) => {}
+            None => self.violations.push(found),
+        }
+    }
 }
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -72,6 +93,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             game: game.name().to_owned(),
             verified: Verified::default(),
             failures: Vec::new(),
+            violations: Vec::new(),
         })
         .collect();
     // The rules first: a search of a game that breaks them proves nothing, and
@@ -79,17 +101,14 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let (rules, searches): (Vec<_>, Vec<_>) =
         pieces.into_iter().partition(|(_, piece)| matches!(piece, Piece::Rules(_)));
     for mut pieces in [rules, searches] {
-        pieces.retain(|&(i, _)| outcomes[i].failures.is_empty());
+        pieces.retain(|&(i, _)| outcomes[i].violations.is_empty());
         let results = parallel_map(pieces, threads, &progress, |_, (i, piece)| {
             (i, games[i].verify(piece, args.seed))
         });
         for (i, result) in results {
-            let Outcome { verified, failures, .. } = &mut outcomes[i];
             match result? {
-                Ok(more) => verified.add(more),
-                // Several pieces may fall over the same fault.
-                Err(failure) if failures.contains(&failure) => {}
-                Err(failure) => failures.push(failure),
+                Ok(more) => outcomes[i].verified.add(more),
+                Err(found) => outcomes[i].add(found),
             }
         }
     }
@@ -98,6 +117,10 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         let notes = &mut outcome.verified.notes;
         notes.sort();
         notes.dedup();
+        outcome.failures.extend(outcome.violations.drain(..).map(|found| found.text));
+        if outcome.failures.is_empty() && outcome.verified.is_shallow() {
+            outcome.failures.push(SHALLOW.to_owned());
+        }
     }
     if args.json {
         json(out, &outcomes)?;
@@ -107,7 +130,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let total: u64 = outcomes.iter().map(|o| o.verified.rules + o.verified.searches).sum();
     let failed: usize = outcomes.iter().map(|outcome| outcome.failures.len()).sum();
     if failed > 0 {
-        return Err(Failed(format!("{failed} failed, beside {total} checks that held")).into());
+        return Err(Failed(format!("{failed} failed of what should hold")).into());
     }
     if !args.json {
         writeln!(out, "all {total} checks held")?;
@@ -115,14 +138,35 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     Ok(())
 }
 
+/// Why searches that agree prove little.
+const SHALLOW: &str = "no search could be checked more than one move deep: plain minimax takes too \
+                       many positions for two. Add smaller positions to the entry, or say with \
+                       `effort` that one move is all that is to be checked";
+
 fn show(outcome: &Outcome, out: &mut dyn Write) -> anyhow::Result<()> {
-    let Verified { rules, searches, subjects, positions, notes } = &outcome.verified;
-    writeln!(
-        out,
-        "{}: {rules} checks of the rules and evaluators, {searches} checks of {subjects} searches \
-         on {positions} positions",
-        outcome.game
-    )?;
+    let Verified { rules, searches, subjects, positions, depths, facts, notes, .. } =
+        &outcome.verified;
+    write!(out, "{}: ", outcome.game)?;
+    match (rules, searches) {
+        (0, 0) => write!(out, "nothing held")?,
+        (_, 0) => write!(out, "{rules} checks of the rules and evaluators held")?,
+        _ => write!(
+            out,
+            "{rules} checks of the rules and evaluators, {searches} checks of {subjects} searches \
+             on {positions} positions"
+        )?,
+    }
+    let deep: Vec<_> = (depths.iter().enumerate())
+        .filter(|(_, positions)| **positions > 0)
+        .map(|(depth, positions)| format!("{positions} at depth {depth}"))
+        .collect();
+    if !deep.is_empty() {
+        write!(out, ": {}", deep.join(", "))?;
+    }
+    writeln!(out)?;
+    for line in facts.iter().flat_map(|facts| lines(facts)) {
+        writeln!(out, "  {line}")?;
+    }
     for note in notes {
         writeln!(out, "  note: {note}")?;
     }
@@ -132,11 +176,15 @@ fn show(outcome: &Outcome, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
+fn lines(facts: &Facts) -> Vec<String> {
+    facts.to_string().lines().map(str::to_owned).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use starboard_core::{
-        Evaluator, Game, Value,
-        testing::{HashEval, RandomTree},
+        Evaluator, Game, Node, Player, Value,
+        testing::{HashEval, LostTurn, RandomTree},
     };
 
     use crate::cmd::testing::{games, output, refused, starboard_with};
@@ -182,7 +230,75 @@ mod tests {
         let (code, out, err) = starboard_with(&games, "verify fickle --checks 5000 --threads 2");
         assert_eq!(code, 1, "{out}");
         assert!(out.contains("FAILED: broken promise"), "{out}");
-        assert!(err.starts_with("error: ") && err.contains(" failed, beside "), "{err}");
+        assert!(err.starts_with("error: 1 failed of what"), "{err}");
+        assert!(!out.contains(" 0 checks"), "{out}");
+        assert_eq!(out.matches("FAILED").count(), 1, "the same promise once: {out}");
+    }
+
+    /// Chance without end: the rules say it by the shortest line, and every
+    /// command that searches or counts refuses it with a sentence.
+    #[test]
+    fn chance_without_end_is_refused_by_every_command() {
+        let lost = GameEntry::with_chance("lost", "", LostTurn::new(9));
+        let games = Registry::new().with(lost);
+        let (code, out, _) = starboard_with(&games, "verify lost --threads 1");
+        assert_eq!(code, 1, "{out}");
+        assert!(out.contains("chance for ever, by 0, 0") && out.contains("move 1:"), "{out}");
+        for line in [
+            "analyse lost --depth 3",
+            "perft lost 3",
+            "perft lost 3 --weighted --divide",
+            "match lost --a star2 --b expectimax --depth 2 --games 2",
+            "match lost --a random --b random --games 2",
+            "tree lost --depth 3 --out never-written.svg",
+            "compare lost",
+            "explain lost --depth 3",
+        ] {
+            let (code, out, err) = starboard_with(&games, line);
+            assert_eq!(code, 2, "{line}: {out}{err}");
+            for part in ["the rules of lost break a promise", "for ever, at ", "must be a move"] {
+                assert!(err.contains(part), "{line}: {err}");
+            }
+        }
+    }
+
+    #[test]
+    fn depths_and_figures_are_shown_and_shallow_checks_fail() {
+        let (code, out, _) = starboard_with(&games(), "verify chance-tree --checks 3000");
+        assert_eq!(code, 0, "{out}");
+        for part in [" at depth 0, ", " at depth 3", "random games, ", "outcomes, ", "first wins"] {
+            assert!(out.contains(part), "{part} in {out}");
+        }
+        // So many moves that two of them are beyond what minimax may visit.
+        let wide = GameEntry::new("wide", "", Wide(0));
+        let games = Registry::new().with(wide);
+        let (code, out, _) = starboard_with(&games, "verify wide --checks 500");
+        assert!(code == 1 && out.contains("no search could be checked more than one"), "{out}");
+    }
+
+    /// Two hundred moves, a hundred choices each.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Wide(u32);
+
+    impl Game for Wide {
+        type Move = u32;
+        fn mover(&self) -> Player {
+            if self.0 / 1_000_000 % 2 == 0 { Player::First } else { Player::Second }
+        }
+        fn node(&self) -> Node {
+            if self.0 < 200_000_000 { Node::Decision } else { Node::Over(Value::ZERO) }
+        }
+        fn moves(&self, out: &mut Vec<u32>) {
+            if self.0 < 200_000_000 {
+                out.extend(0..100);
+            }
+        }
+        fn play(&mut self, m: u32) {
+            self.0 += 1_000_000 + m * 17 % 10_007;
+        }
+        fn key(&self) -> u64 {
+            starboard_core::mix(self.0.into())
+        }
     }
 
     #[test]

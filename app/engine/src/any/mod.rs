@@ -21,7 +21,7 @@ use starboard_core::{
     try_perft, weighted_perft,
 };
 use starboard_search::proof::ProofOptions;
-pub use verify::{Piece, Verified};
+pub use verify::{Piece, Verified, Violation};
 pub use watch::{VisitedNode, Watcher};
 
 use crate::{Engine, EngineError, GameEntry, Position, error::BadInput};
@@ -96,7 +96,7 @@ pub trait AnyGame: Any + Send + Sync {
     /// # Errors
     ///
     /// If an engine cannot be made.
-    fn verify(&self, piece: Piece, seed: u64) -> anyhow::Result<Result<Verified, String>>;
+    fn verify(&self, piece: Piece, seed: u64) -> anyhow::Result<Result<Verified, Violation>>;
 
     /// Searches a position in which there is something to decide, and says in
     /// which order its moves would be tried next, and why.
@@ -222,7 +222,7 @@ impl<G: Game> AnyGame for GameEntry<G> {
         verify::pieces(checks)
     }
 
-    fn verify(&self, piece: Piece, seed: u64) -> anyhow::Result<Result<Verified, String>> {
+    fn verify(&self, piece: Piece, seed: u64) -> anyhow::Result<Result<Verified, Violation>> {
         verify::piece(self, piece, seed)
     }
 

@@ -6,9 +6,13 @@
 
 use rand::RngExt;
 use serde::Serialize;
-use starboard_core::{Evaluator, Game, conformance::Conformance, mix};
+use starboard_core::{
+    Evaluator, Facts, Game,
+    conformance::{Conformance, Failure},
+    mix,
+};
 use starboard_search::{
-    oracle::{self, OracleOptions, Subject},
+    oracle::{self, Mismatch, OracleOptions, OracleSummary, Subject},
     registry::Algorithm,
 };
 
@@ -21,6 +25,8 @@ const RULE_GAMES: u64 = 4;
 /// Checks of the rules in a piece after which no game is begun: a game with
 /// hundreds of moves at each turn makes millions.
 const RULE_CHECKS: u64 = 1_000_000;
+/// Random games played for figures to judge by, fewer if they are long.
+const FACT_GAMES: u64 = 200;
 /// Moves and rolls played to see whether they alternate.
 const LENGTH: usize = 200;
 /// Checks of searches in one piece, the last of them perhaps fewer.
@@ -35,10 +41,12 @@ pub enum Piece {
     Rules(u64),
     /// So many checks that exact searches return what plain minimax returns.
     Searches(u64, u64),
+    /// Figures to judge the game by.
+    Facts,
 }
 
 /// What was checked and held.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Verified {
     /// Single checks of the rules and the evaluators.
     pub rules: u64,
@@ -48,6 +56,12 @@ pub struct Verified {
     pub subjects: usize,
     /// Positions on which searches were checked.
     pub positions: u64,
+    /// How many of these were searched 0, 1, 2, … moves deep.
+    pub depths: Vec<u64>,
+    /// Positions for which plain minimax could not be afforded two moves deep.
+    pub too_large: u64,
+    /// What random games look like.
+    pub facts: Option<Facts>,
     /// What could not be checked, or looks like an oversight.
     pub notes: Vec<String>,
 }
@@ -56,10 +70,57 @@ impl Verified {
     /// Adds what another piece of the same game checked.
     pub fn add(&mut self, other: Self) {
         self.rules += other.rules;
-        self.searches += other.searches;
-        self.subjects = self.subjects.max(other.subjects);
-        self.positions += other.positions;
+        let mut all = self.checked();
+        all.add(&other.checked());
+        self.take(all);
+        self.facts = self.facts.take().or(other.facts);
         self.notes.extend(other.notes);
+    }
+}
+
+impl Verified {
+    /// Whether a search deeper than one move was wanted, and none could be checked.
+    pub fn is_shallow(&self) -> bool {
+        self.checked().is_shallow()
+    }
+
+    fn checked(&self) -> OracleSummary {
+        let Self { searches, subjects, positions, too_large, .. } = *self;
+        let depths = self.depths.clone();
+        OracleSummary { checks: searches, subjects, positions, depths, too_large }
+    }
+
+    fn take(&mut self, found: OracleSummary) {
+        let OracleSummary { checks, subjects, positions, depths, too_large } = found;
+        (self.searches, self.subjects, self.positions) = (checks, subjects, positions);
+        (self.depths, self.too_large) = (depths, too_large);
+    }
+}
+
+/// Something that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The promise, or the search that was wrong: what several pieces may find.
+    pub kind: String,
+    /// All that is known of it.
+    pub text: String,
+    /// How many moves it takes to show it.
+    pub moves: usize,
+    /// Checks that held before.
+    pub checks: u64,
+}
+
+impl From<Box<Failure>> for Violation {
+    fn from(failure: Box<Failure>) -> Self {
+        let moves = failure.moves.len() + usize::from(!failure.minimal);
+        let (kind, text) = (format!("{:?}", failure.promise), failure.to_string());
+        Self { kind, text, moves, checks: failure.checks }
+    }
+}
+
+impl From<Mismatch> for Violation {
+    fn from(mismatch: Mismatch) -> Self {
+        Self { kind: mismatch.subject.clone(), text: mismatch.to_string(), moves: 0, checks: 0 }
     }
 }
 
@@ -67,7 +128,7 @@ impl Verified {
 pub(super) fn pieces(checks: u64) -> Vec<Piece> {
     let searches = (0..checks.div_ceil(SEARCHES))
         .map(|i| Piece::Searches(i, SEARCHES.min(checks - i * SEARCHES)));
-    (0..RULE_PIECES).map(Piece::Rules).chain(searches).collect()
+    (0..RULE_PIECES).map(Piece::Rules).chain([Piece::Facts]).chain(searches).collect()
 }
 
 /// Checks one piece; the outer error says that an engine could not be made,
@@ -76,9 +137,10 @@ pub(super) fn piece<G: Game>(
     entry: &GameEntry<G>,
     piece: Piece,
     seed: u64,
-) -> anyhow::Result<Result<Verified, String>> {
+) -> anyhow::Result<Result<Verified, Violation>> {
     match piece {
         Piece::Rules(i) => Ok(rules(entry, mix(seed ^ mix(i)))),
+        Piece::Facts => Ok(Ok(Verified { facts: Some(facts(entry, seed)), ..Verified::default() })),
         Piece::Searches(i, checks) => searches(entry, i, mix(seed ^ mix(!i)), checks),
     }
 }
@@ -89,7 +151,15 @@ fn swift<G: Game>(entry: &GameEntry<G>) -> impl Iterator<Item = &Part<dyn Evalua
     all.filter(|(i, part)| *i == 0 || !part.slow).map(|(_, part)| part)
 }
 
-fn rules<G: Game>(entry: &GameEntry<G>, seed: u64) -> Result<Verified, String> {
+/// Random games from the start: rules that are wrong in the same way everywhere
+/// break no promise.
+fn facts<G: Game>(entry: &GameEntry<G>, seed: u64) -> Facts {
+    let mut evaluators: Vec<_> =
+        swift(entry).map(|part| (part.name.clone(), part.fresh())).collect();
+    Facts::of(&entry.start, &mut evaluators, FACT_GAMES, seed)
+}
+
+fn rules<G: Game>(entry: &GameEntry<G>, seed: u64) -> Result<Verified, Violation> {
     let mut suite =
         Conformance::new(entry.start.clone()).games(RULE_GAMES).enough(RULE_CHECKS).seed(seed);
     for position in entry.positions.iter().filter(|&position| *position != entry.start) {
@@ -98,12 +168,21 @@ fn rules<G: Game>(entry: &GameEntry<G>, seed: u64) -> Result<Verified, String> {
     for part in swift(entry) {
         suite = suite.evaluator(part.name.clone(), part.fresh());
     }
-    let summary = suite.run().map_err(|failure| failure.to_string())?;
+    let summary = suite.run().map_err(Violation::from)?;
     let slow = entry.evaluators().iter().filter(|part| part.slow);
     let slow =
         slow.map(|part| format!("the evaluator {} is too slow to be checked here", part.name));
     let notes = summary.notes.iter().map(|&note| note.to_owned()).chain(slow).collect();
-    let alternations = if entry.rolls_alternate { alternation(entry, seed)? } else { 0 };
+    let alternations = if entry.rolls_alternate {
+        alternation(entry, seed).map_err(|text| Violation {
+            kind: "rolls_alternate".to_owned(),
+            text,
+            moves: 0,
+            checks: summary.checks,
+        })?
+    } else {
+        0
+    };
     Ok(Verified { rules: summary.checks + alternations, notes, ..Verified::default() })
 }
 
@@ -142,7 +221,7 @@ fn searches<G: Game>(
     piece: u64,
     seed: u64,
     checks: u64,
-) -> anyhow::Result<Result<Verified, String>> {
+) -> anyhow::Result<Result<Verified, Violation>> {
     // Each evaluator in turn: they differ in what they know of bounds.
     let evaluators: Vec<_> = swift(entry).collect();
     let part = evaluators[piece as usize % evaluators.len()];
@@ -156,14 +235,11 @@ fn searches<G: Game>(
     let mut starts = vec![entry.start.clone()];
     starts.extend(entry.positions.iter().cloned());
     let checked = oracle::check(&starts, &mut subjects, &mut *part.fresh(), &options);
-    Ok(checked
-        .map(|summary| Verified {
-            searches: summary.checks,
-            subjects: summary.subjects,
-            positions: summary.positions,
-            ..Verified::default()
-        })
-        .map_err(|mismatch| mismatch.to_string()))
+    Ok(checked.map_err(Violation::from).map(|summary| {
+        let mut verified = Verified::default();
+        verified.take(summary);
+        verified
+    }))
 }
 
 /// Descriptions of every exact algorithm with and without table, orderings and
@@ -277,7 +353,10 @@ mod tests {
         for checks in [0, 1, SEARCHES, SEARCHES + 1, 10 * SEARCHES] {
             let sum: u64 = pieces(checks)
                 .iter()
-                .map(|piece| if let Piece::Searches(_, n) = piece { *n } else { 0 })
+                .map(|piece| match piece {
+                    Piece::Searches(_, n) => *n,
+                    _ => 0,
+                })
                 .sum();
             assert_eq!(sum, checks);
         }

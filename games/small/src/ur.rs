@@ -1,0 +1,340 @@
+//! The Royal Game of Ur, by the rules that Irving Finkel read from a tablet:
+//! the oldest race of which the rules are known (Ur, about 2600 BC).
+//!
+//! Each player brings seven pieces along a way of fourteen squares, of which the
+//! fifth to the twelfth are shared, and off the board by an exact roll. Four
+//! dice show a spot or none each, so 0 to 4 come up as 1 4 6 4 1 of 16. A piece
+//! may not land on one of its own, sends one of the opponent back to the hand,
+//! and gains another turn on a rosette: the 4th, 8th and 14th square. On the 8th
+//! it is safe. A move that is possible has to be made; where none is, after a 0
+//! always, the turn is passed, which is a move.
+
+mod race;
+
+use starboard_core::{Game, Node, NotationError, Player, Value, mix};
+
+pub use self::race::Steps;
+use crate::svg::{self, Square};
+
+/// Pieces a player.
+const PIECES: u32 = 7;
+/// Squares of a player's way; a piece that goes one further is off the board.
+const WAY: u8 = 14;
+/// Where a turn is followed by another, one bit a square from the first.
+const ROSETTES: u16 = 1 << 3 | 1 << 7 | 1 << 13;
+/// The shared squares.
+const SHARED: u16 = 0xff << 4;
+/// The shared square on which nobody is sent back.
+const SAFE: u16 = 1 << 7;
+/// How often each roll comes up, of 16 times.
+const WEIGHTS: [u32; 5] = [1, 4, 6, 4, 1];
+
+/// What a win is worth.
+pub const WIN: Value = Value::new(10_000);
+
+/// A position of the Royal Game of Ur.
+///
+/// ```
+/// use starboard_core::{Game, Player};
+/// use starboard_small::Ur;
+///
+/// let mut game = Ur::default();
+/// for text in ["4", "0-4", "2"] {
+///     game.play(game.parse_move(text)?);
+/// }
+/// assert_eq!((game.mover(), &*game.format()), (Player::First, "x...--../......../....--.. 6 7 first 2"));
+/// # Ok::<(), starboard_core::NotationError>(())
+/// ```
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Ur {
+    /// The squares of their ways on which the players stand, one bit each.
+    squares: [u16; 2],
+    /// Pieces that have yet to enter.
+    hand: [u8; 2],
+    mover: Player,
+    rolled: Option<u8>,
+}
+
+/// A roll, or what is done with it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Play {
+    /// So many dice show a spot.
+    Roll(u8),
+    /// The piece on this square of the way moves, 0 for one in the hand; written
+    /// as `0-4`, `6-8x` where it sends a piece back, `13-off`.
+    From(u8),
+    /// No piece can move; written `pass`.
+    Pass,
+}
+
+impl Default for Ur {
+    fn default() -> Self {
+        let hand = [PIECES as u8; 2];
+        Self { squares: [0; 2], hand, mover: Player::First, rolled: None }
+    }
+}
+
+/// The bit of a square of the way, from 1.
+const fn bit(square: u8) -> u16 {
+    1 << (square - 1)
+}
+
+impl Ur {
+    fn own(&self) -> u16 {
+        self.squares[self.mover.index()]
+    }
+
+    fn theirs(&self) -> u16 {
+        self.squares[self.mover.other().index()]
+    }
+
+    /// Whether a player has brought all pieces off the board.
+    fn is_home(&self, player: usize) -> bool {
+        self.squares[player] == 0 && self.hand[player] == 0
+    }
+
+    /// The squares from which a piece can move, the foremost first.
+    fn sources(&self, roll: u8) -> impl Iterator<Item = u8> {
+        let (own, theirs, hand) = (self.own(), self.theirs(), self.hand[self.mover.index()]);
+        (0..=WAY).rev().filter(move |&from| {
+            let there = if from == 0 { hand > 0 } else { own & bit(from) != 0 };
+            there
+                && roll > 0
+                && match from + roll {
+                    to @ 1..=WAY => own & bit(to) == 0 && theirs & SAFE & bit(to) == 0,
+                    to => to == WAY + 1,
+                }
+        })
+    }
+
+    /// Whether a piece that lands there sends one back.
+    fn hits(&self, to: u8) -> bool {
+        to <= WAY && self.theirs() & SHARED & bit(to) != 0
+    }
+
+    /// Whose piece stands on a square of the board, or `None` if there is no such
+    /// square: rows from the first player's side, in the middle the shared one.
+    fn at(&self, row: usize, column: usize) -> Option<Option<Player>> {
+        let square = match (row, column) {
+            (1, _) => 5 + column as u8,
+            (_, 0..4) => 4 - column as u8,
+            (_, 6..) => 20 - column as u8,
+            _ => return None,
+        };
+        let stands = |player: Player| self.squares[player.index()] & bit(square) != 0;
+        let here = |player: Player| row == 1 || row == 2 * player.index();
+        Some([Player::First, Player::Second].into_iter().find(|&p| here(p) && stands(p)))
+    }
+
+    fn rows(&self) -> String {
+        let letter = |row, column| match self.at(row, column) {
+            None => '-',
+            Some(None) => '.',
+            Some(Some(player)) => ['x', 'o'][player.index()],
+        };
+        let row = |row| (0..8).map(|column| letter(row, column)).collect::<String>();
+        [0, 1, 2].map(row).join("/")
+    }
+}
+
+impl Game for Ur {
+    type Move = Play;
+    const CHANCE: bool = true;
+    const UNIT: i32 = WIN.raw();
+    const UNIT_NAME: &'static str = "wins";
+    const MOVE_INDICES: usize = WAY as usize + 2 + WEIGHTS.len();
+
+    fn mover(&self) -> Player {
+        self.mover
+    }
+
+    fn node(&self) -> Node {
+        match self.rolled {
+            Some(_) => Node::Decision,
+            None if self.is_home(self.mover.other().index()) => Node::Over(-WIN),
+            None => Node::Chance,
+        }
+    }
+
+    fn moves(&self, out: &mut Vec<Play>) {
+        let Some(roll) = self.rolled else { return };
+        let first = out.len();
+        out.extend(self.sources(roll).map(Play::From));
+        if out.len() == first {
+            out.push(Play::Pass);
+        }
+    }
+
+    fn chances(&self, out: &mut Vec<(Play, u32)>) {
+        if self.node() == Node::Chance {
+            out.extend((0..).map(Play::Roll).zip(WEIGHTS));
+        }
+    }
+
+    fn play(&mut self, play: Play) {
+        if let Play::Roll(roll) = play {
+            self.rolled = Some(roll);
+            return;
+        }
+        let roll = self.rolled.take().expect("a roll to play");
+        let (own, other) = (self.mover.index(), self.mover.other().index());
+        let mut again = false;
+        if let Play::From(from) = play {
+            let to = from + roll;
+            if self.hits(to) {
+                self.squares[other] &= !bit(to);
+                self.hand[other] += 1;
+            }
+            match from {
+                0 => self.hand[own] -= 1,
+                _ => self.squares[own] &= !bit(from),
+            }
+            if to <= WAY {
+                self.squares[own] |= bit(to);
+                again = ROSETTES & bit(to) != 0;
+            }
+        }
+        if !again {
+            self.mover = self.mover.other();
+        }
+    }
+
+    fn key(&self) -> u64 {
+        let [first, second] = self.squares.map(u64::from);
+        let [here, there] = self.hand.map(u64::from);
+        let roll = u64::from(self.rolled.map_or(7, |roll| roll));
+        mix(first
+            | second << 14
+            | here << 28
+            | there << 31
+            | roll << 34
+            | (self.mover.index() as u64) << 37)
+    }
+
+    /// Off the board, else a hit, else a rosette, else the foremost piece.
+    fn good_move(&self) -> Option<Play> {
+        let roll = self.rolled?;
+        let rosette = |to: u8| to <= WAY && ROSETTES & bit(to) != 0;
+        let merit = |&from: &u8| {
+            let to = from + roll;
+            (to > WAY, self.hits(to), rosette(to), from)
+        };
+        Some(self.sources(roll).max_by_key(merit).map_or(Play::Pass, Play::From))
+    }
+
+    fn move_index(play: Play) -> usize {
+        match play {
+            Play::From(from) => from.into(),
+            Play::Pass => usize::from(WAY) + 1,
+            Play::Roll(roll) => usize::from(WAY + 2 + roll),
+        }
+    }
+
+    fn mirrored(&self) -> Option<Self> {
+        let ([a, b], [x, y]) = (self.squares, self.hand);
+        Some(Self { squares: [b, a], hand: [y, x], mover: self.mover.other(), ..*self })
+    }
+
+    /// Reads the rows from the first player's side, `-` where there is no square;
+    /// the pieces in the hands of both; who is to move; and the roll, `?` before
+    /// it, `-` when the game is over.
+    fn parse(text: &str) -> Result<Self, NotationError> {
+        let words: Vec<_> = text.split_whitespace().collect();
+        let [rows, first, second, mover, roll] = words[..] else {
+            let expected = "three rows, two hands, first or second, and a roll, ? or -";
+            return Err(NotationError::unexpected(expected, text));
+        };
+        let mut game = Self::default();
+        let letters: Vec<Vec<char>> = rows.split('/').map(|row| row.chars().collect()).collect();
+        if letters.len() != 3 || letters.iter().any(|row| row.len() != 8) {
+            return Err(NotationError::unexpected("three rows of eight squares", rows));
+        }
+        for (row, column) in (0..3).flat_map(|row| (0..8).map(move |column| (row, column))) {
+            let player = match letters[row][column] {
+                'x' => 0,
+                'o' => 1,
+                _ => continue,
+            };
+            // Whatever is nowhere on this player's way is missed below.
+            game.squares[player] |= match (row, column) {
+                (1, _) => bit(5 + column as u8),
+                (_, 0..4) => bit(4 - column as u8),
+                _ => bit(20 - column.max(6) as u8),
+            };
+        }
+        for (player, hand) in [first, second].into_iter().enumerate() {
+            let most = PIECES - game.squares[player].count_ones().min(PIECES);
+            let fits = hand.parse().ok().filter(|&hand: &u8| hand.to_string().len() == 1);
+            game.hand[player] = fits.filter(|&hand| u32::from(hand) <= most).ok_or_else(|| {
+                NotationError::unexpected("no more than seven pieces a player in all", hand)
+            })?;
+        }
+        game.mover = match mover {
+            "first" => Player::First,
+            "second" => Player::Second,
+            _ => return Err(NotationError::unexpected("first or second to move", mover)),
+        };
+        let over = matches!(game.node(), Node::Over(_));
+        game.rolled = match roll.as_bytes() {
+            b"?" if !over => None,
+            b"-" if over => None,
+            [digit @ b'0'..=b'4'] if !over => Some(digit - b'0'),
+            _ => return Err(NotationError::unexpected("a roll of 0 to 4, ? or - (over)", roll)),
+        };
+        if game.rows() != rows {
+            return Err(NotationError::unexpected("x, o and . on the squares of either", rows));
+        }
+        if game.is_home(game.mover.index()) {
+            return Err(NotationError::impossible("the player to move is home already"));
+        }
+        Ok(game)
+    }
+
+    fn format(&self) -> String {
+        let ([first, second], mover) = (self.hand, ["first", "second"][self.mover.index()]);
+        let roll = match (self.rolled, self.node()) {
+            (Some(roll), _) => roll.to_string(),
+            (None, Node::Over(_)) => "-".to_owned(),
+            (None, _) => "?".to_owned(),
+        };
+        format!("{} {first} {second} {mover} {roll}", self.rows())
+    }
+
+    fn format_move(&self, play: Play) -> String {
+        match (play, self.rolled) {
+            (Play::Roll(roll), _) => roll.to_string(),
+            (Play::Pass, _) => "pass".to_owned(),
+            (Play::From(from), Some(roll)) if from + roll > WAY => format!("{from}-off"),
+            (Play::From(from), Some(roll)) => {
+                let to = from + roll;
+                format!("{from}-{to}{}", if self.hits(to) { "x" } else { "" })
+            }
+            (Play::From(from), None) => format!("{from}"),
+        }
+    }
+
+    fn board(&self) -> String {
+        let rows = self.rows().replace('-', " ").replace('/', "\n");
+        let squares: String = rows.chars().flat_map(|c| [c, ' ']).collect();
+        let [x, o] = self.hand;
+        let roll = self.rolled.map_or("to roll".to_owned(), |roll| format!("rolled {roll}"));
+        let mover = ["x", "o"][self.mover.index()];
+        format!("{}\nin hand: x {x}, o {o}; {mover} {roll}\n", squares.replace("\n ", "\n"))
+    }
+
+    fn svg(&self) -> Option<String> {
+        Some(svg::grid(3, 8, |row, column| {
+            let here = self.at(row, column);
+            let marked = matches!((row, column), (0 | 2, 0 | 6) | (1, 3));
+            Square { stone: here.flatten(), marked, absent: here.is_none(), ..Square::default() }
+        }))
+    }
+}
+
+/// 24 positions made by seeded random play; every other one has been rolled for.
+pub fn positions() -> Vec<Ur> {
+    crate::listed(include_str!("ur/positions.txt"))
+}
+
+#[cfg(test)]
+mod tests;
