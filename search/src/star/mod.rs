@@ -248,6 +248,7 @@ where
         if let Some(line) = self.lines.get_mut(task.ply as usize) {
             line.clear();
         }
+        debug_assert!(task.window.alpha < task.window.beta, "an empty window");
         self.trace.enter(&task.info(game, last), false);
         let (value, why) = match game.node() {
             Node::Over(value) => (value, Leave::Over),
