@@ -36,6 +36,8 @@ pub fn builtin() -> Registry {
         .with(small::connect_four())
         .with(small::dice())
         .with(small::einstein())
+        .with(small::ur())
+        .with(small::slide())
         .with(backgammon())
         .with(nackgammon())
         .with(hypergammon())

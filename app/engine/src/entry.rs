@@ -60,6 +60,9 @@ pub enum Payoff {
     Outcome,
     /// What the position says, in units of the game: a gammon counts two.
     Units,
+    /// What a player earns alone, in units of the game: each plays a game of every
+    /// pair, with the same opening and the same dice.
+    Score,
 }
 
 /// How deep the commands search a game when nobody says.
@@ -100,7 +103,9 @@ impl<G: Game> GameEntry<G> {
     pub fn new(name: impl Into<String>, about: impl Into<String>, start: G) -> Self {
         const { assert!(!G::CHANCE, "this game has chance nodes: use GameEntry::with_chance") };
         let entry = Self::with_algorithms(name, about, start, registry::deterministic());
-        Self { question: Some(Question::win()), ..entry }
+        // Who earns on the way need not win in the end.
+        let question = (!G::REWARDS && !G::SOLO).then(Question::win);
+        Self { question, ..entry }
     }
 
     /// A game with dice, cards or the like: expectimax and its kin will search
@@ -138,7 +143,7 @@ impl<G: Game> GameEntry<G> {
             effort: Effort::default(),
             rolls_alternate: false,
             openings: Vec::new(),
-            payoff: Payoff::Outcome,
+            payoff: if G::SOLO { Payoff::Score } else { Payoff::Outcome },
             strongest: None,
             question: None,
             extensions: Extensions::default(),

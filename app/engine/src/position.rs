@@ -42,6 +42,13 @@ pub trait AnyPosition: DynClone + Any + fmt::Debug + Send + Sync {
     /// If there is no such move here.
     fn after(&self, m: Move) -> Position;
 
+    /// What a move or an outcome earns the mover at once; see [`Game::reward`].
+    ///
+    /// # Panics
+    ///
+    /// If there is no such move here.
+    fn reward(&self, m: Move) -> Value;
+
     /// A hash of everything the rules look at.
     fn key(&self) -> u64;
 
@@ -219,6 +226,10 @@ impl<G: Game> AnyPosition for Erased<G> {
 
     fn key(&self) -> u64 {
         self.game.key()
+    }
+
+    fn reward(&self, m: Move) -> Value {
+        if G::REWARDS { self.game.reward(self.get(m)) } else { Value::ZERO }
     }
 
     fn chance_chain(&self) -> Option<ChanceChain> {

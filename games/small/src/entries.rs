@@ -3,11 +3,13 @@
 use starboard::{Effort, GameEntry};
 
 use crate::{
-    ConnectFour, Dice, Einstein, TicTacToe,
+    ConnectFour, Dice, Einstein, Slide, TicTacToe, Ur,
     connect_four::{self, Tactics, Threats},
     dice::{self, OpenRuns},
     einstein::{self, Race},
     open_lines::{self, OpenLines},
+    slide::{self, Room},
+    ur::{self, Steps},
 };
 
 /// Tic-tac-toe.
@@ -60,4 +62,30 @@ pub fn einstein() -> GameEntry<Einstein> {
              ?, such as '123../45.../6...F/...ED/..CBA first ?'",
     )
     .effort(Effort { analyse: 4, compare: 4, bench: 3, verify: 3, ..Effort::default() })
+}
+
+/// The Royal Game of Ur.
+pub fn ur() -> GameEntry<Ur> {
+    GameEntry::with_chance("ur", "The Royal Game of Ur, a race with passes", Ur::default())
+        .evaluator("steps", "compares the steps each side has to go", Steps)
+        .positions(ur::positions())
+        .rolls_alternate()
+        .notation(
+            "the rows from the first player's side, x . and o, - where there is no square, the \
+             pieces in the hands, the player to move, and the roll or ?, such as \
+             'x...--../..o...../....--.. 6 6 second ?'",
+        )
+        .effort(Effort { analyse: 4, compare: 4, bench: 4, verify: 3, ..Effort::default() })
+}
+
+/// 2048.
+pub fn slide() -> GameEntry<Slide> {
+    GameEntry::with_chance("2048", "2048, played alone for a score", Slide::default())
+        .evaluator("room", "counts free squares and tiles that may merge", Room)
+        .positions(slide::positions())
+        .notation(
+            "the rows from the top, numbers parted by spaces, 0 for none, and +1 where a tile is \
+             to be added, such as '2 0 0 0/0 0 0 0/0 4 0 0/0 0 0 0 +1'",
+        )
+        .effort(Effort { analyse: 3, compare: 2, bench: 2, verify: 2, ..Effort::default() })
 }

@@ -9,8 +9,8 @@ use starboard_core::{
     playthrough::{check_golden, playthrough},
 };
 use starboard_small::{
-    ConnectFour, Dice, Einstein, TicTacToe, connect_four::Threats, dice::OpenRuns, einstein::Race,
-    open_lines::OpenLines,
+    ConnectFour, Dice, Einstein, Slide, TicTacToe, Ur, connect_four::Threats, dice::OpenRuns,
+    einstein::Race, open_lines::OpenLines, slide::Room, ur::Steps,
 };
 
 #[track_caller]
@@ -38,4 +38,14 @@ fn dice() {
 #[test]
 fn einstein() {
     check("einstein", &Einstein::default(), ("race", &mut Race));
+}
+
+#[test]
+fn ur() {
+    check("ur", &Ur::default(), ("steps", &mut Steps));
+}
+
+#[test]
+fn slide() {
+    check("2048", &Slide::default(), ("room", &mut Room));
 }

@@ -24,6 +24,9 @@ pub(super) struct Referee<'a> {
     clocks: Option<Clocks>,
     /// What A and B spent.
     costs: [Cost; 2],
+    /// What the first player has earned on the way, less what the second has, in
+    /// units.
+    earned: f64,
     /// Who is far ahead in the view of both, and for how many decisions.
     ahead: Option<(Player, u32)>,
 }
@@ -60,6 +63,7 @@ impl<'a> Referee<'a> {
             dice: Dice::new(header.seed, number / 2),
             clocks,
             costs: [Cost::default(); 2],
+            earned: 0.0,
             ahead: None,
         }
     }
@@ -83,7 +87,7 @@ impl<'a> Referee<'a> {
         });
         let a_first = self.number.is_multiple_of(2);
         let Outcome { score, points, ending } = outcome;
-        let lost = if self.header.payoff == Payoff::Units { -points } else { 1.0 - points };
+        let lost = if self.header.payoff == Payoff::Outcome { 1.0 - points } else { -points };
         let [a, b] = self.costs;
         Ok(Row {
             game: self.number,
@@ -119,7 +123,7 @@ impl<'a> Referee<'a> {
                 Node::Over(value) => {
                     let value = if mover == Player::First { value } else { -value };
                     let units = self.game.units(value);
-                    return Ok(self.paid(units, Ending::Rules));
+                    return Ok(self.paid(self.earned + units, Ending::Rules));
                 }
                 Node::Chance => {
                     if let Some(chain) = self.game.chance_chain() {
@@ -130,7 +134,8 @@ impl<'a> Referee<'a> {
                     self.dice.draw(mover, &chances).expect("a chance node has outcomes")
                 }
                 Node::Decision if self.plies >= self.header.max_plies => {
-                    return Ok(self.paid(0.0, Ending::TooLong));
+                    let units = if self.is_solo() { self.earned } else { 0.0 };
+                    return Ok(self.paid(units, Ending::TooLong));
                 }
                 Node::Decision => {
                     self.plies += 1;
@@ -146,6 +151,8 @@ impl<'a> Referee<'a> {
                     }
                 }
             };
+            let earned = self.game.units(self.game.reward(m));
+            self.earned += if mover == Player::First { earned } else { -earned };
             self.game.play(m);
             self.played.push(m);
         }
@@ -218,7 +225,8 @@ impl<'a> Referee<'a> {
     /// Takes note of what the mover thinks of the position; the loser, once both
     /// have agreed for long enough.
     fn given_up(&mut self, mover: Player, value: Option<f64>) -> Option<Player> {
-        let resignation = self.header.resignation?;
+        // Who plays alone is ahead of nobody.
+        let resignation = self.header.resignation.filter(|_| !self.is_solo())?;
         let leader = match value {
             Some(value) if value >= resignation.value => Some(mover),
             Some(value) if value <= -resignation.value => Some(mover.other()),
@@ -234,14 +242,17 @@ impl<'a> Referee<'a> {
 
     /// A game that ended with a payment to the first player.
     fn paid(&self, units: f64, ending: Ending) -> Outcome {
-        let score = if units > 0.0 {
+        let score = if self.is_solo() {
+            // Nobody was beaten.
+            0.5
+        } else if units > 0.0 {
             1.0
         } else if units < 0.0 {
             0.0
         } else {
             0.5
         };
-        let points = if self.header.payoff == Payoff::Units { units } else { score };
+        let points = if self.header.payoff == Payoff::Outcome { score } else { units };
         Outcome { score, points, ending }
     }
 
@@ -250,9 +261,17 @@ impl<'a> Referee<'a> {
         Stopped::Over(self.lost(guilty, Ending::Fault(fault)))
     }
 
+    /// Whether each player plays alone.
+    fn is_solo(&self) -> bool {
+        self.header.payoff == Payoff::Score
+    }
+
     /// A game that `loser` lost by something else than the rules: it counts one
-    /// unit.
+    /// unit; played alone, what was earned so far.
     fn lost(&self, loser: Player, ending: Ending) -> Outcome {
+        if self.is_solo() {
+            return self.paid(self.earned, ending);
+        }
         self.paid(if loser == Player::First { -1.0 } else { 1.0 }, ending)
     }
 }

@@ -4,7 +4,10 @@ use std::{collections::BTreeMap, fmt::Write};
 
 use starboard::Payoff;
 
-use super::{Summary, summary::Player};
+use super::{
+    Summary,
+    summary::{Player, Solo},
+};
 use crate::{
     html::{Table, grouped},
     stats::{Estimate, Model, Verdict},
@@ -53,7 +56,9 @@ fn result(summary: &Summary) -> Table {
     let caption =
         format!("{}: {} games in {} pairs", summary.settings.game, summary.games, summary.pairs);
     let mut table = Table::new(caption, ["for A", "", "95%"]);
-    table.row(["won, drawn, lost", &format!("{wins} - {draws} - {losses}"), ""]);
+    if summary.solo.is_none() {
+        table.row(["won, drawn, lost", &format!("{wins} - {draws} - {losses}"), ""]);
+    }
     let mut figure = |name: &str, estimate: Option<Estimate>, digits: usize, scale: f64| {
         let Some(Estimate { value, interval }) = estimate else { return };
         // A share has no sign; a difference does.
@@ -67,6 +72,11 @@ fn result(summary: &Summary) -> Table {
     if summary.settings.payoff == Payoff::Units {
         figure("points a game", summary.points, 3, 1.0);
     }
+    if let Some(Solo { a, b, difference }) = summary.solo {
+        figure("mean score of A", Some(a), 1, 1.0);
+        figure("mean score of B", Some(b), 1, 1.0);
+        figure("A less B, paired", Some(difference), 1, 1.0);
+    }
     figure("score, %", summary.score, 1, 100.0);
     figure("Elo", summary.elo, 1, 1.0);
     figure("normalised Elo", summary.normalised_elo, 1, 1.0);
@@ -74,9 +84,18 @@ fn result(summary: &Summary) -> Table {
     if let Some(p) = summary.likelihood_of_superiority {
         line("likely the better", format!("{:.1} %", 100.0 * p));
     }
-    let pairs = summary.pentanomial.map(|n| n.to_string()).join(" ");
-    line("pairs of 0, ½, 1, 1½, 2", pairs);
-    if let (Some(correlation), Some(ratio)) = (summary.pair_correlation, summary.variance_ratio) {
+    if summary.solo.is_none() {
+        let pairs = summary.pentanomial.map(|n| n.to_string()).join(" ");
+        line("pairs of 0, ½, 1, 1½, 2", pairs);
+    }
+    match summary.pairs_alike {
+        0 => {}
+        all if all == summary.pairs => line("played alike", "in every pair: no difference".into()),
+        some => line("pairs played alike", some.to_string()),
+    }
+    if let (Some(correlation), Some(ratio)) = (summary.pair_correlation, summary.variance_ratio)
+        && summary.solo.is_none()
+    {
         line("correlation in a pair", format!("{correlation:+.2}"));
         line("variance by pairing", format!("x {ratio:.2}"));
     }

@@ -19,9 +19,10 @@ pub struct Row {
     /// What was played from there on, outcomes of chance included, in the game's
     /// notation.
     pub moves: Vec<String>,
-    /// What A scored: 1, ½ or 0.
+    /// What A scored: 1, ½ or 0; ½ where each plays alone.
     pub score: f64,
-    /// What A was paid; the score where the game knows nothing else.
+    /// What A was paid; the score where the game knows nothing else. Of a game that
+    /// B played alone, what B earned with its sign changed.
     pub points: f64,
     /// How it ended.
     pub ending: Ending,

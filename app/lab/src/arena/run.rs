@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::{Context, bail};
 
-use starboard::{AnyGame, BadInput};
+use starboard::{AnyGame, BadInput, Payoff};
 
 use super::{Arena, Header, Row};
 use crate::{
@@ -87,7 +87,7 @@ pub fn run(
                 None => half = Some([row.score, row.points]),
                 Some([score, points]) => tally.add([score, row.score], [points, row.points]),
             }
-            progress.say(standing(&tally));
+            progress.say(standing(&tally, header.payoff));
             let decided = half.is_none()
                 && options.sprt.is_some_and(|t| t.standing(&tally).verdict != Verdict::Open);
             Ok(if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -102,8 +102,12 @@ fn keep_record(path: &Path, text: &str) -> anyhow::Result<()> {
 }
 
 /// The score so far, short enough to stand beside a bar.
-fn standing(tally: &Tally) -> String {
+fn standing(tally: &Tally, payoff: Payoff) -> String {
     let [wins, draws, losses] = tally.wins_draws_losses();
+    if let (Payoff::Score, Some(points)) = (payoff, tally.points()) {
+        // The tally has half of what A is ahead of B in a pair.
+        return format!("A less B {:+.1}", 2.0 * points.value);
+    }
     match tally.score() {
         Some(score) => format!("+{wins} ={draws} -{losses} {:.1} %", 100.0 * score.value),
         None => "the first pair".to_owned(),

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use starboard::Payoff;
 
 use super::{Cost, Ending, Header, Row};
-use crate::stats::{Estimate, Sprt, Standing, Tally};
+use crate::stats::{Estimate, Sprt, Standing, Tally, mean, mean_interval};
 
 /// A match in figures, all for A.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -40,6 +41,11 @@ pub struct Summary {
     pub variance_ratio: Option<f64>,
     /// The sequential test, and how it stands.
     pub sprt: Option<Test>,
+    /// What A and B earned, where each plays alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solo: Option<Solo>,
+    /// Pairs of which both games went the same way: A and B chose alike.
+    pub pairs_alike: usize,
     /// The mean number of decisions of a game.
     pub plies: f64,
     /// How many games ended how.
@@ -48,6 +54,33 @@ pub struct Summary {
     pub a: Player,
     /// B.
     pub b: Player,
+}
+
+/// What players earned who played alone.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize)]
+pub struct Solo {
+    /// The mean of A's games.
+    pub a: Estimate,
+    /// The mean of B's games.
+    pub b: Estimate,
+    /// A's less B's in a pair, with the same opening and the same dice.
+    pub difference: Estimate,
+}
+
+impl Solo {
+    fn of(rows: &[Row]) -> Option<Self> {
+        let [mut a, mut b, mut differences] = [Vec::new(), Vec::new(), Vec::new()];
+        for pair in rows.chunks_exact(2) {
+            let [own, other] = [pair[0].points, -pair[1].points];
+            a.push(own);
+            b.push(other);
+            differences.push(own - other);
+        }
+        let estimate = |sample: &[f64]| {
+            Some(Estimate { value: mean(sample)?, interval: mean_interval(sample) })
+        };
+        Some(Self { a: estimate(&a)?, b: estimate(&b)?, difference: estimate(&differences)? })
+    }
 }
 
 /// A sequential test.
@@ -90,7 +123,10 @@ pub fn summarise(header: &Header, rows: &[Row], sprt: Option<Sprt>) -> Summary {
     for pair in rows.chunks_exact(2) {
         tally.add([pair[0].score, pair[1].score], [pair[0].points, pair[1].points]);
     }
-    let [wins, draws, losses] = tally.wins_draws_losses();
+    let solo = (header.payoff == Payoff::Score).then(|| Solo::of(rows)).flatten();
+    let beats = header.payoff != Payoff::Score;
+    let [wins, draws, losses] = if beats { tally.wins_draws_losses() } else { [0; 3] };
+    let alike = |pair: &&[Row]| pair[0].moves == pair[1].moves;
     let mut endings = BTreeMap::new();
     let [mut a, mut b] = [Player::default(), Player::default()];
     for row in rows {
@@ -121,15 +157,17 @@ pub fn summarise(header: &Header, rows: &[Row], sprt: Option<Sprt>) -> Summary {
         wins,
         draws,
         losses,
-        pentanomial: tally.pentanomial(),
-        score: tally.score(),
+        pentanomial: if beats { tally.pentanomial() } else { [0; 5] },
+        score: tally.score().filter(|_| beats),
         points: tally.points(),
-        elo: tally.elo(),
-        normalised_elo: tally.normalised_elo(),
-        likelihood_of_superiority: tally.likelihood_of_superiority(),
+        elo: tally.elo().filter(|_| beats),
+        normalised_elo: tally.normalised_elo().filter(|_| beats),
+        likelihood_of_superiority: tally.likelihood_of_superiority().filter(|_| beats),
         pair_correlation: tally.correlation(),
         variance_ratio: tally.variance_ratio(),
         sprt: sprt.map(|test| Test { test, standing: test.standing(&tally) }),
+        solo,
+        pairs_alike: rows.chunks_exact(2).filter(alike).count(),
         plies: plies as f64 / rows.len().max(1) as f64,
         endings,
         a,

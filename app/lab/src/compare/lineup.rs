@@ -42,6 +42,9 @@ const WITH_CHANCE: &[(&str, bool)] = &[
     ("star1 + tt(mb=16)", true),
     ("star2", true),
     ("star2 + killers + history", true),
+    // Orderings have a say only where static values do not order.
+    ("star2(static-order=0)", true),
+    ("star2(static-order=0, good-moves=false) + killers + history", true),
     ("star2(probes=2)", true),
     ("star2(probes=2, cyclic)", true),
     ("star2 + tt(mb=16)", true),
@@ -58,7 +61,10 @@ pub fn lineup(game: &dyn AnyGame) -> Vec<Entrant> {
         false => (WITHOUT_CHANCE, "alpha-beta"),
     };
     // What the game itself knows of ordering goes in before what may differ.
-    let own = info.orders.iter().map(|order| (format!("{best} + {}", order.name), true));
+    let unsorted = [best, "star2(static-order=0, good-moves=false)"];
+    let ways = &unsorted[..if info.chance { 2 } else { 1 }];
+    let own = (info.orders.iter())
+        .flat_map(|order| ways.iter().map(move |way| (format!("{way} + {}", order.name), true)));
     let all = list.iter().map(|&(engine, exact)| (engine.to_owned(), exact));
     let (exact, selective): (Vec<_>, Vec<_>) = all.partition(|entrant| entrant.1);
     let noisy = (!info.chance && info.quiescence.is_some())

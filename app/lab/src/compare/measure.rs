@@ -6,7 +6,7 @@ use cpu_time::ThreadTime;
 use rand::RngExt;
 use serde::Serialize;
 use starboard::{AnyGame, Position};
-use starboard_core::{Counters, Limits};
+use starboard_core::{Counters, Limits, Node};
 
 use super::lineup::{Entrant, lineup};
 use crate::{
@@ -101,6 +101,9 @@ pub struct GameResult {
     pub positions: usize,
     /// How many positions the game has.
     pub available: usize,
+    /// Of these, the ones before a roll, which were left out: there is no move to
+    /// agree on. None where the game has no others.
+    pub left_out: usize,
     /// The engines, the reference first.
     pub engines: Vec<EngineResult>,
 }
@@ -170,6 +173,7 @@ struct Plan<'a> {
     entrants: Vec<Entrant>,
     positions: Vec<Position>,
     available: usize,
+    left_out: usize,
     depth: u32,
     nodes: u64,
 }
@@ -179,12 +183,17 @@ impl<'a> Plan<'a> {
         let info = game.info();
         let positions = game.positions();
         let available = positions.len();
+        // Before a roll there is no move to agree on.
+        let mut decisions = positions.clone();
+        decisions.retain(|position| position.node() == Node::Decision);
+        let positions = if decisions.is_empty() { positions } else { decisions };
+        let left_out = available - positions.len();
         let depth = info.effort.compare.saturating_sub(u32::from(options.quick)).max(1);
         let nodes = info.effort.compare_nodes;
         let usual = info.effort.compare_positions;
         let usual = if options.quick { usual.min(QUICK_POSITIONS) } else { usual };
         let positions = choose(positions, options.positions.unwrap_or(usual), options.seed);
-        Self { game, entrants: lineup(game), positions, available, depth, nodes }
+        Self { game, entrants: lineup(game), positions, available, left_out, depth, nodes }
     }
 
     fn search(
@@ -238,6 +247,7 @@ impl<'a> Plan<'a> {
             depth: self.depth,
             positions: self.positions.len(),
             available: self.available,
+            left_out: self.left_out,
             engines,
         })
     }

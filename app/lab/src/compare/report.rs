@@ -49,6 +49,12 @@ pub fn document(comparison: &Comparison) -> Document {
             game.depth,
             game.engines.first().map_or("none", |engine| engine.entrant.engine.as_str()),
         ));
+        if game.left_out > 0 {
+            out.paragraph(format!(
+                "{} before a roll left out: there is no move to agree on.",
+                counted(game.left_out, "position")
+            ));
+        }
         out.table(engines(game));
         out.charts(charts(game));
     }

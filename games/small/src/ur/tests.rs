@@ -1,5 +1,7 @@
 //! Tests of the rules as a whole.
 
+use starboard_core::Evaluator;
+
 use super::*;
 use crate::testing::{after, check_error, check_evaluator, perft};
 
@@ -109,7 +111,7 @@ fn bad_positions_are_named() {
 
 #[test]
 fn who_has_fewer_steps_to_go_is_ahead() {
-    let mut value = |text: &str| Steps.evaluate(&Ur::parse(text).expect(text));
+    let value = |text: &str| Steps.evaluate(&Ur::parse(text).expect(text));
     let even = value("....--../......../....--.. 7 7 first ?");
     let ahead = value("x...--../......../....--.. 6 7 first ?");
     let safe = value("....--../...x..../....--.. 6 7 first ?");
