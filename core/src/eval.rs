@@ -1,14 +1,16 @@
 //! What a position is worth without searching it.
 
-use dyn_clone::DynClone;
-
-use crate::{Bounds, Game, Node, Value};
+use crate::{Bounds, Duplicate, Game, Node, Value};
 
 /// Guesses the value of a position without searching it.
 ///
 /// The guess depends on the position alone: the same position always gets the
 /// same value, and [`Game::mirrored`] the same again. Each search thread clones its own evaluator.
-pub trait Evaluator<G: Game>: DynClone + Send {
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no evaluator of `{G}`",
+    note = "implement `starboard_core::Evaluator<{G}>` for it, with `#[derive(Clone)]`"
+)]
+pub trait Evaluator<G: Game>: Duplicate + Send {
     /// The value for [`Game::mover`]. Never called when the game is over; may
     /// be called at a chance node.
     fn evaluate(&mut self, game: &G) -> Value;

@@ -3,12 +3,10 @@
 //! The scheme of GNU Backgammon, whose manual explains it and whose five
 //! predefined sets stand here as figures.
 
-use dyn_clone::DynClone;
-
-use crate::Value;
+use crate::{Duplicate, Value};
 
 /// Decides how many root moves survive to a deeper search.
-pub trait MoveFilter: DynClone + Send + Sync {
+pub trait MoveFilter: Duplicate + Send + Sync {
     /// After the search at `ply` of one that goes to `plies` in all (both from
     /// 0, a static evaluation of the position after the move), how many of the
     /// moves with these `values`, best first, go on? `None` if no search takes

@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use dyn_clone::DynClone;
-
-use crate::{Game, Window};
+use crate::{Duplicate, Game, Window};
 
 /// What an ordering heuristic may look at besides the moves.
 #[derive(Debug)]
@@ -38,7 +36,11 @@ pub struct Contribution {
 /// indirect call where a node costs hundreds of instructions. Each search
 /// thread clones its own. Scores add up: a tuple or a `Vec` of heuristics is a
 /// heuristic. A table move is tried first whatever the scores.
-pub trait Heuristic<G: Game>: DynClone + Send {
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no ordering of `{G}`",
+    note = "implement `starboard_core::Heuristic<{G}>` for it, with `#[derive(Clone)]`"
+)]
+pub trait Heuristic<G: Game>: Duplicate + Send {
     /// Adds this heuristic's opinion of `moves[i]` to `scores[i]`; the highest
     /// is searched first, ties in the game's own order.
     fn score(&mut self, node: &NodeInfo<'_, G>, moves: &[G::Move], scores: &mut [i32]);

@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use dyn_clone::DynClone;
-
-use crate::Game;
+use crate::{Duplicate, Game};
 
 /// Says which moves of a position are worth looking at, and how likely each is
 /// to be the best, before any search.
@@ -13,7 +11,11 @@ use crate::Game;
 /// looks at all of them as long as it takes; a policy tells a Monte-Carlo tree
 /// search how to share out its simulations. It is asked once for each position
 /// that the search expands, and may be as slow as an evaluation is.
-pub trait Policy<G: Game>: DynClone + Send {
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no policy of `{G}`",
+    note = "implement `starboard_core::Policy<{G}>` for it, with `#[derive(Clone)]`"
+)]
+pub trait Policy<G: Game>: Duplicate + Send {
     /// Appends legal moves of a decision, each at most once, and for each how
     /// much speaks for it: a positive and finite number, in proportion to the
     /// chance that it is the best. Moves left out are not looked at, so that

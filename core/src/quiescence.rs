@@ -1,14 +1,16 @@
 //! Which positions are too lively to evaluate, and what to do about it.
 
-use dyn_clone::DynClone;
-
-use crate::{Game, NodeInfo, Value};
+use crate::{Duplicate, Game, NodeInfo, Value};
 
 /// Tells a quiescence search which moves to look at beyond its depth.
 ///
 /// "Noisy" is an engine's notion and not a rule of the game, so it stands
 /// beside the evaluator.
-pub trait Quiescence<G: Game>: DynClone + Send {
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no quiescence of `{G}`",
+    note = "implement `starboard_core::Quiescence<{G}>` for it, with `#[derive(Clone)]`"
+)]
+pub trait Quiescence<G: Game>: Duplicate + Send {
     /// Told that the search passes its horizon at `node`, before anything else
     /// is asked about that position or those below: where to count the length
     /// of a chain from.
