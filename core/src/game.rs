@@ -126,8 +126,8 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// The player to move; at a chance node, the one for whom its value is
     /// meant, as a rule the one to move after it. All values are given from
     /// this player's point of view. Asked, never assumed to alternate: passes,
-    /// extra turns, and outcomes of chance that end a turn need no special
-    /// case.
+    /// extra turns, and outcomes of chance after which another player decides
+    /// need no special case.
     fn mover(&self) -> Player;
 
     /// What happens next.

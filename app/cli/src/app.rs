@@ -48,6 +48,7 @@ struct Cli {
 enum Command {
     Games(cmd::games::Args),
     Plugins(cmd::plugins::Args),
+    New(cmd::new::Args),
     Perft(cmd::perft::Args),
     Analyse(Box<cmd::analyse::Args>),
     Explain(cmd::explain::Args),
@@ -132,8 +133,8 @@ fn command(program: &str, games: &Registry) -> clap::Command {
     let begin = begin.map(|(line, what)| format!("\n  {line:<width$}   {what}")).concat();
     let about = format!(
         "Game-tree search, compared and explained.\n\n\
-         Starboard searches any two-player game with perfect information, with dice or without, by \
-         any of its algorithms, and shows what each of them cost. Begin with\n{begin}"
+         Starboard searches any game with perfect information, of two players or of one, with dice \
+         or without, by any of its algorithms, and shows what each of them cost. Begin with\n{begin}"
     );
     let algorithm = first.map_or("alpha-beta".to_owned(), cmd::examples::algorithm);
     let evaluator = first.and_then(|game| Some(game.info().evaluators.first()?.name.clone()));
@@ -149,6 +150,7 @@ fn command(program: &str, games: &Registry) -> clap::Command {
     for (name, examples) in [
         ("games", cmd::games::EXAMPLES),
         ("plugins", cmd::plugins::EXAMPLES),
+        ("new", cmd::new::EXAMPLES),
         ("perft", cmd::perft::EXAMPLES),
         ("analyse", cmd::analyse::EXAMPLES),
         ("explain", cmd::explain::EXAMPLES),
@@ -180,6 +182,7 @@ impl Command {
         match self {
             Self::Games(args) => cmd::games::run(args, context, out),
             Self::Plugins(args) => cmd::plugins::run(args, context, out),
+            Self::New(args) => cmd::new::run(args, out),
             Self::Perft(args) => cmd::perft::run(args, context, out),
             Self::Analyse(args) => cmd::analyse::run(args, context, out),
             Self::Explain(args) => cmd::explain::run(args, context, out),

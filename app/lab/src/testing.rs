@@ -10,6 +10,7 @@ pub(crate) fn games() -> Registry {
         .with(entries::connect_four())
         .with(entries::dice())
         .with(entries::einstein())
+        .with(entries::slide())
         .with(starboard_backgammon::entries::backgammon())
         .with(starboard_shogi::entry())
 }

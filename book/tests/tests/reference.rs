@@ -122,6 +122,113 @@ fn command_line() {
     keep("command-line.md", &page);
 }
 
+#[test]
+fn rules_and_cards() {
+    let game = items("core/src/game.rs", "pub trait Game", "");
+    let card = items("app/engine/src/entry.rs", "impl<G: Game> GameEntry<G>", "pub ");
+    let evaluator = items("core/src/eval.rs", "pub trait Evaluator", "");
+    let mut page = String::from(
+        "# Rules and cards\n\nWhat a game, an evaluator and the card of a game can say: every method \
+         with its signature and the first sentence of its documentation. The rest of it is a command \
+         away, in your own crate:\n\n```sh\ncargo doc --open -p starboard -p starboard-core\n```\n\n\
+         This page is made from the code; a test compares them.\n",
+    );
+    let mut list = |title: &str, about: &str, keep: &dyn Fn(&Item) -> bool, items: &[Item]| {
+        write!(page, "\n## {title}\n\n{about}\n\n```rust,ignore\n").expect("a String");
+        for item in items.iter().filter(|item| keep(item)) {
+            writeln!(page, "// {}\n{}\n", item.about, item.signature).expect("a String");
+        }
+        page.truncate(page.trim_end().len());
+        page.push_str("\n```\n");
+    };
+    let constant = |item: &Item| item.signature.starts_with("const ");
+    list("What a game must say", "A type of moves, and these.", &|item| item.required, &game);
+    list(
+        "What it may say",
+        "Constants, each with the value that it has if nothing is said.",
+        &|item| constant(item),
+        &game,
+    );
+    list(
+        "What it may do",
+        "Each switches something on; [Add a game](../how-to/add-a-game.md) says when it pays.",
+        &|item| !item.required && !constant(item),
+        &game,
+    );
+    list("An evaluator", "Only the first is required.", &|_| true, &evaluator);
+    list(
+        "The card",
+        "`GameEntry` is made by one of the first two, and built up by the others, each of which \
+         returns it.",
+        &|_| true,
+        &card,
+    );
+    keep("rules-and-cards.md", &page);
+}
+
+/// An item of a trait or of an implementation.
+struct Item {
+    signature: String,
+    /// The first sentence of its documentation.
+    about: String,
+    /// Without a default.
+    required: bool,
+}
+
+/// The documented functions and constants of a block of a source file that
+/// begins like this.
+fn items(path: &str, block: &str, visibility: &str) -> Vec<Item> {
+    let source = support::read(&support::root().join(path));
+    let lines = source.lines().skip_while(|line| !line.starts_with(block)).skip(1);
+    let mut lines = lines.take_while(|line| *line != "}");
+    let (mut items, mut doc) = (Vec::new(), Vec::new());
+    while let Some(line) = lines.next() {
+        let text = line.trim();
+        if let Some(comment) = text.strip_prefix("///") {
+            doc.push(comment.trim().to_owned());
+            continue;
+        }
+        let starts = |word: &str| line.starts_with(&format!("    {visibility}{word} "));
+        if starts("fn") || starts("const") {
+            let mut signature = text.to_owned();
+            while !signature.ends_with(['{', ';', '}']) {
+                let more = lines.next().expect("the signature ends").trim();
+                let space = if signature.ends_with('(') { "" } else { " " };
+                signature = format!("{signature}{space}{more}");
+            }
+            let required = signature.ends_with(';') && !signature.contains('=');
+            let signature = signature.split(" {").next().unwrap_or_default();
+            let signature = signature.trim_start_matches(visibility).replace(",)", ")");
+            let about = doc.iter().take_while(|line| !line.is_empty());
+            let about = about.cloned().collect::<Vec<_>>().join(" ");
+            let signature = signature.replace(", )", ")");
+            items.push(Item { signature, about: first_sentence(&about), required });
+        }
+        if !text.starts_with("#[") {
+            doc.clear();
+        }
+    }
+    assert!(items.len() > 3, "{path} has {block}");
+    items
+}
+
+/// Up to the first full stop, without the addresses of links.
+fn first_sentence(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some((before, link)) = rest.split_once("](") {
+        plain.push_str(before);
+        plain.push(']');
+        rest = link.split_once(')').map_or("", |(_, after)| after);
+    }
+    let plain =
+        (plain + rest).replace("[`", "`").replace("`]", "`").replace('[', "").replace(']', "");
+    match plain.split_once(". ") {
+        Some((first, _)) => format!("{first}."),
+        None => plain,
+    }
+}
+
 fn print(command: &str) -> String {
     let printed = transcript::starboard(&transcript::words(command));
     printed.lines().map(|line| line.trim_end().to_owned() + "\n").collect()

@@ -33,6 +33,37 @@ fn the_tutorials_crate_builds_and_prints_what_the_pages_say() {
     my_games.check("dice-nim");
 }
 
+/// What `starboard new` writes builds, keeps every promise, and is searched.
+#[test]
+fn what_new_writes_builds_and_passes() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, options) in [
+        ("two-alone", vec![]),
+        ("two-dice", vec!["--chance"]),
+        ("one-alone", vec!["--players", "1"]),
+        ("one-dice", vec!["--players", "1", "--chance"]),
+    ] {
+        let into = folder.path().to_str().expect("a path that can be written");
+        let words = [vec!["starboard", "new", name, "--into", into], options].concat();
+        let said =
+            transcript::starboard(&words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
+        assert!(said.contains("cargo test"), "{said}");
+        let made = MyGames { folder: folder.path().join(name) };
+        let lock = made.folder.join("Cargo.lock");
+        fs::copy(support::root().join("Cargo.lock"), lock).expect("the workspace is locked");
+        let verify = format!("run --offline --quiet -- verify {name} --checks 3000");
+        let formatted = "fmt --check".to_owned();
+        for command in ["test --offline --quiet".to_owned(), verify, formatted] {
+            let words: Vec<_> = command.split(' ').collect();
+            let output = cargo(&made.folder).args(words).output().expect("cargo runs");
+            let said = [output.stdout, output.stderr].concat();
+            let said = String::from_utf8_lossy(&said).into_owned();
+            assert!(output.status.success(), "{name}, cargo {command}:\n{said}");
+            assert!(!said.contains("warning:"), "{name}, cargo {command}:\n{said}");
+        }
+    }
+}
+
 /// The reader's crate.
 struct MyGames {
     folder: PathBuf,

@@ -14,6 +14,7 @@ pub(crate) mod games;
 pub(crate) mod gnubg_server;
 pub(crate) mod gtp;
 pub(crate) mod log;
+pub(crate) mod new;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod plugins;

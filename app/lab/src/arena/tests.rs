@@ -262,3 +262,33 @@ mod programs {
         assert!(error.to_string().contains("cannot be limited by clock: gnubg"), "{error}");
     }
 }
+
+/// Whoever plays alone is compared by scores: with the same dice, and without wins.
+#[test]
+fn games_played_alone_are_compared_by_their_scores() {
+    let (registry, header) = tiny("2048", 4);
+    let rows = play(&registry, &header, &Options::default());
+    for row in &rows {
+        assert_eq!(row.points > 0.0, row.a_first, "B's score with its sign changed");
+        let idle = if row.a_first { &row.b } else { &row.a };
+        assert_eq!(idle.moves, 0, "each plays its own games");
+        assert_eq!(row.score, 0.5);
+    }
+    let summary = summarise(&header, &rows, None);
+    let solo = summary.solo.expect("scores");
+    assert!(solo.a.value > 100.0 && solo.b.value > 100.0, "{solo:?}");
+    assert!((solo.a.value - solo.b.value - solo.difference.value).abs() < 1e-9);
+    assert_eq!((summary.wins, summary.draws, summary.losses), (0, 0, 0));
+    assert!(summary.elo.is_none() && summary.pairs_alike == 0);
+    let text = report::text(&summary, 100);
+    assert!(text.contains("mean score of A") && !text.contains("won, drawn"), "{text}");
+}
+
+#[test]
+fn players_that_choose_alike_are_said_to() {
+    let (registry, header) = tiny("tic-tac-toe", 4);
+    let same = Header { b: header.a.clone(), ..header };
+    let summary = summarise(&same, &play(&registry, &same, &Options::default()), None);
+    assert_eq!(summary.pairs_alike, 2);
+    assert!(report::text(&summary, 100).contains("in every pair"), "{summary:?}");
+}

@@ -1,0 +1,220 @@
+//! `starboard new`: a crate with a game to begin with.
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Context as _;
+use starboard::BadInput;
+
+use super::Examples;
+
+pub(crate) const EXAMPLES: Examples =
+    Examples::any(&["new my-game", "new my-dice --chance", "new my-patience --chance --players 1"]);
+
+/// The rules, with lines that only some games have.
+const LIB: &str = include_str!("../../templates/lib.rs.txt");
+const MAIN: &str = include_str!("../../templates/main.rs.txt");
+
+/// Writes a crate with a small game that builds, passes its tests and is searched at once.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "Write a crate with a game of your own to begin with",
+    long_about = "Write a crate with a game of your own to begin with: rules, notation, an \
+        evaluator, an entry, tests and a list of positions, in the folder NAME.\n\n\
+        It builds, passes its tests and is searched at once. Replace the rules piece by piece, \
+        with `cargo check` and `cargo test` as you go; `cargo run -- verify NAME` checks them and \
+        every search on them."
+)]
+pub(crate) struct Args {
+    /// The name of the crate and of the game: small letters, digits and hyphens
+    name: String,
+    /// With a roll before each move
+    #[arg(long)]
+    chance: bool,
+    /// How many play: 1, for a score, or 2
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=2))]
+    players: u8,
+    /// The folder to write it into
+    #[arg(long, value_name = "FOLDER", default_value = ".")]
+    into: PathBuf,
+    /// Where Starboard's sources are [default: where this program was built]
+    #[arg(long, value_name = "FOLDER")]
+    library: Option<String>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let name = args.name.as_str();
+    check(name)?;
+    let folder = &args.into.join(name);
+    if folder.exists() {
+        return Err(BadInput::error(format!("there is a {} already", folder.display())));
+    }
+    for (path, text) in files(args) {
+        let path = folder.join(path);
+        let parent = path.parent().unwrap_or(folder);
+        fs::create_dir_all(parent)
+            .and_then(|()| fs::write(&path, text))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    writeln!(out, "{name}: rules, notation, an evaluator, tests and positions. Now\n")?;
+    writeln!(out, "  cd {}", folder.display())?;
+    writeln!(out, "  cargo check                  # after each change: seconds")?;
+    writeln!(out, "  cargo test                   # does the game keep its promises?")?;
+    writeln!(out, "  cargo run -- verify {name}   # and are searches right on it?")?;
+    writeln!(out, "  cargo run -- analyse {name}")?;
+    Ok(())
+}
+
+/// Whether there can be a crate of this name.
+fn check(name: &str) -> anyhow::Result<()> {
+    const TAKEN: [&str; 6] =
+        ["test", "core", "std", "starboard", "starboard-core", "starboard-cli"];
+    let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let sound = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(letters)
+        && !name.ends_with('-')
+        && is_no_keyword(name);
+    if sound && !TAKEN.contains(&name) {
+        return Ok(());
+    }
+    Err(BadInput::error(format!(
+        "a crate cannot be called {name:?}: expected small letters, digits and hyphens, a letter \
+         first, and no word of Rust's"
+    )))
+}
+
+/// Whether the name is no keyword, which no crate can be called.
+fn is_no_keyword(name: &str) -> bool {
+    const KEYWORDS: &str = "abstract as async await become box break const continue crate do dyn \
+                            else enum extern false final fn for gen if impl in let loop macro \
+                            match mod move mut override priv pub ref return self static struct \
+                            super trait true try type typeof unsafe unsized use virtual where \
+                            while yield";
+    KEYWORDS.split_whitespace().all(|keyword| keyword != name)
+}
+
+/// The files of the crate by their paths in it.
+fn files(args: &Args) -> Vec<(&'static str, String)> {
+    let name = args.name.as_str();
+    let solo = args.players == 1;
+    let keeps = |condition: &str| match condition {
+        "chance" => args.chance,
+        "!chance" => !args.chance,
+        "two" => !solo,
+        "solo" => solo,
+        other => unreachable!("no condition of the template: {other}"),
+    };
+    let position = |left: u32, mover: &str, roll: &str| {
+        let mover = if solo { String::new() } else { format!(" {mover}") };
+        let roll = if args.chance { format!(" {roll}") } else { String::new() };
+        format!("{left}{mover}{roll}")
+    };
+    let lines = LIB.lines().filter_map(|line| match line.split_once(" //@") {
+        Some((line, condition)) => keeps(condition).then_some(line),
+        None => Some(line),
+    });
+    let lib = lines.map(|line| line.to_owned() + "\n").collect::<String>();
+    let lib = lib
+        .replace("TYPE", &camel_case(name))
+        .replace("NAME", name)
+        .replace(
+            "GameEntry::NEW",
+            ["GameEntry::new", "GameEntry::with_chance"][usize::from(args.chance)],
+        )
+        .replace("START", &position(21, "first", "?"));
+    let positions = [
+        (21, "first", "2"),
+        (17, "second", "3"),
+        (12, "first", "1"),
+        (7, "second", "3"),
+        (4, "first", "2"),
+    ];
+    let positions =
+        positions.map(|(left, mover, roll)| position(left, mover, roll) + "\n").concat();
+    vec![
+        ("Cargo.toml", manifest(args)),
+        (
+            "positions.txt",
+            format!("# Positions to search when nobody says which, one a line.\n{positions}"),
+        ),
+        ("src/lib.rs", lib),
+        ("src/main.rs", MAIN.replace("CRATE", &name.replace('-', "_"))),
+        (".gitignore", "/target\n".to_owned()),
+    ]
+}
+
+fn manifest(args: &Args) -> String {
+    let built = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let library = args.library.clone().or_else(|| {
+        let root = Path::new(built).canonicalize().ok()?;
+        root.join("core/Cargo.toml").exists().then(|| root.display().to_string())
+    });
+    let from = |path: &str| match &library {
+        Some(root) => {
+            format!("{{ path = {:?} }}", format!("{}/{path}", root.trim_end_matches('/')))
+        }
+        None => format!("{:?}", env!("CARGO_PKG_VERSION")),
+    };
+    format!(
+        "[package]\nname = \"{}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
+         starboard = {}\nstarboard-cli = {}\nstarboard-core = {}\n\n\
+         # Searches do much work: let test builds be optimised a little.\n\
+         [profile.dev]\nopt-level = 1\n",
+        args.name,
+        from("app/engine"),
+        from("app/cli"),
+        from("core")
+    )
+}
+
+fn camel_case(name: &str) -> String {
+    let capital = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
+    name.split('-').filter(|word| !word.is_empty()).map(capital).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_game_is_whole() {
+        for (chance, players) in [(false, 1), (false, 2), (true, 1), (true, 2)] {
+            let (name, into) = ("my-own-game".to_owned(), PathBuf::new());
+            let args = Args { name, chance, players, into, library: None };
+            let files = files(&args);
+            let lib = &files.iter().find(|(path, _)| *path == "src/lib.rs").expect("rules").1;
+            assert!(
+                !lib.contains("//@") && !lib.contains("TYPE") && !lib.contains("START"),
+                "{lib}"
+            );
+            assert_eq!(lib.contains("fn chances"), chance);
+            assert_eq!(lib.contains("const SOLO"), players == 1);
+            assert!(lib.contains("pub struct MyOwnGame") && lib.contains("(\"my-own-game\""));
+            assert_eq!(lib.matches('{').count(), lib.matches('}').count());
+        }
+    }
+
+    #[test]
+    fn names_that_cannot_be_are_refused() {
+        for name in ["", "My", "2048", "-a", "a-", "a_b", "match", "core", "a/b", "é"] {
+            assert!(check(name).is_err(), "{name}");
+        }
+        assert!(check("my-game-2").is_ok());
+    }
+
+    #[test]
+    fn the_library_is_found_by_its_path() {
+        let args = |library: Option<&str>| Args {
+            name: "a".to_owned(),
+            chance: false,
+            players: 2,
+            into: PathBuf::new(),
+            library: library.map(str::to_owned),
+        };
+        assert!(manifest(&args(Some("/there/"))).contains("{ path = \"/there/core\" }"));
+        assert!(manifest(&args(None)).contains("/app/engine\" }"));
+    }
+}
