@@ -79,6 +79,16 @@ const fn bit(square: u8) -> u16 {
     1 << (square - 1)
 }
 
+/// The square of a player's way, from 1, in a row and a column of the board.
+fn square(row: usize, column: usize) -> Option<u8> {
+    match (row, column as u8) {
+        (1, column @ 0..8) => Some(5 + column),
+        (0 | 2, column @ 0..4) => Some(4 - column),
+        (0 | 2, column @ 6..8) => Some(20 - column),
+        _ => None,
+    }
+}
+
 impl Ur {
     fn own(&self) -> u16 {
         self.squares[self.mover.index()]
@@ -115,12 +125,7 @@ impl Ur {
     /// Whose piece stands on a square of the board, or `None` if there is no such
     /// square: rows from the first player's side, in the middle the shared one.
     fn at(&self, row: usize, column: usize) -> Option<Option<Player>> {
-        let square = match (row, column) {
-            (1, _) => 5 + column as u8,
-            (_, 0..4) => 4 - column as u8,
-            (_, 6..) => 20 - column as u8,
-            _ => return None,
-        };
+        let square = square(row, column)?;
         let stands = |player: Player| self.squares[player.index()] & bit(square) != 0;
         let here = |player: Player| row == 1 || row == 2 * player.index();
         Some([Player::First, Player::Second].into_iter().find(|&p| here(p) && stands(p)))
@@ -240,54 +245,36 @@ impl Game for Ur {
     /// it, `-` when the game is over.
     fn parse(text: &str) -> Result<Self, NotationError> {
         let words: Vec<_> = text.split_whitespace().collect();
+        let wrong = |expected| NotationError::unexpected(expected, text);
         let [rows, first, second, mover, roll] = words[..] else {
-            let expected = "three rows, two hands, first or second, and a roll, ? or -";
-            return Err(NotationError::unexpected(expected, text));
+            return Err(wrong("three rows, two hands, first or second, and a roll, ? or -"));
         };
         let mut game = Self::default();
-        let letters: Vec<Vec<char>> = rows.split('/').map(|row| row.chars().collect()).collect();
-        if letters.len() != 3 || letters.iter().any(|row| row.len() != 8) {
-            return Err(NotationError::unexpected("three rows of eight squares", rows));
+        for (row, letters) in rows.split('/').enumerate() {
+            for (column, letter) in letters.chars().enumerate() {
+                let at = square(row, column).map_or(0, bit);
+                game.squares[0] |= if letter == 'x' { at } else { 0 };
+                game.squares[1] |= if letter == 'o' { at } else { 0 };
+            }
         }
-        for (row, column) in (0..3).flat_map(|row| (0..8).map(move |column| (row, column))) {
-            let player = match letters[row][column] {
-                'x' => 0,
-                'o' => 1,
-                _ => continue,
-            };
-            // Whatever is nowhere on this player's way is missed below.
-            game.squares[player] |= match (row, column) {
-                (1, _) => bit(5 + column as u8),
-                (_, 0..4) => bit(4 - column as u8),
-                _ => bit(20 - column.max(6) as u8),
-            };
+        game.hand = [first, second].map(|hand| hand.parse().unwrap_or(u8::MAX));
+        let all = |player: usize| game.squares[player].count_ones() + u32::from(game.hand[player]);
+        if all(0).max(all(1)) > PIECES {
+            return Err(wrong("no more than seven pieces a player in all"));
         }
-        for (player, hand) in [first, second].into_iter().enumerate() {
-            let most = PIECES - game.squares[player].count_ones().min(PIECES);
-            let fits = hand.parse().ok().filter(|&hand: &u8| hand.to_string().len() == 1);
-            game.hand[player] = fits.filter(|&hand| u32::from(hand) <= most).ok_or_else(|| {
-                NotationError::unexpected("no more than seven pieces a player in all", hand)
-            })?;
+        game.mover = if mover == "second" { Player::Second } else { Player::First };
+        game.rolled = roll.parse().ok().filter(|&roll| roll <= 4);
+        let [own, other] =
+            [game.mover, game.mover.other()].map(|player| game.is_home(player.index()));
+        if own || other && game.rolled.is_some() {
+            return Err(NotationError::impossible(
+                "the player to move, or to have rolled, is done",
+            ));
         }
-        game.mover = match mover {
-            "first" => Player::First,
-            "second" => Player::Second,
-            _ => return Err(NotationError::unexpected("first or second to move", mover)),
-        };
-        let over = matches!(game.node(), Node::Over(_));
-        game.rolled = match roll.as_bytes() {
-            b"?" if !over => None,
-            b"-" if over => None,
-            [digit @ b'0'..=b'4'] if !over => Some(digit - b'0'),
-            _ => return Err(NotationError::unexpected("a roll of 0 to 4, ? or - (over)", roll)),
-        };
-        if game.rows() != rows {
-            return Err(NotationError::unexpected("x, o and . on the squares of either", rows));
-        }
-        if game.is_home(game.mover.index()) {
-            return Err(NotationError::impossible("the player to move is home already"));
-        }
-        Ok(game)
+        // What else may be wrong is not how it is written.
+        let expected = "x, o and . on the squares of either, first or second to move, and a roll \
+                        of 0 to 4, ? before it or - after the end";
+        if game.format() == words.join(" ") { Ok(game) } else { Err(wrong(expected)) }
     }
 
     fn format(&self) -> String {

@@ -118,13 +118,10 @@ fn files(args: &Args) -> Vec<(&'static str, String)> {
     });
     let lib = lines.map(|line| line.to_owned() + "\n").collect::<String>();
     let lib = lib
-        .replace("TYPE", &camel_case(name))
-        .replace("NAME", name)
-        .replace(
-            "GameEntry::NEW",
-            ["GameEntry::new", "GameEntry::with_chance"][usize::from(args.chance)],
-        )
-        .replace("START", &position(21, "first", "?"));
+        .replace("__TYPE__", &camel_case(name))
+        .replace("__NAME__", name)
+        .replace("__NEW__", ["new", "with_chance"][usize::from(args.chance)])
+        .replace("__START__", &position(21, "first", "?"));
     let positions = [
         (21, "first", "2"),
         (17, "second", "3"),
@@ -141,7 +138,7 @@ fn files(args: &Args) -> Vec<(&'static str, String)> {
             format!("# Positions to search when nobody says which, one a line.\n{positions}"),
         ),
         ("src/lib.rs", lib),
-        ("src/main.rs", MAIN.replace("CRATE", &name.replace('-', "_"))),
+        ("src/main.rs", MAIN.replace("__CRATE__", &name.replace('-', "_"))),
         (".gitignore", "/target\n".to_owned()),
     ]
 }
@@ -186,10 +183,7 @@ mod tests {
             let args = Args { name, chance, players, into, library: None };
             let files = files(&args);
             let lib = &files.iter().find(|(path, _)| *path == "src/lib.rs").expect("rules").1;
-            assert!(
-                !lib.contains("//@") && !lib.contains("TYPE") && !lib.contains("START"),
-                "{lib}"
-            );
+            assert!(!lib.contains("//@") && !lib.contains("__"), "{lib}");
             assert_eq!(lib.contains("fn chances"), chance);
             assert_eq!(lib.contains("const SOLO"), players == 1);
             assert!(lib.contains("pub struct MyOwnGame") && lib.contains("(\"my-own-game\""));

