@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use starboard_core::{
-    Counters, Evaluator, Game, Instant, Limits, Report, Stop, StoppedBy, Times, Value, LONGEST_CHANCE,
+    Counters, Evaluator, Game, Instant, LONGEST_CHANCE, Limits, Report, Stop, StoppedBy, Times,
+    Value,
 };
 
 /// Nodes between two looks at the clock and at the stop flag.

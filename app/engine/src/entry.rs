@@ -46,7 +46,6 @@ pub struct GameEntry<G: Game> {
     pub(crate) rolls_alternate: bool,
     pub(crate) openings: Vec<G>,
     pub(crate) payoff: Payoff,
-    pub(crate) strongest: Option<String>,
     pub(crate) question: Option<Question<G>>,
     pub(crate) extensions: Extensions,
 }
@@ -144,7 +143,6 @@ impl<G: Game> GameEntry<G> {
             rolls_alternate: false,
             openings: Vec::new(),
             payoff: if G::SOLO { Payoff::Score } else { Payoff::Outcome },
-            strongest: None,
             question: None,
             extensions: Extensions::default(),
         }
@@ -297,7 +295,8 @@ impl<G: Game> GameEntry<G> {
         self
     }
 
-    /// The engine used when nobody says which.
+    /// The engine used when nobody says which: the strongest, for every command and protocol.
+    /// Unless told, `star2` or `alpha-beta` with a table.
     #[must_use]
     pub fn engine(mut self, description: impl Into<String>) -> Self {
         self.engine = description.into();
@@ -347,14 +346,6 @@ impl<G: Game> GameEntry<G> {
     /// What was [attached](Self::with) of this type.
     pub fn extension<X: 'static>(&self) -> Option<&X> {
         self.extensions.get()
-    }
-
-    /// The engine with every part that makes it stronger: what `ablate` takes
-    /// apart. Put together from what there is unless told.
-    #[must_use]
-    pub fn strongest(mut self, description: impl Into<String>) -> Self {
-        self.strongest = Some(description.into());
-        self
     }
 
     /// What `solve`, and USI's `go mate`, is to prove, in a few words, and the

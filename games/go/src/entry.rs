@@ -19,6 +19,7 @@ pub fn entry() -> GameEntry<Go> {
         )
         .policy("candidates", "the moves that reasons speak for", Candidates::new(judge))
         .algorithm(reasons::algorithm())
+        .engine("reasons")
         .positions(positions().step_by(6))
         .notation(
             "a size, such as 9x9, or the rows from the top, of X for Black, O for White and \

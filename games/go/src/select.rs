@@ -20,8 +20,8 @@ mod searcher;
 use std::{cmp::Reverse, sync::Arc, time::Duration};
 
 use starboard_core::{
-    BoundType, Counters, Evaluator as _, Game as _, Heuristic, Limits, Node, Report, Root, Stop, Instant,
-    Value,
+    BoundType, Counters, Evaluator as _, Game as _, Heuristic, Instant, Limits, Node, Report, Root,
+    Stop, Value,
 };
 use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
 

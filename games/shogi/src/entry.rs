@@ -52,7 +52,7 @@ pub fn entry() -> GameEntry<Shogi> {
         )
         // One of the two orders of its own: they agree on captures, and would
         // count them twice.
-        .strongest(
+        .engine(
             "alpha-beta(lmr, lmp, futility=150, check-extension, null-move=2, quiescence, \
              repetitions, deeper) + tt(mb=16) + exchange + killers + history",
         )

@@ -26,6 +26,10 @@ pub fn connect_four() -> GameEntry<ConnectFour> {
     GameEntry::new("connect-four", "Four in a row, stones fall down", ConnectFour::default())
         .evaluator("threats", "counts threats and the rows they stand in", Threats)
         .quiescence("tactics", "wins at once, and what must be done against them", Tactics)
+        .engine(
+            "alpha-beta(iir, lmr, deeper, quiescence) + tt(mb=16) + killers + countermoves + \
+             history",
+        )
         .positions(connect_four::positions())
         .notation(
             "the columns played, 1 to 7, such as 44453; or the rows from the top and the player \
@@ -38,6 +42,7 @@ pub fn connect_four() -> GameEntry<ConnectFour> {
 pub fn dice() -> GameEntry<Dice> {
     GameEntry::with_chance("dice", "Four in a row where a die names the line", Dice::new(5, 4))
         .evaluator("open-runs", "counts the runs still open to each side", OpenRuns)
+        .engine("star2 + tt(mb=16) + killers + history")
         .positions(dice::positions())
         .rolls_alternate()
         .notation(
@@ -55,6 +60,7 @@ pub fn einstein() -> GameEntry<Einstein> {
         Einstein::default(),
     )
     .evaluator("race", "compares how far each side has to go", Race)
+    .engine("star2 + tt(mb=16) + killers + history")
     .positions(einstein::positions())
     .rolls_alternate()
     .notation(

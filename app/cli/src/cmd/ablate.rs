@@ -74,7 +74,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = context.games.find(&args.game)?;
     let info = game.info();
-    let engine = args.engine.clone().unwrap_or(info.strongest);
+    let engine = args.engine.clone().unwrap_or(info.engine);
     let most = usize::try_from(args.positions)?;
     let header = ablate::Header {
         experiment: ablate::KIND.to_owned(),

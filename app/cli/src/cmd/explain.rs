@@ -99,7 +99,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     }
     let position = decision(game, args.position())?;
     let limits = Limits { depth: args.depth, ..Limits::default() };
-    let engine = args.engine.clone().unwrap_or_else(|| with_penalties(game.info().strongest));
+    let engine = args.engine.clone().unwrap_or_else(|| with_penalties(game.info().engine));
     let explanation = game.explain(&position, &engine, &limits)?;
     let without = args.without.as_deref().unwrap_or(PENALTIES);
     let known = explanation.moves.iter().flat_map(|m| m.without.keys()).collect::<BTreeSet<_>>();

@@ -165,7 +165,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         games: Header {
             experiment: train::KIND.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            engine: args.engine.clone().unwrap_or(info.strongest),
+            engine: args.engine.clone().unwrap_or(info.engine),
             game: info.name,
             nodes: args.nodes,
             random_plies: args.random_plies,

@@ -47,6 +47,6 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = context.games.find(&args.game)?;
-    let engine = args.engine.clone().unwrap_or_else(|| usi::favourite(game));
+    let engine = args.engine.clone().unwrap_or_else(|| game.info().engine);
     usi::serve(game, &engine, Box::new(BufReader::new(io::stdin())), out)
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use starboard_core::{
-    Events, Game, Limits, Node, Player, Report, Root, Stop, StoppedBy, TranspositionTable, spec::Spec,
+    Events, Game, Limits, Node, Player, Report, Root, Stop, StoppedBy, TranspositionTable,
+    spec::Spec,
 };
 use starboard_search::Searcher;
 

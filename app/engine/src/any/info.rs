@@ -28,7 +28,7 @@ pub struct GameInfo {
     pub start: String,
     /// How many positions are built in.
     pub positions: usize,
-    /// The engine used when nobody says which.
+    /// The engine used when nobody says which: the strongest.
     pub engine: String,
     /// The names of the algorithms that can search it.
     pub algorithms: Vec<&'static str>,
@@ -48,8 +48,6 @@ pub struct GameInfo {
     pub payoff: Payoff,
     /// How many openings for matches are built in.
     pub openings: usize,
-    /// The engine with every part that makes it stronger.
-    pub strongest: String,
 }
 
 /// A part of a game.
@@ -101,7 +99,6 @@ pub(super) fn game<G: Game>(entry: &GameEntry<G>) -> GameInfo {
         effort: entry.effort,
         payoff: entry.payoff,
         openings: entry.openings.len(),
-        strongest: strongest(entry),
     }
 }
 
@@ -110,22 +107,6 @@ fn special<G: Game>(entry: &GameEntry<G>) -> Vec<AlgorithmInfo> {
     let (deterministic, stochastic) = algorithm_names();
     let is_common = |name| deterministic.contains(&name) || stochastic.contains(&name);
     entry.algorithms.iter().filter(|a| !is_common(a.name)).map(algorithm).collect()
-}
-
-/// The game's strongest engine: as it says, or its first choice of algorithms
-/// with all orderings, and with the options that guess where they help.
-fn strongest<G: Game>(entry: &GameEntry<G>) -> String {
-    if let Some(description) = &entry.strongest {
-        return description.clone();
-    }
-    let own: String = entry.orders.iter().map(|order| format!(" + {}", order.name)).collect();
-    if G::CHANCE {
-        return format!("star2 + tt(mb=16){own} + killers + history");
-    }
-    let lively = if entry.quiescence.is_some() { ", quiescence" } else { "" };
-    format!(
-        "alpha-beta(iir, lmr, deeper{lively}) + tt(mb=16){own} + killers + countermoves + history"
-    )
 }
 
 fn part<T: ?Sized>(part: &Part<T>) -> PartInfo {

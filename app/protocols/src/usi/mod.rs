@@ -26,10 +26,7 @@ use std::{
 };
 
 use starboard::{AnyGame, BadInput};
-use starboard_core::{
-    Instant,
-    spec::{Spec, parse_specs},
-};
+use starboard_core::Instant;
 
 use self::{
     options::Options,
@@ -87,30 +84,6 @@ pub fn serve(
     }
     Ok(())
 }
-
-/// The engine to begin with: the `strongest`, with a null move where the game
-/// has one, and the table as large as USI sets it.
-pub fn favourite(entry: &dyn AnyGame) -> String {
-    with_null_move(entry, entry.info().strongest)
-}
-
-fn with_null_move(entry: &dyn AnyGame, strongest: String) -> String {
-    let null_move = entry.info().null_move;
-    let Ok(mut specs) = parse_specs(&strongest) else { return strongest };
-    specs.iter_mut().filter(|spec| spec.name == "tt").for_each(|spec| spec.args.clear());
-    if let Some(first) = specs.first_mut().filter(|_| null_move) {
-        let algorithms = entry.algorithms();
-        let algorithm = algorithms.iter().find(|a| a.name == first.name);
-        let passes = algorithm.is_some_and(|a| a.params.iter().any(|p| p.name == NULL_MOVE));
-        if passes && first.args.iter().all(|(name, _)| name != NULL_MOVE) {
-            first.args.push((NULL_MOVE.to_owned(), "2".to_owned()));
-        }
-    }
-    specs.iter().map(Spec::to_string).collect::<Vec<_>>().join(" + ")
-}
-
-/// The argument that says by how much a search after a null move is reduced.
-const NULL_MOVE: &str = "null-move";
 
 /// Sends every line, bytes that are no text replaced, then the end.
 fn read(mut input: Input, events: &Sender<Event>) {

@@ -14,7 +14,6 @@ use super::{
     options::Options,
     serve,
     session::{Event, Session},
-    with_null_move,
 };
 use starboard::AnyGame;
 use starboard_shogi::entry as shogi;
@@ -154,16 +153,12 @@ fn options_change_the_engine() {
 }
 
 #[test]
-fn the_best_parts_are_the_default() {
+fn a_table_in_the_description_says_how_large_it_is() {
     let entry = shogi();
-    let engine = with_null_move(&entry, "alpha-beta(lmr) + tt(mb=16) + killers".to_owned());
-    assert_eq!(engine, "alpha-beta(lmr=true,null-move=2) + tt + killers");
-    let options = Options::new(&entry, &engine).expect("an engine");
-    assert_eq!(options.engine(), "alpha-beta(lmr=true,null-move=2) + tt(mb=64) + killers");
-    assert_eq!(
-        with_null_move(&entry, "alpha-beta(null-move=3)".to_owned()),
-        "alpha-beta(null-move=3)"
-    );
+    for (engine, table) in [("alpha-beta + tt(mb=3)", 3), ("alpha-beta + tt", 64)] {
+        let options = Options::new(&entry, engine).expect("an engine");
+        assert_eq!(options.engine(), format!("alpha-beta + tt(mb={table})"));
+    }
 }
 
 #[test]

@@ -1,0 +1,197 @@
+//! One engine, whoever asks: the same position, description and limits give the same move,
+//! value and number of nodes through every door of every game.
+
+use std::{
+    fs,
+    io::{self, BufReader, Write},
+    path::Path,
+};
+
+use serde_json::Value;
+use starboard::{AnyGame, Move, Position};
+use starboard_core::Node;
+use starboard_protocols::usi;
+
+/// Positions of each game.
+const POSITIONS: usize = 10;
+
+/// What a door showed.
+#[derive(Clone, Debug, Default)]
+struct Shown {
+    /// The move, as the game writes it.
+    best: String,
+    /// The value in grid points; of doors that show one.
+    value: Option<i64>,
+    /// The positions visited; of doors that say.
+    nodes: Option<u64>,
+}
+
+#[test]
+fn every_door_shows_the_engine_that_decides() {
+    let games = starboard_cli::builtin();
+    for game in games.games() {
+        let engine = game.info().engine;
+        let positions = positions(game);
+        assert!(!positions.is_empty(), "{}", game.name());
+        for position in &positions {
+            let shown = analysed(game, position, &engine);
+            let mut doors = vec![
+                ("match", matched(game, position, &engine)),
+                ("a library's call", searched(game, position, &engine)),
+            ];
+            if !game.info().chance {
+                doors.push(("usi", by_usi(game, position, &engine)));
+            }
+            for (door, other) in doors {
+                let at = format!("{} of {} in {}", door, game.name(), position.format());
+                assert_eq!(shown.best, other.best, "{at}");
+                if other.nodes.is_some() {
+                    assert_eq!(shown.nodes, other.nodes, "{at}");
+                }
+                if other.value.is_some() {
+                    assert_eq!(shown.value, other.value, "{at}");
+                }
+            }
+        }
+    }
+}
+
+/// Positions of the game with more than one move, from all over its list.
+fn positions(game: &dyn AnyGame) -> Vec<Position> {
+    let mut all = game.positions();
+    all.extend(game.openings());
+    // A roll makes a decision of what is before it.
+    for position in &mut all {
+        while position.node() == Node::Chance {
+            let roll = position.key() % position.count() as u64;
+            *position = position.after(Move(roll as u32));
+        }
+    }
+    all.retain(|position| position.node() == Node::Decision && position.count() > 1);
+    let count = POSITIONS.min(all.len());
+    (0..count).map(|i| all[i * all.len() / count].clone()).collect()
+}
+
+/// The limit on every search: small, and the same whatever the machine does.
+fn nodes(game: &dyn AnyGame) -> u64 {
+    game.info().effort.compare_nodes.min(3000)
+}
+
+fn starboard(args: &[&str]) -> String {
+    let games = starboard_cli::builtin();
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let context = starboard_cli::Context::new(&games);
+    let words = std::iter::once("starboard").chain(args.iter().copied());
+    let code = starboard_cli::run_with(&context, words, &mut out, &mut err);
+    assert_eq!(code, 0, "{args:?}: {}", String::from_utf8_lossy(&err));
+    String::from_utf8(out).expect("UTF-8")
+}
+
+fn analysed(game: &dyn AnyGame, position: &Position, engine: &str) -> Shown {
+    let (text, nodes) = (position.format(), nodes(game).to_string());
+    let json = starboard(&[
+        "analyse",
+        game.name(),
+        "--position",
+        &text,
+        "--engine",
+        engine,
+        "--nodes",
+        &nodes,
+        "--no-ties",
+        "--json",
+    ]);
+    let analysis: Value = serde_json::from_str(&json).expect("JSON");
+    let report = &analysis["report"];
+    let best = report["pv"][0].as_str().or(report["best_moves"][0].as_str());
+    Shown {
+        best: best.expect("a move").to_owned(),
+        value: report["value"].as_i64(),
+        nodes: report["counters"]["nodes"].as_u64(),
+    }
+}
+
+fn searched(game: &dyn AnyGame, position: &Position, engine: &str) -> Shown {
+    let mut engine = game.engine(Some(engine)).expect("an engine");
+    let analysis = engine.analyse(position, &starboard_core::Limits::nodes(nodes(game)));
+    let report = analysis.report;
+    Shown {
+        best: report.pv.first().or(report.best_moves.first()).expect("a move").clone(),
+        value: Some(report.value.raw().into()),
+        nodes: Some(report.counters.nodes),
+    }
+}
+
+/// The first decision of a game of a match that begins there, which ends at once.
+fn matched(game: &dyn AnyGame, position: &Position, engine: &str) -> Shown {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (openings, log) = (path("openings"), path("log"));
+    fs::write(&openings, position.format() + "\n").expect("a file");
+    starboard(&[
+        "match",
+        game.name(),
+        "--a",
+        engine,
+        "--b",
+        engine,
+        "--nodes",
+        &nodes(game).to_string(),
+        "--games",
+        "2",
+        "--openings",
+        &openings,
+        "--max-plies",
+        "1",
+        "--threads",
+        "1",
+        "--log",
+        &log,
+    ]);
+    let log = fs::read_to_string(Path::new(&log)).expect("a log");
+    let row: Value = serde_json::from_str(log.lines().nth(1).expect("a game")).expect("JSON");
+    let spent = |side: &str| row[side]["nodes"].as_u64().unwrap_or_default();
+    Shown {
+        best: row["moves"][0].as_str().expect("a move").to_owned(),
+        value: None,
+        nodes: Some(spent("a") + spent("b")),
+    }
+}
+
+fn by_usi(game: &dyn AnyGame, position: &Position, engine: &str) -> Shown {
+    let (input, mut commands) = io::pipe().expect("a pipe");
+    let (text, nodes) = (position.format(), nodes(game));
+    write!(commands, "usi\nisready\nusinewgame\nposition sfen {text}\ngo nodes {nodes}\n")
+        .expect("somebody reads");
+    let mut out = Answers { text: Vec::new(), commands: Some(commands) };
+    usi::serve(game, engine, Box::new(BufReader::new(input)), &mut out).expect("it serves");
+    let text = String::from_utf8(out.text).expect("UTF-8");
+    let best = text.lines().find_map(|line| line.strip_prefix("bestmove ")).expect("an answer");
+    let info = text.lines().rfind(|line| line.starts_with("info depth")).expect("a last word");
+    let mut words = info.split(' ').skip_while(|word| *word != "nodes");
+    Shown {
+        best: best.split(' ').next().expect("a move").to_owned(),
+        value: None,
+        nodes: words.nth(1).and_then(|word| word.parse().ok()),
+    }
+}
+
+/// What is said over a protocol; the input ends with the answer, and not before.
+struct Answers {
+    text: Vec<u8>,
+    commands: Option<io::PipeWriter>,
+}
+
+impl Write for Answers {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.text.extend_from_slice(bytes);
+        if String::from_utf8_lossy(&self.text).contains("\nbestmove ") {
+            self.commands = None;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
