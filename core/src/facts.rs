@@ -67,7 +67,7 @@ pub struct Odds(pub Vec<(String, u32)>);
 /// Moves and outcomes after which a game is given up.
 const LONGEST: usize = 2000;
 /// Moves and outcomes after which no game is begun.
-const ENOUGH: u64 = 100_000;
+const ENOUGH: u64 = 20_000;
 /// Sets of outcomes that are told apart.
 const SETS: usize = 4;
 
@@ -241,7 +241,8 @@ impl fmt::Display for Facts {
             self.mean,
             self.unit_name
         )?;
-        for (name, &right) in &self.signs {
+        // Where nobody ever wins there is no sign to have.
+        for (name, &right) in self.signs.iter().filter(|_| won > 0) {
             writeln!(f, "{name}: the winner's sign before the end in {}", share(right, won))?;
         }
         Ok(())

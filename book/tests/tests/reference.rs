@@ -60,6 +60,7 @@ fn games() {
     for game in list(&games) {
         let (unit, unit_name) = (&game["unit"], text(game, "unit_name"));
         let chance = if game["chance"] == true { "with chance" } else { "without chance" };
+        let players = if game["players"] == 1 { ", for one player" } else { "" };
         let algorithms: Vec<_> =
             list(&game["algorithms"]).iter().filter_map(Value::as_str).collect();
         section(&mut page, game, text(game, "name"));
@@ -68,7 +69,7 @@ fn games() {
         };
         row("", "");
         row("---", "---");
-        row("kind", chance);
+        row("kind", &format!("{chance}{players}"));
         row("positions", &code(text(game, "notation")));
         row("start", &format!("`{}`", text(game, "start")));
         row("values", &format!("{unit_name}, {unit} grid points each"));

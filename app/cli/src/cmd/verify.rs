@@ -251,7 +251,7 @@ mod tests {
             "match lost --a star2 --b expectimax --depth 2 --games 2",
             "match lost --a random --b random --games 2",
             "tree lost --depth 3 --out never-written.svg",
-            "compare lost",
+            "compare --game lost",
             "explain lost --depth 3",
         ] {
             let (code, out, err) = starboard_with(&games, line);
@@ -272,7 +272,7 @@ mod tests {
         // So many moves that two of them are beyond what minimax may visit.
         let wide = GameEntry::new("wide", "", Wide(0));
         let games = Registry::new().with(wide);
-        let (code, out, _) = starboard_with(&games, "verify wide --checks 500");
+        let (code, out, _) = starboard_with(&games, "verify wide --checks 4000");
         assert!(code == 1 && out.contains("no search could be checked more than one"), "{out}");
     }
 

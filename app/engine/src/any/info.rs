@@ -14,6 +14,8 @@ pub struct GameInfo {
     pub name: String,
     /// What it is, in one line.
     pub about: String,
+    /// How many play: one, for a score, or two.
+    pub players: u8,
     /// Whether it has chance nodes.
     pub chance: bool,
     /// How many grid points make one unit of its values.
@@ -82,6 +84,7 @@ pub(super) fn game<G: Game>(entry: &GameEntry<G>) -> GameInfo {
     GameInfo {
         name: entry.name.clone(),
         about: entry.about.clone(),
+        players: if G::SOLO { 1 } else { 2 },
         chance: G::CHANCE,
         unit: G::UNIT,
         unit_name: G::UNIT_NAME,
