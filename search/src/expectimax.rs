@@ -86,6 +86,11 @@ where
         deepen(&mut run, position, root, limits, self.iterative || endless, events)
     }
 
+    fn iterates(&self) -> bool {
+        // Without a limit on the depth it does in any case.
+        true
+    }
+
     fn clear(&mut self) {
         if let Some(table) = self.table.as_mut().and_then(Arc::get_mut) {
             table.clear();

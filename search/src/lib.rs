@@ -24,6 +24,7 @@ pub mod registry;
 mod reward;
 mod root;
 pub mod star;
+pub mod time;
 
 use starboard_core::{Events, Game, Limits, Node, Report, Root, Stop, Value, Window};
 
@@ -35,6 +36,7 @@ pub use mtdf::Mtdf;
 pub use proof::ProofNumber;
 pub use random::RandomMover;
 pub use star::{Probing, Star, StarOptions};
+pub use time::{Clock, TimeManager, TimeOptions};
 
 /// Finds a move. The boundary at which algorithms are mixed and matched; all
 /// the work behind it is monomorphic.
@@ -73,6 +75,13 @@ pub trait Searcher<G: Game>: Send {
     /// Forgets what earlier searches left behind, so that the next one is the
     /// same whatever came before.
     fn clear(&mut self) {}
+
+    /// Whether it deepens step by step and reports each, so that it can be left
+    /// alone between a soft limit on its time and a hard one; see
+    /// [`TimeManager`](time::TimeManager).
+    fn iterates(&self) -> bool {
+        false
+    }
 
     /// The fail-soft value of `root` searched to one depth in one window, for
     /// searches that have windows; for the oracle, and for searches built on
@@ -115,6 +124,9 @@ impl<G: Game, S: Searcher<G> + ?Sized> Searcher<G> for Box<S> {
     }
     fn clear(&mut self) {
         (**self).clear();
+    }
+    fn iterates(&self) -> bool {
+        (**self).iterates()
     }
     fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
         (**self).bounded(root, depth, window)

@@ -91,6 +91,10 @@ where
         deepen(&mut run, position, root, limits, iterative, events)
     }
 
+    fn iterates(&self) -> bool {
+        self.search.options().iterative
+    }
+
     fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
         self.search.bounded(root, depth, window)
     }

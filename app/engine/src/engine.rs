@@ -197,6 +197,10 @@ impl<G: Game> Searcher<G> for Engine<G> {
         self.searcher.clear();
     }
 
+    fn iterates(&self) -> bool {
+        self.searcher.iterates()
+    }
+
     fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
         self.searcher.bounded(root, depth, window)
     }

@@ -140,6 +140,11 @@ where
         smp::search(self, position, root, limits, stop, events)
     }
 
+    fn iterates(&self) -> bool {
+        // Without a limit on the depth it does in any case.
+        true
+    }
+
     fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
         let stop = Stop::default();
         let mut run = self.start(Meter::new(&Limits::default(), &stop));

@@ -148,6 +148,10 @@ where
         root::search(self, position, root, limits, stop, events)
     }
 
+    fn iterates(&self) -> bool {
+        self.options.iterative
+    }
+
     fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
         let (limits, stop) = (Limits::default(), Stop::default());
         let mut run = Run::new(self, Meter::new(&limits, &stop));
