@@ -101,10 +101,17 @@ impl TranspositionTable {
         self.age.store(age.wrapping_add(1).max(1), Relaxed);
     }
 
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.buckets.iter_mut().for_each(|bucket| *bucket = Bucket::default());
-        *self.age.get_mut() = 1;
+    /// Forgets everything. Nobody should be searching with the table: what is stored
+    /// meanwhile may stay.
+    pub fn clear(&self) {
+        for bucket in self.buckets.iter() {
+            for i in 0..WAYS {
+                bucket.keys[i].store(0, Relaxed);
+                bucket.bounds[i].store(0, Relaxed);
+                bucket.infos[i].store(0, Relaxed);
+            }
+        }
+        self.age.store(1, Relaxed);
     }
 
     /// How full the table is, in thousandths, from a sample of it.

@@ -153,7 +153,8 @@ mod tests {
             assert!(engines.iter().all(|e| e["counters"]["nodes"].as_u64() > Some(0)), "{game}");
             assert!(one.0.contains(game["game"].as_str().expect("a name")));
         }
-        assert_eq!(one.2.matches("<svg").count(), 2 * compared.len());
+        // Without times there is nothing to draw of them.
+        assert_eq!(one.2.matches("<svg").count(), compared.len());
         Ok(())
     }
 

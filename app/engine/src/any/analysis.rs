@@ -244,6 +244,10 @@ impl<G: Game> AnyEngine for Erased<G> {
 
     fn clear(&mut self) {
         self.engine.clear();
+        // The search leaves a table alone that somebody else holds, as this does.
+        if let Some(table) = &self.table {
+            table.clear();
+        }
     }
 }
 

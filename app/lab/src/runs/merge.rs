@@ -53,12 +53,6 @@ pub fn merge<H: Header>(logs: &[impl AsRef<Path>], out: &Path) -> anyhow::Result
         if parts != of {
             bail!(BadInput(format!("{name} is one of {parts} shards, not of {of}")));
         }
-        let units = units.saturating_sub(index).div_ceil(of);
-        let (found, expected) = (contents.results.len(), units.saturating_mul(each));
-        if found != expected || !text.ends_with('\n') {
-            let what = H::RESULTS;
-            bail!(BadInput(format!("{name} is not finished: {found} of {expected} {what}")));
-        }
         if by_shard.insert(index, text.lines().skip(1).collect::<Vec<_>>()).is_some() {
             let shard = contents.header.shard();
             bail!(BadInput(format!("shard {shard} is there twice: {name}")));
@@ -67,7 +61,15 @@ pub fn merge<H: Header>(logs: &[impl AsRef<Path>], out: &Path) -> anyhow::Result
     if let Some(missing) = (0..of).find(|index| !by_shard.contains_key(index)) {
         bail!(BadInput(format!("shard {missing}/{of} is missing")));
     }
-
+    for (path, contents, text) in &shards {
+        let (index, _) = contents.header.shard().parts();
+        let units = units.saturating_sub(index).div_ceil(of);
+        let (found, expected) = (contents.results.len(), units.saturating_mul(each));
+        if found != expected || !text.ends_with('\n') {
+            let (name, what) = (path.display(), H::RESULTS);
+            bail!(BadInput(format!("{name} is not finished: {found} of {expected} {what}")));
+        }
+    }
     let mut merged = log::line(&whole)?;
     // As many as were found: a header may speak of any number of units without results.
     for result in 0..by_shard.values().map(Vec::len).sum() {
