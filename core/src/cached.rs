@@ -1,6 +1,6 @@
 //! An evaluator that remembers what it has seen.
 
-use crate::{Bounds, Evaluator, Game, Value, fetch};
+use crate::{Bounds, DetailKind, Estimate, Evaluator, Game, Value, fetch};
 
 /// Evaluates as `E` does, and each position once, as long as no other takes
 /// its place: searches come back to many positions by another order of moves,
@@ -45,6 +45,23 @@ impl<G: Game, E: Evaluator<G> + Clone> Evaluator<G> for Cached<E> {
 
     fn evaluate_batch(&mut self, games: &[G], values: &mut Vec<Value>) {
         self.inner.evaluate_batch(games, values);
+    }
+
+    fn details(&self) -> &'static [DetailKind] {
+        self.inner.details()
+    }
+
+    fn estimate(&mut self, game: &G) -> Estimate {
+        self.inner.estimate(game)
+    }
+
+    fn estimate_roughly(
+        &mut self,
+        game: &G,
+        moves: &[G::Move],
+        estimates: &mut Vec<Estimate>,
+    ) -> bool {
+        self.inner.estimate_roughly(game, moves, estimates)
     }
 
     fn bounds(&self, game: &G) -> Bounds {

@@ -1,6 +1,6 @@
 //! What a position is worth without searching it.
 
-use crate::{Bounds, Duplicate, Game, Node, Value};
+use crate::{Bounds, DetailKind, Duplicate, Estimate, Game, MOST_DETAILS, Node, Value};
 
 /// Guesses the value of a position without searching it.
 ///
@@ -45,6 +45,53 @@ pub trait Evaluator<G: Game>: Duplicate + Send {
         }));
     }
 
+    /// The figures that it knows beside the value, at most [`MOST_DETAILS`]: searches that
+    /// average carry them along. None unless it says so.
+    fn details(&self) -> &'static [DetailKind] {
+        &[]
+    }
+
+    /// The value for the mover and the figures beside it, of finished games, too; to be
+    /// overridden together with [`Evaluator::details`]. The value is that of
+    /// [`Evaluator::evaluate`].
+    fn estimate(&mut self, game: &G) -> Estimate {
+        let value = match game.node() {
+            Node::Over(value) => value,
+            _ => self.evaluate(game),
+        };
+        Estimate { value, details: [0.0; MOST_DETAILS] }
+    }
+
+    /// Appends value and figures of the position after each of `moves`, finished games
+    /// included, all for the mover of `game`. The values are those of
+    /// [`Evaluator::evaluate_children`]; a reward is no part of the figures.
+    fn estimate_children(&mut self, game: &G, moves: &[G::Move], estimates: &mut Vec<Estimate>) {
+        let (kinds, mover, mut work) = (self.details(), game.mover(), game.clone());
+        estimates.extend(moves.iter().map(|&m| {
+            let reward = if G::REWARDS { game.reward(m) } else { Value::ZERO };
+            work.with_child(m, |child| {
+                let own = self.estimate(child);
+                let own = if child.mover() == mover { own } else { own.flipped(kinds) };
+                Estimate { value: own.value + reward, ..own }
+            })
+        }));
+    }
+
+    /// Appends a cheap first opinion of the position after each of `moves`, for the mover of
+    /// `game`, and returns `true`; or appends nothing where it has none, as is usual.
+    ///
+    /// Such estimates are compared with each other only, to [choose](crate::shorten) the
+    /// moves that are worth evaluating: no value of a search is one of them.
+    fn estimate_roughly(
+        &mut self,
+        game: &G,
+        moves: &[G::Move],
+        estimates: &mut Vec<Estimate>,
+    ) -> bool {
+        let _ = (game, moves, estimates);
+        false
+    }
+
     /// Between what values every leaf and every outcome at or below this
     /// position lies, with all [rewards](Game::reward) on the way there, for its
     /// mover. Must be sound, and no wider below a
@@ -72,6 +119,23 @@ where
     }
     fn evaluate_children(&mut self, game: &G, moves: &[G::Move], values: &mut Vec<Value>) {
         (**self).evaluate_children(game, moves, values);
+    }
+    fn details(&self) -> &'static [DetailKind] {
+        (**self).details()
+    }
+    fn estimate(&mut self, game: &G) -> Estimate {
+        (**self).estimate(game)
+    }
+    fn estimate_children(&mut self, game: &G, moves: &[G::Move], estimates: &mut Vec<Estimate>) {
+        (**self).estimate_children(game, moves, estimates);
+    }
+    fn estimate_roughly(
+        &mut self,
+        game: &G,
+        moves: &[G::Move],
+        estimates: &mut Vec<Estimate>,
+    ) -> bool {
+        (**self).estimate_roughly(game, moves, estimates)
     }
     fn bounds(&self, game: &G) -> Bounds {
         (**self).bounds(game)

@@ -16,6 +16,9 @@ pub struct Counters {
     pub nodes: u64,
     /// Positions evaluated.
     pub evaluations: u64,
+    /// Positions of which there was a cheap first opinion.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub rough_evaluations: u64,
     /// Move lists made, and single moves found by
     /// [`Game::good_move`](crate::Game::good_move).
     pub generations: u64,
@@ -59,6 +62,11 @@ impl Counters {
     }
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
 fn ratio(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
@@ -67,6 +75,7 @@ impl AddAssign<&Self> for Counters {
     fn add_assign(&mut self, other: &Self) {
         self.nodes += other.nodes;
         self.evaluations += other.evaluations;
+        self.rough_evaluations += other.rough_evaluations;
         self.generations += other.generations;
         self.table_probes += other.table_probes;
         self.table_hits += other.table_hits;
@@ -141,7 +150,7 @@ pub enum StoppedBy {
 }
 
 /// A root move and what was found of it.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Candidate<M> {
     /// The move.
     #[serde(rename = "move")]
@@ -159,12 +168,16 @@ pub struct Candidate<M> {
     /// end early. Empty where none is known, as where the value is a bound.
     #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
     pub pv: Vec<M>,
+    /// The figures beside the value, for the mover of the root, as
+    /// [`Report::detail_names`] names them; none where nothing was carried along.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub details: Vec<f32>,
 }
 
 /// What a search found, and what it cost.
 ///
 /// `M` is the game's move, or a `String` once it has been written down.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Report<M> {
     /// Every root move found to be as good as the best, in the game's order;
     /// only the best one where [`Limits::all_ties`](crate::Limits::all_ties)
@@ -175,6 +188,13 @@ pub struct Report<M> {
     pub value: Value,
     /// What is known of the value.
     pub bound: BoundType,
+    /// What the [figures](crate::Evaluator::details) beside values are called.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub detail_names: Vec<String>,
+    /// The figures beside the value, for the mover of the root; none where the search
+    /// carried nothing along.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub details: Vec<f32>,
     /// The expected line of play; its first move is the one to play. It may
     /// end early: at a chance node, or where the table cut it.
     pub pv: Vec<M>,
@@ -203,6 +223,8 @@ impl<M> Default for Report<M> {
             best_moves: Vec::new(),
             value: Value::ZERO,
             bound: BoundType::default(),
+            detail_names: Vec::new(),
+            details: Vec::new(),
             pv: Vec::new(),
             candidates: Vec::new(),
             depth: 0,
@@ -239,10 +261,13 @@ impl<M> Report<M> {
                     bound: c.bound,
                     depth: c.depth,
                     pv,
+                    details: c.details.clone(),
                 })
                 .collect(),
             value: self.value,
             bound: self.bound,
+            detail_names: self.detail_names,
+            details: self.details,
             depth: self.depth,
             seldepth: self.seldepth,
             counters: self.counters,
@@ -272,6 +297,7 @@ mod tests {
             bound: BoundType::Exact,
             depth: 2,
             pv: vec![7, 8],
+            details: Vec::new(),
         };
         let report = Report {
             pv: vec![1, 2, 3],

@@ -2,28 +2,38 @@
 //!
 //! The root deepens ply by ply; after each, a [`MoveFilter`] decides which
 //! moves go on. Below the root every roll is answered by the move that looks
-//! best statically, and that move alone is searched. So the tree grows with
+//! best statically, and that move alone is searched; an evaluator that has a cheap
+//! first opinion ([`Evaluator::estimate_roughly`]) says which moves are worth a look.
+//! So the tree grows with
 //! the rolls and hardly with the moves; and the value is an estimate, not that
 //! of a full-width search. Plies here are that program's: 0 plies evaluate the
 //! position after the move, so `plies = depth - 1`.
 //!
-//! Two things can be chosen. With a number of *rolls*, a node of chance that is
+//! Two things can be chosen. With a number of *rolls*, a chance node that is
 //! searched deeper looks at so many outcomes only, which stand for all: that
 //! program has fixed lists of rolls for this, here they are chosen by how good
 //! each looks. With a search *inside*, moves that survive are searched by it, at
 //! full width say, and the filter alone leaves something out.
 
+mod root;
+mod tree;
+mod valued;
+
 use std::num::NonZeroUsize;
 
 use starboard_core::{
-    BoundType, Candidate, Evaluator, Events, Game, Leave, Limits, MoveFilter, Node, NodeInfo,
-    Report, Root, Sample, Stop, Trace, Value, Window,
+    BoundType, Candidate, Evaluator, Events, Game, Limits, MoveFilter, Node, Report, Root, Stop,
+    Trace, Value,
 };
 
+use self::valued::{Carry, Figures, Valued};
+pub use self::{
+    root::{Contest, contest},
+    tree::{Backup, Rated, Room, RoomOf, Tree},
+};
 use crate::{
     Searcher,
     meter::Meter,
-    moves::Pool,
     reward::{reward, with},
 };
 
@@ -86,18 +96,12 @@ where
     ) -> Report<G::Move> {
         let span = tracing::info_span!("search", algorithm = "filtered");
         let _entered = span.enter();
-        let mut run = Run {
-            eval: &mut self.eval,
-            trace: &mut self.trace,
-            rolls: self.rolls,
-            inside: self.inside.as_deref_mut(),
-            meter: Meter::new(limits, stop),
-            lists: Pool::default(),
-            chances: Pool::default(),
-            samples: Pool::default(),
-        };
-        let depth = limits.depth.unwrap_or(DEFAULT_DEPTH);
-        run.root(position, root, depth, &self.filter, limits.all_ties, events)
+        // Where there is nothing but values, nothing else is carried.
+        if self.eval.details().is_empty() {
+            self.carrying::<()>(position, root, limits, stop, events)
+        } else {
+            self.carrying::<Figures>(position, root, limits, stop, events)
+        }
     }
 
     fn clear(&mut self) {
@@ -107,275 +111,192 @@ where
     }
 }
 
-/// Where a node stands.
-#[derive(Copy, Clone)]
-struct Left {
-    /// Moves left to search.
-    depth: u32,
-    /// Moves played since the root.
-    ply: u32,
-    /// Chance nodes passed since the last move.
-    run: u32,
-}
-
-type Moves<M> = (Vec<M>, Vec<Value>);
-
-struct Run<'a, 'm, G: Game, E, T> {
-    eval: &'a mut E,
-    trace: &'a mut T,
-    rolls: Option<NonZeroUsize>,
-    inside: Option<&'a mut (dyn Searcher<G> + 'static)>,
-    meter: Meter<'m>,
-    lists: Pool<Moves<G::Move>>,
-    chances: Pool<Vec<(G::Move, u32)>>,
-    samples: Pool<Sample<Value>>,
-}
-
-impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
-    fn root(
+impl<G, E, F, T> Filtered<G, E, F, T>
+where
+    G: Game,
+    E: Evaluator<G>,
+    F: MoveFilter,
+    T: Trace<G> + Send,
+{
+    fn carrying<C: Carry>(
         &mut self,
         position: &G,
         root: &Root<G::Move>,
-        depth: u32,
-        filter: &impl MoveFilter,
-        all_ties: bool,
+        limits: &Limits,
+        stop: &Stop,
         events: &mut dyn Events<G::Move>,
     ) -> Report<G::Move> {
+        let kinds = self.eval.details();
+        let mut backup = Valued::<E, C>::new(&mut self.eval, kinds);
+        let mut room = Room::default();
+        let tree = Tree::new(&mut backup, &mut self.trace, self.rolls, &mut room, limits, stop);
         let mut report = Report { bound: BoundType::Estimate, ..Report::default() };
-        let mut game = position.clone();
+        report.detail_names.extend(kinds.iter().map(|kind| kind.name.to_owned()));
+        let depth = limits.depth.unwrap_or(DEFAULT_DEPTH);
+        let inside = self.inside.as_deref_mut();
+        let all_ties = limits.all_ties;
+        let mut run = Run { position, root, tree, inside, report, all_ties, events };
         if position.node() != Node::Decision || depth == 0 {
-            let value = match self.inside {
-                Some(_) => self.within(position, depth),
-                None => self.node(&mut game, Left { depth, ply: 0, run: 0 }, None),
-            };
-            if let Some(value) = value {
-                (report.value, report.depth) = (value, depth);
-            }
-            self.meter.report(&mut report);
-            return report;
-        }
-
-        let lines = root.multipv.max(1);
-        // Step 1. Every move as it looks.
-        let mut candidates: Vec<_> = Vec::new();
-        {
-            let (mut moves, mut values) = (Vec::new(), Vec::new());
-            self.meter.generating(|| position.moves(&mut moves));
-            moves = root.among(moves);
-            report.best_moves.extend(moves.first());
-            if self.meter.node(0).is_some() {
-                self.meter.evaluate_children(self.eval, position, &moves, &mut values);
-            }
-            let found = |(&m, &value): (&G::Move, &Value)| Candidate {
-                m,
-                value: value + root.bonus(&m),
-                bound: BoundType::Estimate,
-                depth: 1,
-                pv: Vec::new(),
-            };
-            candidates.extend(moves.iter().zip(&values).map(found));
-        }
-        let mut alive = candidates.len();
-        conclude(&mut candidates, alive, lines, all_ties, &mut report);
-        self.meter.report(&mut report);
-        events.iteration(&report);
-
-        // Step 2. Deeper, with what survives the filter of each ply.
-        let plies = depth - 1;
-        let mut ply = filter.next_ply(plies, 0);
-        loop {
-            if ply > 0 {
-                let depth = ply + 1;
-                let done = candidates[..alive].iter_mut().try_for_each(|c| {
-                    let value = match self.inside {
-                        Some(_) => self.child_within(position, c.m, depth - 1)?,
-                        None => {
-                            self.child(&mut game, c.m, Left { depth: depth - 1, ply: 1, run: 0 })?
-                        }
-                    };
-                    (c.value, c.depth) = (value + root.bonus(&c.m), depth);
-                    Some(())
-                });
-                if done.is_none() {
-                    break;
-                }
-                conclude(&mut candidates, alive, lines, all_ties, &mut report);
-                self.meter.report(&mut report);
-                events.iteration(&report);
-            }
-            if ply >= plies {
-                break;
-            }
-            let values: Vec<_> = candidates[..alive].iter().map(|c| c.value).collect();
-            let survivors = filter.survivors(plies, ply, &values, G::UNIT).unwrap_or(alive);
-            alive = survivors.max(lines).min(alive);
-            if filter.is_settled(plies, ply, alive) {
-                break;
-            }
-            ply = filter.next_ply(plies, ply + 1);
-        }
-        self.meter.report(&mut report);
-        report
-    }
-
-    fn node(
-        &mut self,
-        game: &mut G,
-        Left { depth, ply, run }: Left,
-        last: Option<G::Move>,
-    ) -> Option<Value> {
-        self.meter.node(ply)?;
-        self.trace.enter(&NodeInfo { game, ply, depth, window: Window::FULL, last }, false);
-        let (value, why) = match game.node() {
-            Node::Over(value) => (value, Leave::Over),
-            _ if depth == 0 => (self.meter.evaluate(self.eval, game), Leave::Leaf),
-            Node::Decision => (self.reply(game, depth, ply)?, Leave::Searched),
-            Node::Chance => {
-                self.meter.chance(run)?;
-                let left = Left { depth, ply, run: run + 1 };
-                let mut chances = self.chances.take();
-                chances.clear();
-                game.chances(&mut chances);
-                let value = match self.rolls {
-                    Some(n) if depth > 1 && n.get() < chances.len() => {
-                        self.some(game, &chances, n.get(), left)?
-                    }
-                    _ => self.all(game, &chances, left)?,
-                };
-                self.chances.give(chances);
-                (value, Leave::Searched)
-            }
-        };
-        self.trace.leave(value, why);
-        Some(value)
-    }
-
-    /// The mean over all outcomes.
-    fn all(&mut self, game: &mut G, chances: &[(G::Move, u32)], left: Left) -> Option<Value> {
-        let (mut sum, mut weight) = (0, 0);
-        for &(m, w) in chances {
-            sum += i64::from(self.child(game, m, left)?.raw()) * i64::from(w);
-            weight += i64::from(w);
-        }
-        Some(Value::mean(sum, weight))
-    }
-
-    /// The mean over all outcomes as they look, corrected by what a search finds of
-    /// `n` that stand for all.
-    fn some(
-        &mut self,
-        game: &mut G,
-        chances: &[(G::Move, u32)],
-        n: usize,
-        left: Left,
-    ) -> Option<Value> {
-        let mut sample = self.samples.take();
-        sample.looks.clear();
-        let (mut sum, mut weight) = (0, 0);
-        for &(m, w) in chances {
-            let value = self.look(game, m, left.ply)?;
-            sample.looks.push((value, w));
-            sum += i64::from(value.raw()) * i64::from(w);
-            weight += i64::from(w);
-        }
-        sample.stratify(n);
-        let mut better = 0;
-        for (i, &(m, _)) in chances.iter().enumerate().filter(|&(i, _)| sample.parts[i] > 0) {
-            let found = self.child(game, m, left)?;
-            let more = i64::from(found.raw()) - i64::from(sample.looks[i].0.raw());
-            better += more * i64::from(sample.parts[i]);
-        }
-        self.samples.give(sample);
-        let n = n as i64;
-        let bounds = self.eval.bounds(game);
-        Some(Value::mean(n * sum + weight * better, n * weight).clamp(bounds.low, bounds.high))
-    }
-
-    /// What the position after an outcome looks like, for the mover before it.
-    fn look(&mut self, game: &mut G, m: G::Move, ply: u32) -> Option<Value> {
-        let (mover, reward) = (game.mover(), reward(game, m));
-        game.with_child(m, |next| {
-            self.meter.node(ply)?;
-            let value = match next.node() {
-                Node::Over(value) => value,
-                Node::Chance => self.meter.evaluate(self.eval, next),
-                Node::Decision => self.best(next).1.later(1, G::MATE),
-            };
-            let value = value.later(1, G::MATE);
-            Some(with::<G>(if next.mover() == mover { value } else { -value }, reward))
-        })
-    }
-
-    /// The value of a root move by the search inside, for the mover of the root.
-    fn child_within(&mut self, root: &G, m: G::Move, depth: u32) -> Option<Value> {
-        let mut next = root.clone();
-        next.play(m);
-        let value = self.within(&next, depth)?.later(1, G::MATE);
-        let value = if next.mover() == root.mover() { value } else { -value };
-        Some(with::<G>(value, reward(root, m)))
-    }
-
-    /// The value of a position by the search inside, for its mover.
-    fn within(&mut self, game: &G, depth: u32) -> Option<Value> {
-        self.meter.check()?;
-        let limits = Limits { depth: Some(depth), ..self.meter.left() };
-        let inside = self.inside.as_mut().expect("asked only if it is there");
-        let report = inside.search(game, &Root::default(), &limits, self.meter.stop(), &mut ());
-        self.meter.absorb_report(&report)?;
-        Some(report.value)
-    }
-
-    /// The value of the one reply that looks best.
-    fn reply(&mut self, game: &mut G, depth: u32, ply: u32) -> Option<Value> {
-        let (m, value) = self.best(game);
-        if depth == 1 {
-            Some(value.later(1, G::MATE))
+            run.whole(depth);
         } else {
-            self.child(game, m, Left { depth: depth - 1, ply: ply + 1, run: 0 })
+            run.moves(depth - 1, &self.filter);
         }
-    }
-
-    /// The move that looks best, and how it looks.
-    fn best(&mut self, game: &G) -> (G::Move, Value) {
-        let (mut moves, mut values) = self.lists.take();
-        moves.clear();
-        values.clear();
-        self.meter.generating(|| game.moves(&mut moves));
-        self.meter.evaluate_children(self.eval, game, &moves, &mut values);
-        let best = (0..moves.len()).rev().max_by_key(|&i| values[i]);
-        let best = best.map(|i| (moves[i], values[i]));
-        self.lists.give((moves, values));
-        best.expect("a decision node has a move")
-    }
-
-    fn child(&mut self, game: &mut G, m: G::Move, left: Left) -> Option<Value> {
-        let (mover, reward) = (game.mover(), reward(game, m));
-        game.with_child(m, |next| {
-            let value = self.node(next, left, Some(m))?.later(1, G::MATE);
-            Some(with::<G>(if next.mover() == mover { value } else { -value }, reward))
-        })
+        let Run { tree, mut report, .. } = run;
+        tree.meter.report(&mut report);
+        report
     }
 }
 
-/// Sorts the moves still `alive` by what was found of them, and reports the best,
-/// the first `lines` with the line that was looked at for sure: the move.
-fn conclude<M: Copy>(
-    candidates: &mut [Candidate<M>],
-    alive: usize,
-    lines: usize,
+/// A search of one position.
+struct Run<'r, 'a, 'e, 'm, G: Game, E: Evaluator<G>, C: Carry, T> {
+    position: &'r G,
+    root: &'r Root<G::Move>,
+    tree: Tree<'a, 'm, G, Valued<'e, E, C>, &'a mut T>,
+    inside: Option<&'r mut (dyn Searcher<G> + 'static)>,
+    report: Report<G::Move>,
     all_ties: bool,
-    report: &mut Report<M>,
-) {
-    let Some(alive) = candidates.get_mut(..alive).filter(|alive| !alive.is_empty()) else { return };
-    alive.sort_by_key(|c| std::cmp::Reverse(c.value)); // stable: ties keep their order
-    for (i, candidate) in alive.iter_mut().enumerate() {
-        candidate.pv.clear();
-        candidate.pv.extend((i < lines).then_some(candidate.m));
+    events: &'r mut dyn Events<G::Move>,
+}
+
+impl<G: Game, E: Evaluator<G>, C: Carry, T: Trace<G>> Run<'_, '_, '_, '_, G, E, C, T> {
+    /// A position where nobody chooses.
+    fn whole(&mut self, depth: u32) {
+        let found = match &mut self.inside {
+            Some(inside) => within(*inside, &mut self.tree.meter, self.position, depth)
+                .map(|value| (value, C::default())),
+            None => self.tree.search(&mut self.position.clone(), depth, 0),
+        };
+        if let Some((value, carry)) = found {
+            (self.report.value, self.report.depth) = (value, depth);
+            self.report.details = self.figures(carry);
+        }
     }
-    let best = alive[0].value;
-    let ties = alive.iter().take_while(|c| c.value == best).map(|c| c.m);
-    report.best_moves = ties.take(if all_ties { usize::MAX } else { 1 }).collect();
-    report.pv.clone_from(&alive[0].pv);
-    (report.value, report.depth) = (best, alive[0].depth);
-    report.candidates = candidates.to_vec();
+
+    /// The moves of a decision, looked at up to `plies` ahead.
+    fn moves(&mut self, plies: u32, filter: &impl MoveFilter) {
+        // Step 1. Every move as it looks.
+        let (mut moves, mut looks) = (Vec::new(), Vec::new());
+        let Tree { meter, backup, .. } = &mut self.tree;
+        meter.generating(|| self.position.moves(&mut moves));
+        moves = self.root.among(moves);
+        self.report.best_moves.extend(moves.first());
+        if meter.node(0).is_some() {
+            let count = moves.len() as u64;
+            meter.evaluating(count, || backup.children(self.position, &moves, &mut looks));
+        }
+        let candidate = |(&m, &(value, carry)): (&G::Move, &(Value, C))| Candidate {
+            m,
+            value: value + self.root.bonus(&m),
+            bound: BoundType::Estimate,
+            depth: 1,
+            pv: Vec::new(),
+            details: self.figures(carry),
+        };
+        let mut candidates: Vec<_> = moves.iter().zip(&looks).map(candidate).collect();
+        let alive = candidates.len();
+        self.rank(&mut candidates, alive, 0);
+
+        // Step 2. Deeper, with what survives the filter of each ply.
+        let lines = self.root.multipv;
+        contest(self, &mut candidates, plies, filter, (G::UNIT, lines));
+    }
+
+    fn figures(&self, carry: C) -> Vec<f32> {
+        carry.figures(self.tree.backup.figures())
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, C: Carry, T: Trace<G>> Contest for Run<'_, '_, '_, '_, G, E, C, T> {
+    type Candidate = Candidate<G::Move>;
+
+    fn look(&mut self, candidate: &mut Candidate<G::Move>, plies: u32) -> Option<()> {
+        let m = candidate.m;
+        let (value, carry) = match &mut self.inside {
+            Some(inside) => {
+                let mut next = self.position.clone();
+                next.play(m);
+                let value = within(*inside, &mut self.tree.meter, &next, plies)?;
+                let value = value.later(1, G::MATE);
+                let own = next.mover() == self.position.mover();
+                let value = if own { value } else { -value };
+                (with::<G>(value, reward(self.position, m)), C::default())
+            }
+            None => self.tree.child(&mut self.position.clone(), m, plies, 1)?,
+        };
+        (candidate.value, candidate.depth) = (value + self.root.bonus(&m), plies + 1);
+        candidate.details = self.figures(carry);
+        Some(())
+    }
+
+    /// Reports the best as well, as many as lines are wanted with the line that was looked
+    /// at for sure: the move.
+    fn rank(&mut self, candidates: &mut [Candidate<G::Move>], alive: usize, _: u32) {
+        let report = &mut self.report;
+        let ranked = &mut candidates[..alive];
+        ranked.sort_by_key(|c| std::cmp::Reverse(c.value)); // stable: ties keep their order
+        for (i, candidate) in ranked.iter_mut().enumerate() {
+            candidate.pv.clear();
+            candidate.pv.extend((i < self.root.multipv.max(1)).then_some(candidate.m));
+        }
+        if let Some(best) = ranked.first() {
+            let ties = ranked.iter().take_while(|c| c.value == best.value).map(|c| c.m);
+            let most = if self.all_ties { usize::MAX } else { 1 };
+            report.best_moves = ties.take(most).collect();
+            report.pv.clone_from(&best.pv);
+            (report.value, report.depth) = (best.value, best.depth);
+            report.details.clone_from(&best.details);
+            report.candidates = candidates.to_vec();
+        }
+        self.tree.meter.report(report);
+        self.events.iteration(report);
+    }
+
+    fn value(&self, candidate: &Candidate<G::Move>) -> Value {
+        candidate.value
+    }
+}
+
+/// The value of a position by the search inside, for its mover.
+fn within<G: Game>(
+    inside: &mut (dyn Searcher<G> + 'static),
+    meter: &mut Meter<'_>,
+    game: &G,
+    depth: u32,
+) -> Option<Value> {
+    meter.check()?;
+    let limits = Limits { depth: Some(depth), ..meter.left() };
+    let report = inside.search(game, &Root::default(), &limits, meter.stop(), &mut ());
+    meter.absorb_report(&report)?;
+    Some(report.value)
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::testing::{HashEval, RandomTree};
+
+    use super::*;
+
+    #[test]
+    fn with_as_many_parts_as_the_weight_each_outcome_stands_for_itself() {
+        let mut checked = 0;
+        for seed in 0..300 {
+            let mut game = RandomTree::<true>::with_height(seed, 10);
+            let mut chances = Vec::new();
+            if game.node() != Node::Chance {
+                continue;
+            }
+            game.chances(&mut chances);
+            let weight: u32 = chances.iter().map(|&(_, w)| w).sum();
+            let mut eval = HashEval::default();
+            let mut backup = Valued::<HashEval, ()>::new(&mut eval, &[]);
+            let (mut room, stop) = (Room::default(), Stop::default());
+            let limits = Limits::default();
+            let mut tree = Tree::new(&mut backup, (), None, &mut room, &limits, &stop);
+            let left = tree::Left { depth: 3, ply: 0, run: 1 };
+            let all = tree.search(&mut game, 3, 0);
+            assert_eq!(tree.some(&mut game, &chances, weight as usize, left), all, "seed {seed}");
+            checked += 1;
+        }
+        assert!(checked > 50, "{checked} chance nodes");
+    }
 }

@@ -130,14 +130,7 @@ impl<'a> Meter<'a> {
     /// The static value of `game` for its mover.
     #[inline]
     pub(crate) fn evaluate<G: Game>(&mut self, eval: &mut impl Evaluator<G>, game: &G) -> Value {
-        self.counters.evaluations += 1;
-        if !self.limits.profile {
-            return eval.evaluate(game);
-        }
-        let start = Instant::now();
-        let value = eval.evaluate(game);
-        self.evaluation += start.elapsed();
-        value
+        self.evaluating(1, || eval.evaluate(game))
     }
 
     /// The static values of the positions after `moves` for the mover of
@@ -149,10 +142,20 @@ impl<'a> Meter<'a> {
         moves: &[G::Move],
         values: &mut Vec<Value>,
     ) {
-        self.counters.evaluations += moves.len() as u64;
-        let start = self.limits.profile.then(Instant::now);
-        eval.evaluate_children(game, moves, values);
-        self.evaluation += start.map_or(Duration::ZERO, |start| start.elapsed());
+        self.evaluating(moves.len() as u64, || eval.evaluate_children(game, moves, values));
+    }
+
+    /// Runs `f`, which evaluates so many positions.
+    #[inline]
+    pub(crate) fn evaluating<R>(&mut self, count: u64, f: impl FnOnce() -> R) -> R {
+        self.counters.evaluations += count;
+        if !self.limits.profile {
+            return f();
+        }
+        let start = Instant::now();
+        let result = f();
+        self.evaluation += start.elapsed();
+        result
     }
 
     /// Takes over what another thread's meter counted.

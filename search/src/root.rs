@@ -75,7 +75,7 @@ impl<M: Copy + Eq + std::fmt::Debug> RootMove<M> {
             pv.push(self.m);
             pv.extend_from_slice(&self.line);
         }
-        Candidate { m: self.m, value: self.value, bound, depth, pv }
+        Candidate { m: self.m, value: self.value, bound, depth, pv, details: Vec::new() }
     }
 }
 

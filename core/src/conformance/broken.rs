@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use super::*;
-use crate::{Bounds, NotationError, Player, Value};
+use crate::{Bounds, Estimate, NotationError, Player, Value};
 
 /// Add one to three until nine is reached; at five, a coin may add one more.
 /// From four on, two moves from the start, `fault` is broken.
@@ -286,6 +286,17 @@ impl<const CHANCE: bool> Evaluator<Climb<CHANCE>> for Height {
             };
             out.push(if game.breaks(Promise::ChildrenAgree) { value } else { -value });
         }
+    }
+
+    fn estimate_children(&mut self, game: &Climb<CHANCE>, moves: &[Step], out: &mut Vec<Estimate>) {
+        let mut values = Vec::new();
+        self.evaluate_children(game, moves, &mut values);
+        let wrong = game.breaks(Promise::EstimatesAgree) || game.breaks(Promise::ChildrenAgree);
+        let estimate = |value: Value| Estimate {
+            value: if wrong { -value } else { value },
+            ..Estimate::default()
+        };
+        out.extend(values.into_iter().map(estimate));
     }
 
     fn bounds(&self, game: &Climb<CHANCE>) -> Bounds {

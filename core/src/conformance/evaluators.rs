@@ -53,6 +53,12 @@ fn one<G: Game>(probe: &mut Probe<'_, G>, evaluator: &mut dyn Evaluator<G>) -> O
     probe.trying = None;
     appends(probe, Promise::BatchAgrees, values, |out| evaluator.evaluate_batch(&positions, out))?;
     if game.node() == Node::Decision {
+        let estimates = |out: &mut Vec<Value>| {
+            let mut estimates = Vec::new();
+            evaluator.estimate_children(game, &moves, &mut estimates);
+            out.extend(estimates.iter().map(|estimate| estimate.value));
+        };
+        appends(probe, Promise::EstimatesAgree, children.clone(), estimates)?;
         let ask = |out: &mut Vec<_>| evaluator.evaluate_children(game, &moves, out);
         appends(probe, Promise::ChildrenAgree, children, ask)?;
     }

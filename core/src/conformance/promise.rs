@@ -75,5 +75,6 @@ promises! {
     BoundsNest: "the bounds after a move, with what it earns, lie within the bounds before it",
     BatchAgrees: "evaluate_batch appends what evaluate says of each position",
     ChildrenAgree: "evaluate_children appends what evaluate and node say of each child, for the parent's mover, and its reward",
+    EstimatesAgree: "estimate_children appends what evaluate and node say of each child, for the parent's mover, and its reward",
     EvaluationMirrors: "a position and its mirror image have the same value",
 }

@@ -170,6 +170,7 @@ impl<G: Game, E: Evaluator<G> + Clone> Mcts<G, E> {
                 bound: if found.visits > 0 { BoundType::Estimate } else { BoundType::Lower },
                 depth: report.depth,
                 pv: if i < root.multipv.max(1) { self.line(m) } else { Vec::new() },
+                details: Vec::new(),
             });
         }
         report.pv.clone_from(&report.candidates[0].pv);
