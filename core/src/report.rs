@@ -174,6 +174,13 @@ pub struct Candidate<M> {
     pub details: Vec<f32>,
 }
 
+impl<M> Candidate<M> {
+    /// A move with its value, and no figures beside it.
+    pub const fn new(m: M, value: Value, bound: BoundType, depth: u32) -> Self {
+        Self { m, value, bound, depth, pv: Vec::new(), details: Vec::new() }
+    }
+}
+
 /// What a search found, and what it cost.
 ///
 /// `M` is the game's move, or a `String` once it has been written down.

@@ -11,10 +11,10 @@ use std::{env, hint::black_box};
 
 use cpu_time::ThreadTime;
 use starboard_backgammon::{
-    Backgammon, Dice, Move, NetEvaluator, Probabilities,
+    Backgammon, Move, NetEvaluator, Probabilities,
     bearoff::Bearoff,
     contact_positions,
-    cube::{Cube, CubefulSearch, Ends, Informed, Played, Stakes, Worth},
+    cube::{Cube, CubefulSearch, Informed, OutcomeEvaluator, Stakes},
 };
 use starboard_core::{FilterSet, Game};
 
@@ -97,37 +97,27 @@ struct Recorder {
     asked: Vec<Asked>,
 }
 
-impl Ends for Recorder {
-    fn ends(&mut self, game: &Backgammon) -> Probabilities {
+impl OutcomeEvaluator for Recorder {
+    fn outcomes(&mut self, game: &Backgammon) -> Probabilities {
         let game = game.with_dice(None);
         self.asked.push(Asked { game, large: true });
         self.net.probabilities(&game)
     }
 
-    /// As the networks do it: the small ones choose whom the large ones look at.
-    fn quick_reply(&mut self, game: &Backgammon, dice: Dice, worth: &Worth) -> Played {
-        let mut moves = Vec::new();
-        game.for_each_turn(dice, |turn| {
-            let mut next = game.with_dice(Some(dice));
-            next.play(Move::Turn(turn));
-            moves.push((0.0, next));
-        });
-        let most = 5 + moves.len().checked_ilog2().unwrap_or(0) as usize;
-        if moves.len() > most {
-            for (value, next) in &mut moves {
-                self.asked.push(Asked { game: *next, large: false });
-                *value = worth.of(self.net.rough_probabilities(next).flipped());
-            }
-            moves.sort_by(|a, b| b.0.total_cmp(&a.0));
-            moves.truncate(most);
-            let far = moves[0].0 - 0.15;
-            moves.retain(|(value, _)| *value >= far);
+    fn rough_outcomes_after(
+        &mut self,
+        game: &Backgammon,
+        moves: &[Move],
+        out: &mut Vec<Probabilities>,
+    ) -> bool {
+        let asked = self.net.rough_outcomes_after(game, moves, out);
+        if asked {
+            self.asked.extend(moves.iter().map(|&m| {
+                let mut next = *game;
+                next.play(m);
+                Asked { game: next, large: false }
+            }));
         }
-        let played = moves.into_iter().map(|(_, next)| Played {
-            next,
-            ends: Probabilities::of_end(&next).unwrap_or_else(|| self.ends(&next)),
-        });
-        let value = |played: &Played| worth.of(played.ends.flipped());
-        played.max_by(|a, b| value(a).total_cmp(&value(b))).expect("a player can pass at least")
+        asked
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use starboard_backgammon::{
     Backgammon, Probabilities,
-    cube::{Cube, CubeOwner, CubefulSearch, Ends, Stakes},
+    cube::{Cube, CubeOwner, CubefulSearch, OutcomeEvaluator, Stakes},
 };
 
 /// The plot, in pixels: where it begins and how large it is.
@@ -19,8 +19,8 @@ const RANGE: f64 = 1.2;
 /// Says the same of every position.
 struct Given(Probabilities);
 
-impl Ends for Given {
-    fn ends(&mut self, _: &Backgammon) -> Probabilities {
+impl OutcomeEvaluator for Given {
+    fn outcomes(&mut self, _: &Backgammon) -> Probabilities {
         self.0
     }
 }

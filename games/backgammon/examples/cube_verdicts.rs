@@ -28,8 +28,8 @@ use starboard_backgammon::{
     Backgammon, Dice, MatchId, NetEvaluator, Probabilities,
     bearoff::Bearoff,
     cube::{
-        Action, Cube, CubeDecision, CubeOwner, CubefulSearch, Ends, Informed, Reply, Stakes,
-        Verdict,
+        Action, Cube, CubeDecision, CubeOwner, CubefulSearch, Informed, OutcomeEvaluator, Reply,
+        Stakes, Verdict,
     },
     position_id,
 };
@@ -217,8 +217,8 @@ fn wilson(hits: usize, of: usize) -> [f64; 2] {
     [centre - reach, centre + reach].map(|x| x / (1.0 + Z * Z / n))
 }
 
-impl Ends for Server {
-    fn ends(&mut self, game: &Backgammon) -> Probabilities {
+impl OutcomeEvaluator for Server {
+    fn outcomes(&mut self, game: &Backgammon) -> Probabilities {
         self.ask(game, 0).unwrap_or_else(|error| panic!("{error}"))
     }
 }

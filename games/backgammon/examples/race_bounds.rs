@@ -12,7 +12,7 @@ use std::env;
 use rand::RngExt;
 use starboard_backgammon::{
     Backgammon, BoundsKind, Dice, NetEvaluator, PaperOrder,
-    cube::{Ends, Stakes, Worth},
+    cube::{Stakes, Utility, best_reply},
 };
 use starboard_core::{Bounds, Evaluator, Game, Limits, Node, Value};
 use starboard_search::{Searcher, Star, StarOptions};
@@ -51,7 +51,7 @@ fn main() {
 /// A race from game `number`, if there is one.
 fn race(net: &NetEvaluator, number: u64, late: bool) -> Option<Backgammon> {
     let mut rng = starboard_core::rng(31, number);
-    let (mut net, worth) = (net.clone(), Worth::new(&Stakes::MONEY, 1));
+    let (mut net, worth) = (net.clone(), Utility::new(&Stakes::MONEY, 1));
     let mut game = Backgammon::START;
     while game.node() == Node::Chance {
         let dice = Dice::new(rng.random_range(1..=6), rng.random_range(1..=6))?;
@@ -59,7 +59,7 @@ fn race(net: &NetEvaluator, number: u64, late: bool) -> Option<Backgammon> {
         if !game.is_contact() && (few || !late) {
             return Some(game.with_dice(Some(dice)));
         }
-        game = net.quick_reply(&game, dice, &worth).next;
+        game = best_reply(&mut net, &game, dice, &worth, true).next;
     }
     None
 }

@@ -44,7 +44,7 @@ use rand::RngExt;
 use starboard_backgammon::{
     Backgammon, Class, Dice, NetEvaluator, Nets, Scoring,
     bearoff::Bearoff,
-    cube::{Cube, CubefulSearch, Ends as _, Informed, Stakes, Worth},
+    cube::{Cube, CubefulSearch, Informed, Stakes, Utility, best_reply},
     position_id,
     rollout::{QuasiDice, Rollout, RolloutOptions, Start, Tally},
 };
@@ -286,7 +286,7 @@ fn roll_out(
 /// A position before a roll, of a game of its own.
 fn draw(seed: u64, number: u64) -> Backgammon {
     let mut rng = starboard_core::rng(seed, number);
-    let (mut eval, worth) = (NetEvaluator::default(), Worth::new(&Stakes::MONEY, 1));
+    let (mut eval, worth) = (NetEvaluator::default(), Utility::new(&Stakes::MONEY, 1));
     let (mut game, mut drawn, mut met) = (Backgammon::START, Backgammon::START, 0);
     while game.node() == Node::Chance {
         if met > 0 && rng.random_range(0..met) == 0 {
@@ -295,7 +295,7 @@ fn draw(seed: u64, number: u64) -> Backgammon {
         met += 1;
         let dice = Dice::new(rng.random_range(1..=6), rng.random_range(1..=6));
         let dice = dice.expect("numbers of a die");
-        game = eval.reply(&game, dice, &worth).next;
+        game = best_reply(&mut eval, &game, dice, &worth, false).next;
     }
     drawn
 }

@@ -2,10 +2,10 @@
 //!
 //! Integers only, so the same position has the same value on every machine.
 
-use starboard_core::{Bounds, Evaluator, Value};
+use starboard_core::{Bounds, DetailKind, Estimate, Evaluator, Game, Node, Value};
 
 use crate::{
-    Backgammon, BoundsKind, Checkers, Scoring,
+    Backgammon, BoundsKind, Checkers, Probabilities, Scoring,
     checkers::flip,
     race,
     shots::shots,
@@ -47,12 +47,43 @@ impl Evaluator<Backgammon> for HandMade {
         value.clamp(bounds.low, bounds.high)
     }
 
+    fn details(&self) -> &'static [DetailKind] {
+        &Probabilities::KINDS
+    }
+
+    fn estimate(&mut self, game: &Backgammon) -> Estimate {
+        let value = match game.node() {
+            Node::Over(value) => value,
+            _ => self.evaluate(game),
+        };
+        Estimate { value, details: self.probabilities(game).details() }
+    }
+
     fn bounds(&self, game: &Backgammon) -> Bounds {
         self.bounds.bounds(game)
     }
 }
 
 impl HandMade {
+    /// How the game is likely to end, or has ended, for the mover. No backgammons are known
+    /// of.
+    pub fn probabilities(&self, game: &Backgammon) -> Probabilities {
+        if let Some(ended) = Probabilities::of_end(game) {
+            return ended;
+        }
+        let Chances { lead, gammons_won, gammons_lost } = self.chances(game);
+        let part = |x: i32| x as f32 / ONE as f32;
+        let win = (0.5 + 0.5 * part(lead)).clamp(0.0, 1.0);
+        let gammons = |share: i32, of: f32| part(share).clamp(0.0, 1.0) * of;
+        Probabilities {
+            win,
+            win_gammon: gammons(gammons_won, win),
+            win_backgammon: 0.0,
+            lose_gammon: gammons(gammons_lost, 1.0 - win),
+            lose_backgammon: 0.0,
+        }
+    }
+
     /// How the game is likely to end.
     pub(crate) fn chances(&self, game: &Backgammon) -> Chances {
         let (mine, theirs) = (game.mine(), game.theirs());

@@ -1,6 +1,6 @@
 //! How a game is likely to end.
 
-use starboard_core::Value;
+use starboard_core::{DetailKind, Details, Game, MOST_DETAILS, Value};
 
 use crate::{Backgammon, Scoring};
 
@@ -42,6 +42,42 @@ impl Probabilities {
         Some(if won { ends } else { ends.flipped() })
     }
 
+    /// The figures that evaluators of backgammon know beside the value.
+    pub const KINDS: [DetailKind; 6] = [
+        DetailKind::new("win", 3),
+        DetailKind::new("win gammon", 4),
+        DetailKind::new("win backgammon", 5),
+        DetailKind::new("lose", 0),
+        DetailKind::new("lose gammon", 1),
+        DetailKind::new("lose backgammon", 2),
+    ];
+
+    /// As figures beside a value, of these [kinds](Self::KINDS).
+    pub fn details(self) -> Details {
+        let mut details = [0.0; MOST_DETAILS];
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = self.as_array();
+        let lose = 1.0 - win;
+        details[..6].copy_from_slice(&[
+            win,
+            win_gammon,
+            win_backgammon,
+            lose,
+            lose_gammon,
+            lose_backgammon,
+        ]);
+        details
+    }
+
+    /// From such figures, for the same player.
+    pub fn from_details(&[win, wg, wbg, _, lg, lbg, ..]: &Details) -> Self {
+        Self::from([win, wg, wbg, lg, lbg])
+    }
+
+    /// From such figures of the other player.
+    pub fn from_flipped_details(&[_, lg, lbg, win, wg, wbg, ..]: &Details) -> Self {
+        Self::from([win, wg, wbg, lg, lbg])
+    }
+
     /// The same game for the other player.
     #[must_use]
     pub fn flipped(self) -> Self {
@@ -67,9 +103,11 @@ impl Probabilities {
         }
     }
 
-    /// The equity on the grid of [`Value`], 2^-18 of a point.
+    /// The equity on the grid of [`Value`].
     pub fn value(self, scoring: Scoring) -> Value {
-        Value::saturating((f64::from(self.equity(scoring)) * f64::from(1 << 18)).round() as i64)
+        Value::saturating(
+            (f64::from(self.equity(scoring)) * f64::from(Backgammon::UNIT)).round() as i64
+        )
     }
 
     /// In the order in which they are always printed: win, win gammon, win

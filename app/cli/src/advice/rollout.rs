@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, ops::ControlFlow, path::PathBuf};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use starboard_backgammon::{
-    cube::{CubefulSearch, Ends, Stakes},
+    cube::{CubefulSearch, OutcomeEvaluator, Stakes},
     rollout::{Mean, Outcome, QuasiDice, Rollout, RolloutOptions, Start, Stop, Tally},
 };
 
@@ -132,7 +132,7 @@ impl Sums {
 ///
 /// They do not depend on the number of threads, nor on where an earlier run
 /// that is gone on with was stopped.
-pub(super) fn run<E: Ends>(
+pub(super) fn run<E: OutcomeEvaluator>(
     plan: &RolloutPlan,
     candidates: &[Candidate],
     stakes: &Stakes,

@@ -51,6 +51,11 @@ pub(super) fn findings(analysis: &Analysis, out: &mut dyn Write) -> anyhow::Resu
         ties => writeln!(out, "best       {} (equally good)", ties.join(", "))?,
     }
     writeln!(out, "value      {} ({})", score(analysis), bound(report.bound))?;
+    if !report.details.is_empty() {
+        let figures = report.detail_names.iter().zip(&report.details);
+        let figures: Vec<_> = figures.map(|(name, x)| format!("{name} {x:.3}")).collect();
+        writeln!(out, "figures    {}", figures.join(", "))?;
+    }
     writeln!(out, "line       {}", line(&report.pv))?;
     write!(out, "searched   to depth {}", report.depth)?;
     if let Some(depth) = analysis.limits.depth.filter(|&depth| depth > report.depth) {
@@ -127,6 +132,10 @@ pub(super) fn hints(analysis: &Analysis, out: &mut dyn Write) -> anyhow::Result<
         } else {
             writeln!(out, " ({:>7})", value(c.value - best.value, unit))?;
         }
+        if !c.details.is_empty() {
+            let figures: Vec<_> = c.details.iter().map(|x| format!("{x:.3}")).collect();
+            writeln!(out, "       {}", figures.join(" "))?;
+        }
     }
     Ok(())
 }
@@ -138,7 +147,11 @@ pub(super) fn costs(report: &Report<String>, out: &mut dyn Write) -> anyhow::Res
         |rate: Option<f64>| rate.map_or("none".to_owned(), |r| format!("{:.1} %", 100.0 * r));
     let seconds = |time: Duration| format!("{:.3} s", time.as_secs_f64());
     writeln!(out, "nodes        {}", c.nodes)?;
-    writeln!(out, "evaluations  {}", c.evaluations)?;
+    write!(out, "evaluations  {}", c.evaluations)?;
+    if c.rough_evaluations > 0 {
+        write!(out, ", and {} rough ones", c.rough_evaluations)?;
+    }
+    writeln!(out)?;
     writeln!(out, "generations  {}", c.generations)?;
     if c.table_probes > 0 {
         let (probes, hits, cuts) = (c.table_probes, c.table_hits, c.table_cuts);
@@ -175,12 +188,9 @@ mod tests {
 
     #[test]
     fn hints_look_as_gnubg_prints_them() {
-        let candidate = |m: &str, raw, depth| starboard_core::Candidate {
-            m: m.to_owned(),
-            value: Value::new(raw),
-            bound: BoundType::Estimate,
-            depth,
-            pv: Vec::new(),
+        let candidate = |m: &str, raw, depth| {
+            let value = Value::new(raw);
+            starboard_core::Candidate::new(m.to_owned(), value, BoundType::Estimate, depth)
         };
         let candidates = vec![candidate("8/4 6/4", 156, 3), candidate("24/22 13/9", 35, 1)];
         let analysis = Analysis {

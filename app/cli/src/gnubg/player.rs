@@ -5,7 +5,7 @@ use std::{fmt::Write, sync::Arc};
 use starboard_backgammon::{
     BAR, Backgammon, CHECKERS, FibsBoard, OFF, Probabilities, Turn,
     bearoff::Bearoff,
-    cube::{Action, Crawford, CubefulSearch, Ends, Reply, Stakes, Verdict},
+    cube::{Action, Crawford, CubefulSearch, OutcomeEvaluator, Reply, Stakes, Verdict},
     met::MatchEquity,
     net::Noise,
 };
@@ -34,7 +34,7 @@ pub(crate) struct Player<E> {
     pub(crate) jacoby: bool,
 }
 
-impl<E: Ends> Player<E> {
+impl<E: OutcomeEvaluator> Player<E> {
     /// The answer to a line, one line as a rule, or nothing when the other side
     /// takes its leave.
     pub(super) fn answer(&mut self, line: &str) -> Option<String> {

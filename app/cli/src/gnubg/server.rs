@@ -5,7 +5,7 @@ use std::{
     net::{TcpListener, TcpStream},
 };
 
-use starboard_backgammon::cube::Ends;
+use starboard_backgammon::cube::OutcomeEvaluator;
 
 use super::Player;
 
@@ -19,7 +19,7 @@ const LONGEST: u64 = 1024;
 /// # Errors
 ///
 /// If the listener fails; a client that breaks off is no error.
-pub(crate) fn serve<E: Ends>(
+pub(crate) fn serve<E: OutcomeEvaluator>(
     listener: &TcpListener,
     player: &mut Player<E>,
     once: bool,
@@ -37,7 +37,7 @@ pub(crate) fn serve<E: Ends>(
 }
 
 /// Answers a client until it leaves.
-fn client<E: Ends>(mut stream: &TcpStream, player: &mut Player<E>) -> io::Result<()> {
+fn client<E: OutcomeEvaluator>(mut stream: &TcpStream, player: &mut Player<E>) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let mut reader = BufReader::new(stream);
     let mut line = Vec::new();

@@ -115,15 +115,12 @@ mod tests {
         let game = Position::new(Shogi::start());
         let read = |text: &&str| game.parse_move(text).expect("a move");
         let candidate = |raw, bound, line: &[&str]| Candidate {
-            m: read(&line[0]),
-            value: Value::new(raw),
-            bound,
-            depth: 3,
             pv: if bound == BoundType::Upper {
                 Vec::new()
             } else {
                 line.iter().map(read).collect()
             },
+            ..Candidate::new(read(&line[0]), Value::new(raw), bound, 3)
         };
         let mut report = Report {
             value: Value::new(12),

@@ -5,7 +5,7 @@ use starboard_core::Game;
 use super::{Amount, Skill, Step};
 use crate::{
     Probabilities,
-    cube::{CubeDecision, CubefulSearch, Ends, Verdict},
+    cube::{CubeDecision, CubefulSearch, OutcomeEvaluator, Verdict},
     record::{Action, Stage},
 };
 
@@ -92,7 +92,7 @@ pub enum Done {
 }
 
 /// Looks at what was done with the cube.
-pub(super) fn look<E: Ends>(
+pub(super) fn look<E: OutcomeEvaluator>(
     step: &Step,
     search: &mut CubefulSearch<E>,
     plies: u32,
@@ -146,7 +146,11 @@ pub(super) fn look<E: Ends>(
 }
 
 /// Looks at a beaver against a beaver: it pays for whoever has the better of it.
-fn raccoon<E: Ends>(step: &Step, search: &mut CubefulSearch<E>, plies: u32) -> CubeFound {
+fn raccoon<E: OutcomeEvaluator>(
+    step: &Step,
+    search: &mut CubefulSearch<E>,
+    plies: u32,
+) -> CubeFound {
     let cube = step.state.cube_of_mover();
     let found = search.cube(&step.state.board, cube, plies);
     let on_roll = step.state.board.mover() == step.player;

@@ -3,7 +3,7 @@
 use super::{Amount, Step};
 use crate::{
     Backgammon, Dice,
-    cube::{Cube, CubefulSearch, Ends, after},
+    cube::{Cube, CubefulSearch, OutcomeEvaluator, after},
 };
 
 /// What the best move with these dice is worth against the mean over all rolls,
@@ -11,7 +11,11 @@ use crate::{
 ///
 /// The first roll of a game decides who begins as well: the mean is over the
 /// thirty throws that are no doubles, half of which let the other player begin.
-pub(super) fn look<E: Ends>(step: &Step, dice: Dice, search: &mut CubefulSearch<E>) -> Amount {
+pub(super) fn look<E: OutcomeEvaluator>(
+    step: &Step,
+    dice: Dice,
+    search: &mut CubefulSearch<E>,
+) -> Amount {
     let (game, cube) = (&step.state.board, step.state.cube_of_mover());
     let mut of = |dice, side| best(search, game, dice, side, cube);
     let (mut mean, mut mine) = (0.0, 0.0);
@@ -33,7 +37,7 @@ pub(super) fn look<E: Ends>(step: &Step, dice: Dice, search: &mut CubefulSearch<
 }
 
 /// The utility of the best move of player `side` of the search, who is on roll.
-fn best<E: Ends>(
+fn best<E: OutcomeEvaluator>(
     search: &mut CubefulSearch<E>,
     game: &Backgammon,
     dice: Dice,

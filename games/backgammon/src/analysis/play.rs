@@ -3,7 +3,7 @@
 use super::{Amount, Options, Skill, Step};
 use crate::{
     Dice, Turn,
-    cube::{CubefulSearch, Ends, RatedTurn},
+    cube::{CubefulSearch, OutcomeEvaluator, RatedTurn},
 };
 
 /// A move among all that were possible.
@@ -33,7 +33,7 @@ impl PlayFound {
 /// filter says. If it seems doubtful and the filter was content before full
 /// depth, as it is when only one move is left, both are looked at again at full
 /// depth before that is held against anybody.
-pub(super) fn look<E: Ends>(
+pub(super) fn look<E: OutcomeEvaluator>(
     step: &Step,
     dice: Dice,
     turn: Turn,

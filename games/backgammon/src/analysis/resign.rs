@@ -5,7 +5,7 @@ use starboard_core::Game;
 use super::{Amount, Skill, Step};
 use crate::{
     Probabilities,
-    cube::{CubefulSearch, Ends, counted},
+    cube::{CubefulSearch, OutcomeEvaluator, counted},
     record::{Action, Stage},
 };
 
@@ -37,7 +37,7 @@ pub struct ResignFound {
 }
 
 /// Looks at a game that was given up.
-pub(super) fn look<E: Ends>(
+pub(super) fn look<E: OutcomeEvaluator>(
     step: &Step,
     search: &mut CubefulSearch<E>,
     plies: u32,

@@ -7,7 +7,7 @@ use starboard_core::{FilterSet, Game, NotationError, Player};
 use super::{Amount, CubeFound, PlayFound, ResignFound, cube, luck, play, resign};
 use crate::{
     bearoff::Bearoff,
-    cube::{CubefulSearch, Ends, Stakes},
+    cube::{CubefulSearch, OutcomeEvaluator, Stakes},
     met::MatchEquity,
     record::{Action, MatchRecord, State},
 };
@@ -92,7 +92,7 @@ pub fn steps(record: &MatchRecord, table: &Arc<MatchEquity>) -> Result<Vec<Step>
 
 impl Step {
     /// Looks at the step.
-    pub fn analyse<E: Ends>(
+    pub fn analyse<E: OutcomeEvaluator>(
         &self,
         evaluator: E,
         bearoff: Option<Arc<Bearoff>>,

@@ -5,7 +5,7 @@ use starboard_core::{FilterSet, Game, Player};
 use super::*;
 use crate::{
     Backgammon, BoundsKind, Dice, HandMade, Move, Probabilities,
-    cube::{Ends, Stakes},
+    cube::{OutcomeEvaluator, Stakes},
     met::MatchEquity,
     record::{Action, GameRecord, MatchRecord, Outcome, State, read_mat},
 };
@@ -23,8 +23,8 @@ fn shallow() -> Options {
 /// Says the same of every position.
 struct Given([f32; 5]);
 
-impl Ends for Given {
-    fn ends(&mut self, _: &Backgammon) -> Probabilities {
+impl OutcomeEvaluator for Given {
+    fn outcomes(&mut self, _: &Backgammon) -> Probabilities {
         Probabilities::from(self.0)
     }
 }

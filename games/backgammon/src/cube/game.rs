@@ -3,7 +3,7 @@
 
 use starboard_core::{Bounds, Evaluator, Game, Node, NotationError, Player, Value, mix};
 
-use super::{Cube, CubeOwner, CubefulSearch, Ends, search::after};
+use super::{Cube, CubeOwner, CubefulSearch, OutcomeEvaluator, search::after};
 use crate::{Backgammon, Dice, Move, Turn};
 
 /// The cube goes up to 64, so that values stay small.
@@ -338,7 +338,7 @@ pub struct CubeEvaluator<E> {
     search: CubefulSearch<E>,
 }
 
-impl<E: Ends> CubeEvaluator<E> {
+impl<E: OutcomeEvaluator> CubeEvaluator<E> {
     /// An evaluator by this search, whose stakes are to be money without Jacoby rule
     /// and beavers.
     pub fn new(search: CubefulSearch<E>) -> Self {
@@ -372,7 +372,7 @@ impl<E: Ends> CubeEvaluator<E> {
     }
 }
 
-impl<E: Ends + Clone + Send> Evaluator<CubeBackgammon> for CubeEvaluator<E> {
+impl<E: OutcomeEvaluator + Clone + Send> Evaluator<CubeBackgammon> for CubeEvaluator<E> {
     fn evaluate(&mut self, game: &CubeBackgammon) -> Value {
         let raw = self.worth(game) * f64::from(CubeBackgammon::UNIT);
         let most = points(MOST_POINTS);

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use starboard_core::{Bounds, Evaluator, Game, Node, Value};
+use starboard_core::{Bounds, DetailKind, Estimate, Evaluator, Game, Node, Value};
 
-use super::{Ends, Played, Worth, ends::best_reply, search::after};
-use crate::{Backgammon, Class, Dice, NetEvaluator, Probabilities, bearoff::Bearoff, net::worth};
+use super::{OutcomeEvaluator, search::after};
+use crate::{
+    Backgammon, Class, Move, NetEvaluator, Probabilities, bearoff::Bearoff, net::estimate,
+};
 
 /// An evaluator that looks into the one-sided database first.
 #[derive(Clone, Debug)]
@@ -16,41 +18,51 @@ pub struct Informed<E> {
     pub bearoff: Arc<Bearoff>,
 }
 
-impl<E: Ends> Ends for Informed<E> {
-    fn ends(&mut self, game: &Backgammon) -> Probabilities {
+impl<E: OutcomeEvaluator> OutcomeEvaluator for Informed<E> {
+    fn outcomes(&mut self, game: &Backgammon) -> Probabilities {
         let known = self.bearoff.ends(game.mine(), game.theirs());
-        known.unwrap_or_else(|| self.evaluator.ends(game))
+        known.unwrap_or_else(|| self.evaluator.outcomes(game))
     }
 
-    fn reply(&mut self, game: &Backgammon, dice: Dice, worth: &Worth) -> Played {
-        // Close to the end the database decides; before, whatever the
-        // evaluator does to be fast.
-        if self.knows(game) {
-            return best_reply(self, game, dice, worth);
-        }
-        let played = self.evaluator.reply(game, dice, worth);
-        self.informed(played)
-    }
-
-    fn quick_reply(&mut self, game: &Backgammon, dice: Dice, worth: &Worth) -> Played {
-        if self.knows(game) {
-            return best_reply(self, game, dice, worth);
-        }
-        let played = self.evaluator.quick_reply(game, dice, worth);
-        self.informed(played)
+    /// None close to the end, where the database decides.
+    fn rough_outcomes_after(
+        &mut self,
+        game: &Backgammon,
+        moves: &[Move],
+        out: &mut Vec<Probabilities>,
+    ) -> bool {
+        !self.knows(game) && self.evaluator.rough_outcomes_after(game, moves, out)
     }
 }
 
 impl Evaluator<Backgammon> for Informed<NetEvaluator> {
     fn evaluate(&mut self, game: &Backgammon) -> Value {
-        worth(game, |game| match self.bearoff.ends(game.mine(), game.theirs()) {
+        self.estimate(game).value
+    }
+
+    fn details(&self) -> &'static [DetailKind] {
+        &Probabilities::KINDS
+    }
+
+    fn estimate(&mut self, game: &Backgammon) -> Estimate {
+        estimate(game, |game| match self.bearoff.ends(game.mine(), game.theirs()) {
             Some(known) if Class::of(game) != Class::Over => {
                 // What is certain is so to the last digit.
                 let Bounds { low, high } = self.bounds(game);
-                known.value(game.scoring()).clamp(low, high)
+                let value = known.value(game.scoring()).clamp(low, high);
+                Estimate { value, details: known.details() }
             }
-            _ => self.evaluator.static_value(game),
+            _ => self.evaluator.estimate(game),
         })
+    }
+
+    fn estimate_roughly(
+        &mut self,
+        game: &Backgammon,
+        moves: &[Move],
+        estimates: &mut Vec<Estimate>,
+    ) -> bool {
+        !self.knows(game) && self.evaluator.estimate_roughly(game, moves, estimates)
     }
 
     fn bounds(&self, game: &Backgammon) -> Bounds {
@@ -58,7 +70,7 @@ impl Evaluator<Backgammon> for Informed<NetEvaluator> {
     }
 }
 
-impl<E: Ends> Informed<E> {
+impl<E: OutcomeEvaluator> Informed<E> {
     /// How the game is likely to end without a cube for the mover, at any position:
     /// before a roll, exactly where a database knows it; after it by the
     /// best move.
@@ -82,19 +94,12 @@ impl<E: Ends> Informed<E> {
         }
         match self.bearoff.exact(game.mine(), game.theirs()) {
             Some(known) => known.ends,
-            None => self.ends(game),
+            None => self.outcomes(game),
         }
     }
 }
 
 impl<E> Informed<E> {
-    /// The same with what the database knows, where the evaluator has moved into
-    /// it from outside.
-    fn informed(&self, played: Played) -> Played {
-        let known = self.bearoff.ends(played.next.mine(), played.next.theirs());
-        Played { ends: known.unwrap_or(played.ends), ..played }
-    }
-
     /// Whether the database has both players' checkers.
     fn knows(&self, game: &Backgammon) -> bool {
         self.bearoff.covers(game.mine(), game.theirs())

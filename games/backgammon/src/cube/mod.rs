@@ -10,12 +10,12 @@
 //! [`Probabilities`]: crate::Probabilities
 
 mod decision;
-mod ends;
 mod game;
 mod hints;
 mod informed;
 mod live;
 mod moves;
+mod outcomes;
 mod points;
 mod resign;
 mod rollout;
@@ -23,15 +23,16 @@ mod search;
 mod setting;
 mod stakes;
 mod state;
-mod worth;
+mod tree;
+mod utility;
 
 pub use decision::{Action, CubeDecision, Reply, Verdict};
-pub use ends::{Ends, Played};
 pub use game::{CubeBackgammon, CubeEvaluator, CubeMove};
 pub use hints::Hint;
 pub use informed::Informed;
 pub(crate) use live::Model;
 pub use moves::{RatedTurn, rate_by};
+pub use outcomes::{BestReply, OutcomeEvaluator, best_reply};
 pub use points::TakePoints;
 pub use resign::{counted, resignation};
 pub(crate) use search::after;
@@ -39,7 +40,8 @@ pub use search::{CubeAnalysis, CubefulSearch, MAX_PLIES, efficiency};
 pub use setting::{Resigned, Setting};
 pub use stakes::{Crawford, CubeAndStakes, Stakes};
 pub use state::{Cube, CubeOwner};
-pub use worth::Worth;
+pub(crate) use tree::flipped;
+pub use utility::Utility;
 
 #[cfg(test)]
 mod tests;

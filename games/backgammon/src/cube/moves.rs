@@ -1,8 +1,9 @@
 //! Moves compared with a cube, as GNU Backgammon's `hint` lists them.
 
-use starboard_core::{MoveFilter, Value};
+use starboard_core::{Game, MoveFilter, Value};
+use starboard_search::filtered::{Contest, contest};
 
-use super::{Cube, CubefulSearch, Ends, search::after};
+use super::{Cube, CubefulSearch, OutcomeEvaluator, search::after};
 use crate::{Backgammon, Dice, Probabilities, Scoring, Turn};
 
 /// A move and what was found out about it.
@@ -21,7 +22,7 @@ pub struct RatedTurn {
     pub utility: f64,
 }
 
-impl<E: Ends> CubefulSearch<E> {
+impl<E: OutcomeEvaluator> CubefulSearch<E> {
     /// The moves with these dice, the best first; each looked at as deep as
     /// `filter` lets it come, at most `plies`.
     ///
@@ -57,40 +58,38 @@ impl<E: Ends> CubefulSearch<E> {
 /// The moves, the best first, each looked at by `look` as deep as `filter` lets
 /// it come, at most `plies`; [`CubefulSearch::rate`] with somebody else's word.
 ///
-/// All are looked at without looking ahead, and those that come further again at
-/// each ply at which the filter decides, and at the last. Moves that came further
-/// stand before those that did not; among those that came as far, those of more
-/// equity, and of equals those that would win more without a cube.
+/// Moves that came further stand before those that did not; among those that came as far,
+/// those of more equity, and of equals those that would win more without a cube.
 pub fn rate_by(
     turns: &[Turn],
     plies: u32,
     filter: &dyn MoveFilter,
     mut look: impl FnMut(Turn, u32) -> RatedTurn,
 ) -> Vec<RatedTurn> {
-    const UNIT: i32 = 1 << 18;
     let mut rated: Vec<_> = turns.iter().map(|&turn| look(turn, 0)).collect();
     sort(&mut rated);
-    let mut left = rated.len();
-    let mut ply = filter.next_ply(plies, 0);
-    loop {
-        if ply > 0 {
-            for rated in &mut rated[..left] {
-                *rated = look(rated.turn, ply);
-            }
-            sort(&mut rated[..left]);
-        }
-        if ply >= plies {
-            break;
-        }
-        let equities = rated[..left].iter().map(|rated| rated.equity);
-        let values: Vec<_> = equities.map(|e| Value::from_units(e as f32, UNIT)).collect();
-        left = filter.survivors(plies, ply, &values, UNIT).unwrap_or(left).min(left);
-        if filter.is_settled(plies, ply, left) {
-            break;
-        }
-        ply = filter.next_ply(plies, ply + 1);
-    }
+    contest(&mut Turns(look), &mut rated, plies, filter, (Backgammon::UNIT, 1));
     rated
+}
+
+/// Turns that compete, and what looks at them.
+struct Turns<F>(F);
+
+impl<F: FnMut(Turn, u32) -> RatedTurn> Contest for Turns<F> {
+    type Candidate = RatedTurn;
+
+    fn look(&mut self, rated: &mut RatedTurn, plies: u32) -> Option<()> {
+        *rated = (self.0)(rated.turn, plies);
+        Some(())
+    }
+
+    fn rank(&mut self, rated: &mut [RatedTurn], alive: usize, _: u32) {
+        sort(&mut rated[..alive]);
+    }
+
+    fn value(&self, rated: &RatedTurn) -> Value {
+        Value::from_units(rated.equity as f32, Backgammon::UNIT)
+    }
 }
 
 /// Best first. Of equals, as where the other player doubles one out of the game

@@ -1,11 +1,12 @@
 //! What a rollout asks of a search, for either player.
 
 use super::{
-    Cube, CubeDecision, CubefulSearch, Ends, Played, RatedTurn, Worth, rate_by, search::after,
+    BestReply, Cube, CubeDecision, CubefulSearch, OutcomeEvaluator, RatedTurn, Utility, rate_by,
+    search::after,
 };
 use crate::{Backgammon, Dice, Probabilities, rollout::RolloutOptions};
 
-impl<E: Ends> CubefulSearch<E> {
+impl<E: OutcomeEvaluator> CubefulSearch<E> {
     /// The utility and the end of a game that need not be played on: it is over
     /// or known exactly, or `at_end` says that it is to be evaluated. For the
     /// player on roll, player `side` of the root, who may double first unless
@@ -59,9 +60,9 @@ impl<E: Ends> CubefulSearch<E> {
         plies: u32,
         options: &RolloutOptions,
     ) -> Backgammon {
-        let worth = Worth::new(self.stakes_of(side), cube.value());
+        let worth = Utility::new(self.stakes_of(side), cube.value());
         if plies == 0 {
-            return self.evaluator.reply(game, dice, &worth).next;
+            return self.reply(game, side, dice, cube.value(), false).next;
         }
         let mut turns = Vec::new();
         game.for_each_turn(dice, |turn| turns.push(turn));
@@ -89,8 +90,8 @@ impl<E: Ends> CubefulSearch<E> {
         cube: Cube,
         cubeful: bool,
     ) -> (f64, [f64; 5]) {
-        let worth = Worth::new(self.stakes_of(side), cube.value());
-        let Played { next, ends } = self.evaluator.quick_reply(game, dice, &worth);
+        let worth = Utility::new(self.stakes_of(side), cube.value());
+        let BestReply { next, outcomes: ends } = self.reply(game, side, dice, cube.value(), true);
         let (ends, utility) = if cubeful {
             self.moved_by(&next, Some(ends), side, cube, 0)
         } else {
@@ -114,7 +115,7 @@ impl<E: Ends> CubefulSearch<E> {
         let utility = if cubeful {
             -utility
         } else {
-            Worth::new(self.stakes_of(side), cube.value()).of(ends)
+            Utility::new(self.stakes_of(side), cube.value()).of(ends)
         };
         (utility, ends.as_array().map(f64::from))
     }

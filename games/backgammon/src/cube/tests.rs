@@ -15,8 +15,8 @@ use crate::{
 /// Says the same of every position.
 struct Given(Probabilities);
 
-impl Ends for Given {
-    fn ends(&mut self, _: &Backgammon) -> Probabilities {
+impl OutcomeEvaluator for Given {
+    fn outcomes(&mut self, _: &Backgammon) -> Probabilities {
         self.0
     }
 }
@@ -195,8 +195,8 @@ fn looking_ahead_finds_what_the_database_knows() {
 #[test]
 fn the_end_of_a_game_counts_what_it_is_worth() {
     struct Nobody;
-    impl Ends for Nobody {
-        fn ends(&mut self, game: &Backgammon) -> Probabilities {
+    impl OutcomeEvaluator for Nobody {
+        fn outcomes(&mut self, game: &Backgammon) -> Probabilities {
             panic!("{} is not over", game.format())
         }
     }
@@ -223,8 +223,8 @@ fn the_end_of_a_game_counts_what_it_is_worth() {
 /// Knows pips only.
 struct Pips;
 
-impl Ends for Pips {
-    fn ends(&mut self, game: &Backgammon) -> Probabilities {
+impl OutcomeEvaluator for Pips {
+    fn outcomes(&mut self, game: &Backgammon) -> Probabilities {
         let lead = game.theirs().pips() as f32 - game.mine().pips() as f32;
         let win = 0.5 + (lead + 4.0) / (2.0 * (60.0 + lead.abs()));
         Probabilities {

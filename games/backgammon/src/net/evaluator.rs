@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pulp::Arch;
-use starboard_core::{Bounds, Evaluator, Game, Node, Value};
+use starboard_core::{Bounds, DetailKind, Estimate, Evaluator, Game, Node, Value};
 
 use super::{
     Noise, Role,
@@ -31,6 +31,8 @@ pub struct NetEvaluator {
     arch: Arch,
     bounds: BoundsKind,
     noise: Option<Noise>,
+    /// Room for the positions after moves.
+    children: Vec<Backgammon>,
 }
 
 impl std::fmt::Debug for NetEvaluator {
@@ -50,7 +52,7 @@ impl NetEvaluator {
     pub fn new(nets: Arc<Nets>) -> Self {
         let states = Role::ALL.map(|role| State::new(nets.get(role)));
         let bounds = BoundsKind::default();
-        Self { nets, states, arch: Arch::new(), bounds, noise: None }
+        Self { nets, states, arch: Arch::new(), bounds, noise: None, children: Vec::new() }
     }
 
     /// The same with these bounds.
@@ -129,7 +131,8 @@ impl NetEvaluator {
         }
     }
 
-    fn before_roll(&mut self, game: &Backgammon) -> Probabilities {
+    /// How the game is likely to end, or has ended, for the mover before a roll.
+    pub(crate) fn before_roll(&mut self, game: &Backgammon) -> Probabilities {
         match self.judge(game) {
             Ok(units) => probabilities(units),
             Err(known) => known,
@@ -141,34 +144,52 @@ impl NetEvaluator {
     fn judge(&mut self, game: &Backgammon) -> Result<[u32; OUTPUTS], Probabilities> {
         match Probabilities::of_end(game) {
             Some(ended) => Err(ended),
-            None => Ok(self.judge_of(game, Class::of(game))),
+            None => {
+                let mut units = self.ask(game, Role::of(Class::of(game)));
+                if let Some(noise) = self.noise {
+                    noise.add(game, &mut units);
+                    put_right(game, &mut units);
+                }
+                Ok(units)
+            }
         }
     }
 
-    /// The same of a position known to be of this class, which is not over.
-    #[inline]
-    fn judge_of(&mut self, game: &Backgammon, class: Class) -> [u32; OUTPUTS] {
-        let mut units = self.ask(game, Role::of(class));
-        if let Some(noise) = self.noise {
-            noise.add(game, &mut units);
-            put_right(game, &mut units);
-        }
-        units
+    /// Value and outcomes for the mover of a position before its roll.
+    fn estimate_before_roll(&mut self, game: &Backgammon) -> Estimate {
+        let (value, outcomes) = match self.judge(game) {
+            Ok(units) => (value(units, game.scoring()), probabilities(units)),
+            Err(known) => (known.value(game.scoring()), known),
+        };
+        Estimate { value, details: outcomes.details() }
     }
 
-    /// [`probabilities`](Self::probabilities) of a position before the roll, known to
-    /// be of this class and not over.
-    pub(crate) fn probabilities_of(&mut self, game: &Backgammon, class: Class) -> Probabilities {
-        probabilities(self.judge_of(game, class))
-    }
-
-    /// [`rough_probabilities`](Self::rough_probabilities) of such a position.
-    pub(crate) fn rough_probabilities_of(
+    /// What the small networks say, for the other player, of the position after each of
+    /// `moves`; nothing and `false` where these are not all of one class, about which the
+    /// same network is asked.
+    pub(crate) fn roughly(
         &mut self,
         game: &Backgammon,
-        class: Class,
-    ) -> Probabilities {
-        probabilities(self.ask(game, Role::of(class).prune()))
+        moves: &[Move],
+        mut say: impl FnMut([u32; OUTPUTS]),
+    ) -> bool {
+        let mut children = std::mem::take(&mut self.children);
+        children.clear();
+        let mut classes = [Class::Contact, Class::Over];
+        for &m in moves {
+            let mut child = *game;
+            child.play(m);
+            let class = Class::of(&child);
+            classes = [classes[0].min(class), classes[1].max(class)];
+            children.push(child);
+        }
+        let alike = classes[0] == classes[1] && classes[0] >= Class::Race;
+        if alike {
+            let role = Role::of(classes[0]).prune();
+            children.iter().for_each(|child| say(self.ask(child, role)));
+        }
+        self.children = children;
+        alike
     }
 
     fn rough(&mut self, game: &Backgammon) -> Result<[u32; OUTPUTS], Probabilities> {
@@ -190,7 +211,31 @@ impl NetEvaluator {
 
 impl Evaluator<Backgammon> for NetEvaluator {
     fn evaluate(&mut self, game: &Backgammon) -> Value {
-        worth(game, |game| self.static_value(game))
+        let of =
+            |game: &Backgammon| Estimate { value: self.static_value(game), ..Estimate::default() };
+        estimate(game, of).value
+    }
+
+    fn details(&self) -> &'static [DetailKind] {
+        &Probabilities::KINDS
+    }
+
+    fn estimate(&mut self, game: &Backgammon) -> Estimate {
+        estimate(game, |game| self.estimate_before_roll(game))
+    }
+
+    /// By the small networks.
+    fn estimate_roughly(
+        &mut self,
+        game: &Backgammon,
+        moves: &[Move],
+        estimates: &mut Vec<Estimate>,
+    ) -> bool {
+        let scoring = game.scoring();
+        self.roughly(game, moves, |units| {
+            let details = probabilities(units).flipped().details();
+            estimates.push(Estimate { value: -value(units, scoring), details });
+        })
     }
 
     /// The bounds hold for every position below: what a network says is put
@@ -202,13 +247,20 @@ impl Evaluator<Backgammon> for NetEvaluator {
 
 /// What a position is worth to its mover by what those before a roll are worth to
 /// theirs: after a roll, its best move.
-pub(crate) fn worth(game: &Backgammon, mut before: impl FnMut(&Backgammon) -> Value) -> Value {
-    let Some(dice) = game.dice() else { return before(game) };
-    let mut best = Value::MIN;
+pub(crate) fn estimate(
+    game: &Backgammon,
+    mut before: impl FnMut(&Backgammon) -> Estimate,
+) -> Estimate {
+    let dice = game.dice().filter(|_| game.node() == Node::Decision);
+    let Some(dice) = dice else { return before(game) };
+    let mut best = Estimate { value: Value::MIN, ..Estimate::default() };
     game.for_each_turn(dice, |turn| {
         let mut child = *game;
         child.play(Move::Turn(turn));
-        best = best.max(-before(&child));
+        let found = before(&child).flipped(&Probabilities::KINDS);
+        if found.value > best.value {
+            best = found;
+        }
     });
     best
 }
@@ -221,5 +273,5 @@ fn value(units: [u32; OUTPUTS], scoring: Scoring) -> Value {
         Scoring::Single => single,
         Scoring::Money => single + win_gammon + win_backgammon - lose_gammon - lose_backgammon,
     };
-    Value::mean(sum, i64::from(CERTAIN) >> 18)
+    Value::mean(sum, i64::from(CERTAIN) / i64::from(Backgammon::UNIT))
 }

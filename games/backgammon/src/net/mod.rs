@@ -15,8 +15,9 @@ mod sanity;
 mod sigmoid;
 
 pub use evaluator::NetEvaluator;
-pub(crate) use evaluator::worth;
+pub(crate) use evaluator::estimate;
 pub use file::NetsError;
 pub use nets::{Nets, Role};
+pub(crate) use network::probabilities;
 pub use network::{BLOCK, Network, OUTPUTS, Weights};
 pub use noise::Noise;

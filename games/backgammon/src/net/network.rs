@@ -146,7 +146,7 @@ impl State {
 }
 
 /// What a network said, as fractions of one.
-pub(super) fn probabilities(outputs: [u32; OUTPUTS]) -> Probabilities {
+pub(crate) fn probabilities(outputs: [u32; OUTPUTS]) -> Probabilities {
     Probabilities::from(outputs.map(|p| p as f32 / CERTAIN as f32))
 }
 

@@ -7,7 +7,7 @@ use starboard_core::FilterSet;
 use super::{QuasiDice, opening::Opening};
 use crate::{
     Backgammon, Dice, Scoring,
-    cube::{Action, Cube, CubefulSearch, Ends, Reply, Verdict},
+    cube::{Action, Cube, CubefulSearch, OutcomeEvaluator, Reply, Verdict, flipped},
 };
 
 /// How a rollout is played.
@@ -107,7 +107,7 @@ impl<'a> Rollout<'a> {
     ///
     /// Depends on the number, the dice and the options alone: trials may be played
     /// side by side, in any order.
-    pub fn play<E: Ends>(&self, search: &mut CubefulSearch<E>, trial: u64) -> Outcome {
+    pub fn play<E: OutcomeEvaluator>(&self, search: &mut CubefulSearch<E>, trial: u64) -> Outcome {
         let Self { start, options, dice, opening } = self;
         search.rolls = options.rolls;
         let mut game = start.game.with_dice(None).with_scoring(Scoring::Money);
@@ -179,10 +179,6 @@ impl<'a> Rollout<'a> {
 
 fn sign(side: usize) -> f64 {
     if side == 0 { 1.0 } else { -1.0 }
-}
-
-fn flipped([win, wg, wbg, lg, lbg]: [f64; 5]) -> [f64; 5] {
-    [1.0 - win, lg, lbg, wg, wbg]
 }
 
 /// Differences of probabilities, seen by the other player.

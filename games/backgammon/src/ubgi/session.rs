@@ -12,8 +12,8 @@ use crate::{
     Dice, FibsBoard, Turn,
     bearoff::Bearoff,
     cube::{
-        Action, CubeAnalysis, CubeDecision, CubefulSearch, Ends, RatedTurn, Reply, Setting, Stakes,
-        Verdict,
+        Action, CubeAnalysis, CubeDecision, CubefulSearch, OutcomeEvaluator, RatedTurn, Reply,
+        Setting, Stakes, Verdict,
     },
     met::MatchEquity,
 };
@@ -41,7 +41,7 @@ pub struct Session<E> {
 ///
 /// If the input cannot be read or the output not written; whatever a line says, it
 /// is answered.
-pub fn serve<E: Ends>(
+pub fn serve<E: OutcomeEvaluator>(
     session: &mut Session<E>,
     mut input: impl BufRead,
     out: &mut dyn Write,
@@ -67,7 +67,7 @@ pub fn serve<E: Ends>(
     }
 }
 
-impl<E: Ends> Session<E> {
+impl<E: OutcomeEvaluator> Session<E> {
     /// A session in which nothing was said yet, with these parts and the keys as they
     /// are from the start.
     pub fn new(evaluator: E, bearoff: Option<Arc<Bearoff>>, table: Arc<MatchEquity>) -> Self {

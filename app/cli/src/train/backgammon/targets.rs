@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use starboard_backgammon::{
     Backgammon, Dice, Move, NetEvaluator, Probabilities, Scoring,
     bearoff::Bearoff,
-    cube::{Cube, CubefulSearch, Ends, Informed, Stakes, Worth},
+    cube::{Cube, CubefulSearch, Informed, OutcomeEvaluator, Stakes, Utility, best_reply},
     net::OUTPUTS,
     rollout::{QuasiDice, Rollout, RolloutOptions, Start, Tally},
 };
@@ -19,7 +19,7 @@ use starboard_core::Game;
 #[derive(Clone)]
 pub(super) struct Lookahead {
     eval: Informed<NetEvaluator>,
-    worth: Worth,
+    worth: Utility,
 }
 
 /// A position after a move, and what it is worth to whoever made the move.
@@ -42,7 +42,7 @@ pub(crate) struct RolloutTargets {
 impl Lookahead {
     pub(super) fn new(evaluator: NetEvaluator, bearoff: Arc<Bearoff>) -> Self {
         let eval = Informed { evaluator, bearoff };
-        Self { eval, worth: Worth::new(&Stakes::MONEY, 1) }
+        Self { eval, worth: Utility::new(&Stakes::MONEY, 1) }
     }
 
     /// The probabilities for the mover of a position before its roll from a rollout
@@ -74,13 +74,13 @@ impl Lookahead {
             return end;
         }
         if plies == 0 {
-            return self.eval.ends(game);
+            return self.eval.outcomes(game);
         }
         let mut sum = [0.0_f32; OUTPUTS];
         for dice in Dice::all() {
-            let played = self.eval.quick_reply(game, dice, &self.worth);
+            let played = best_reply(&mut self.eval, game, dice, &self.worth, true);
             let ends = match plies {
-                1 => played.ends,
+                1 => played.outcomes,
                 _ => self.probabilities(&played.next, plies - 1),
             };
             let weight = dice.weight() as f32 / 36.0;

@@ -6,14 +6,14 @@ use crate::Probabilities;
 /// The utility of ends at one state of the cube, if nobody doubles any more: a sum,
 /// for the utility is expected and the ends are probabilities.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Worth {
+pub struct Utility {
     /// Of a plain loss.
     loss: f64,
     /// What each of the five probabilities adds, in their order.
     more: [f64; 5],
 }
 
-impl Worth {
+impl Utility {
     /// The utility for the player whose stakes these are, with so many points on the
     /// cube.
     pub fn new(stakes: &Stakes, cube: i32) -> Self {

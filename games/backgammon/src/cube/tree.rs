@@ -1,0 +1,310 @@
+//! What a search with a cube backs up.
+//!
+//! Every position is looked at for several states of the cube at once: for each
+//! state that can be there when a player is on roll, that player doubles or
+//! not, and so does the other after the next roll. Which states these are depends on
+//! nothing but the number of moves since the root.
+
+use starboard_core::{Game, Node, Value};
+use starboard_search::filtered::{Backup, Rated, Room};
+
+use super::{
+    Cube, Model, OutcomeEvaluator, Stakes, Utility, decision, outcomes::played, search::efficiency,
+};
+use crate::{
+    Backgammon, Move, Probabilities,
+    bearoff::{Bearoff, Equities, Known},
+};
+
+/// More states of the cube than a search as deep as ours comes to.
+const STATES: usize = 24;
+/// Rolls are compared in so many parts of a point.
+const GRID: f64 = (1 << 30) as f64;
+/// A move that looks worse than the best by more points than this is not looked at closely;
+/// the example `pruning` shows what it costs.
+const REACH: f64 = 0.15;
+
+/// States of the cube, each once.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Cubes {
+    list: [Cube; STATES],
+    len: usize,
+    /// The least that the cube shows.
+    least: i32,
+}
+
+impl Cubes {
+    pub(super) fn new(cubes: impl IntoIterator<Item = Cube>) -> Self {
+        let mut all = Self::none(i32::MAX);
+        cubes.into_iter().for_each(|cube| all.add(cube));
+        all
+    }
+
+    /// No states: it is asked how games end, and moves are chosen at this value.
+    pub(super) fn none(value: i32) -> Self {
+        Self { list: [Cube::default(); STATES], len: 0, least: value }
+    }
+
+    fn add(&mut self, cube: Cube) {
+        if self.place(cube).is_none() {
+            self.list[self.len] = cube;
+            self.len += 1;
+            self.least = self.least.min(cube.value());
+        }
+    }
+
+    fn place(&self, cube: Cube) -> Option<usize> {
+        self.iter().position(|other| other == cube)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Cube> {
+        self.list.into_iter().take(self.len)
+    }
+}
+
+/// How a position is likely to end, and what it is worth with a cube.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Found {
+    pub(super) ends: [f64; 5],
+    /// The utility for each state of the cube that was asked for.
+    pub(super) worth: [f64; STATES],
+}
+
+impl Found {
+    const NOTHING: Self = Self { ends: [0.0; 5], worth: [0.0; STATES] };
+
+    /// How the game is likely to end.
+    pub(super) fn outcomes(&self) -> Probabilities {
+        Probabilities::from(self.ends.map(|x| x as f32))
+    }
+}
+
+impl Default for Found {
+    fn default() -> Self {
+        Self::NOTHING
+    }
+}
+
+/// What is asked of the positions so many moves after the root.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Level {
+    /// Who is on roll: 0 for the player at the root.
+    side: usize,
+    /// The states of the cube for which utilities are asked.
+    cubes: Cubes,
+    /// By what replies are chosen.
+    utility: Utility,
+}
+
+impl Level {
+    /// No states of the cube: replies are chosen by this utility.
+    pub(super) fn plain(utility: Utility) -> Self {
+        Self { side: 0, cubes: Cubes::none(1), utility }
+    }
+
+    /// The levels of a search of so many plies.
+    pub(super) fn down(stakes: &[Stakes; 2], side: usize, cubes: Cubes, plies: u32) -> Vec<Self> {
+        let level = |side: usize, cubes: Cubes| Self {
+            side,
+            cubes,
+            utility: Utility::new(&stakes[side], cubes.least),
+        };
+        let first = level(side, cubes);
+        let next = |above: &Self| {
+            let other = 1 - above.side;
+            // Seen by the other player, after the roll is played.
+            let mut cubes = Cubes { list: above.cubes.list.map(Cube::flipped), ..above.cubes };
+            for cube in above.cubes.iter().map(Cube::flipped) {
+                if decision::may_double(&stakes[other], cube) {
+                    cubes.add(cube.taken());
+                }
+            }
+            Some(level(other, cubes))
+        };
+        std::iter::successors(Some(first), next).take(plies as usize + 1).collect()
+    }
+}
+
+/// What a search with a cube asks, and of whom.
+pub(super) struct Cubeful<'a, E: ?Sized> {
+    pub(super) evaluator: &'a mut E,
+    pub(super) bearoff: Option<&'a Bearoff>,
+    /// What is played for, seen by the player at the root and by the other.
+    pub(super) stakes: &'a [Stakes; 2],
+    pub(super) levels: &'a [Level],
+    /// Whether replies are chosen after a first opinion.
+    pub(super) quick: bool,
+    /// Room for first opinions.
+    pub(super) room: Vec<Probabilities>,
+}
+
+/// Room for the lists of such a search.
+pub(super) type CubefulRoom = Room<Move, f64, Probabilities, Found>;
+
+impl<E: OutcomeEvaluator + ?Sized> Cubeful<'_, E> {
+    /// What a position is worth for every state of the cube, from how the game is likely to
+    /// end, or has ended.
+    pub(super) fn valued(
+        &self,
+        game: &Backgammon,
+        ends: Probabilities,
+        ply: u32,
+        over: bool,
+    ) -> Found {
+        let Level { side, cubes, .. } = &self.levels[ply as usize];
+        let mut found = Found { ends: ends.as_array().map(f64::from), ..Found::NOTHING };
+        if cubes.len == 0 {
+            return found;
+        }
+        let stakes = &self.stakes[*side];
+        let model = Model::new(ends, |points| stakes.utility(points), stakes.away())
+            .dead(over || stakes.without_cube())
+            .jacoby(stakes.jacoby());
+        let part = efficiency(game);
+        for (worth, cube) in found.worth.iter_mut().zip(cubes.iter()) {
+            *worth = model.value(cube.value(), cube.owner, part);
+        }
+        found
+    }
+}
+
+impl<E: OutcomeEvaluator + ?Sized> Backup<Backgammon> for Cubeful<'_, E> {
+    type Key = f64;
+    /// How the game is likely to end for the other player.
+    type Static = Probabilities;
+    type Found = Found;
+    type Sum = Found;
+
+    fn settled(&mut self, game: &Backgammon, node: Node, ply: u32) -> Option<Found> {
+        if let Some(ended) = Probabilities::of_end(game) {
+            return Some(self.valued(game, ended, ply, true));
+        }
+        let Level { side, cubes, .. } = &self.levels[ply as usize];
+        // The databases know positions before the roll.
+        let before = node == Node::Chance;
+        before.then(|| exact(self.bearoff, &self.stakes[*side], game, cubes)).flatten()
+    }
+
+    fn leaf(&mut self, game: &Backgammon, ply: u32) -> Found {
+        let ends = self.evaluator.outcomes(game);
+        self.valued(game, ends, ply, false)
+    }
+
+    fn rough(
+        &mut self,
+        game: &Backgammon,
+        moves: &[Move],
+        ply: u32,
+        out: &mut Rated<Self, Backgammon>,
+    ) -> bool {
+        if !self.quick {
+            return false;
+        }
+        self.room.clear();
+        let some = self.evaluator.rough_outcomes_after(game, moves, &mut self.room);
+        let looks = self.room.iter().map(|ends| self.key(ends, ply));
+        out.extend(looks.zip(moves.iter().copied()));
+        some
+    }
+
+    fn floor(&self, best: f64, ply: u32) -> f64 {
+        best - REACH * self.levels[ply as usize].utility.point()
+    }
+
+    fn replies(&mut self, game: &Backgammon, moves: &[Move], _: u32, out: &mut Vec<Probabilities>) {
+        self.evaluator.outcomes_after(game, moves, out);
+    }
+
+    fn key(&self, ends: &Probabilities, ply: u32) -> f64 {
+        self.levels[ply as usize].utility.of(ends.flipped())
+    }
+
+    fn replied(&mut self, game: &mut Backgammon, m: Move, ends: Probabilities, ply: u32) -> Found {
+        let next = played(game, m);
+        let found = self.settled(&next, next.node(), ply + 1);
+        let found = found.unwrap_or_else(|| self.valued(&next, ends, ply + 1, false));
+        self.lift(found, false, Value::ZERO, ply + 1)
+    }
+
+    /// Before the other player's roll, that player doubles or not.
+    fn lift(&self, found: Found, same: bool, _: Value, ply: u32) -> Found {
+        if same {
+            return found;
+        }
+        let (above, below) = (&self.levels[ply as usize - 1], &self.levels[ply as usize]);
+        let mut lifted = Found { ends: flipped(found.ends), ..Found::NOTHING };
+        for (worth, cube) in lifted.worth.iter_mut().zip(above.cubes.iter()) {
+            let stakes = &self.stakes[below.side];
+            *worth = -best(stakes, cube.flipped(), &below.cubes, &found);
+        }
+        lifted
+    }
+
+    fn add(&self, sum: &mut Found, found: &Found, share: i64, of: i64, ply: u32) {
+        let weight = share as f64 / of as f64;
+        for (sum, end) in sum.ends.iter_mut().zip(found.ends) {
+            *sum += weight * end;
+        }
+        let count = self.levels[ply as usize].cubes.len;
+        for (sum, worth) in sum.worth.iter_mut().zip(found.worth).take(count) {
+            *sum += weight * worth;
+        }
+    }
+
+    fn mean(&self, _: &Backgammon, mut sum: Found, _: i64, corrected: bool) -> Found {
+        // What is corrected may be more or less than a probability can be.
+        if corrected {
+            let [win, wg, wbg, lg, lbg] = &mut sum.ends;
+            *win = win.clamp(0.0, 1.0);
+            *wg = wg.clamp(0.0, *win);
+            *wbg = wbg.clamp(0.0, *wg);
+            *lg = lg.clamp(0.0, 1.0 - *win);
+            *lbg = lbg.clamp(0.0, *lg);
+        }
+        sum
+    }
+
+    fn rank(&self, found: &Found, ply: u32) -> i64 {
+        (self.levels[ply as usize].utility.of(found.outcomes()) * GRID) as i64
+    }
+
+    fn value(&self, found: &Found) -> Value {
+        Value::from_units(found.outcomes().equity(crate::Scoring::Money), Backgammon::UNIT)
+    }
+}
+
+/// What a state of the cube is worth for who is on roll and may double.
+pub(super) fn best(stakes: &Stakes, cube: Cube, cubes: &Cubes, found: &Found) -> f64 {
+    let worth = |cube| cubes.place(cube).map_or(0.0, |i| found.worth[i]);
+    if decision::may_double(stakes, cube) {
+        decision::best(stakes, cube, worth(cube), worth(cube.taken()))
+    } else {
+        worth(cube)
+    }
+}
+
+/// What is known exactly, at money.
+pub(super) fn exact(
+    bearoff: Option<&Bearoff>,
+    stakes: &Stakes,
+    game: &Backgammon,
+    cubes: &Cubes,
+) -> Option<Found> {
+    if stakes.away().is_some() {
+        return None;
+    }
+    let Known { ends, equities, jacoby } = bearoff?.exact(game.mine(), game.theirs())?;
+    let mut found = Found { ends: ends.as_array().map(f64::from), ..Found::NOTHING };
+    // Jacoby's rule is about a cube that nobody has turned.
+    let centred = if stakes.jacoby() { jacoby } else { equities.centred };
+    let equities = Equities { centred, ..equities };
+    for (worth, cube) in found.worth.iter_mut().zip(cubes.iter()) {
+        *worth = f64::from(equities.with(cube.owner)) * f64::from(cube.value());
+    }
+    Some(found)
+}
+
+/// The five probabilities, seen by the other player.
+pub(crate) fn flipped([win, wg, wbg, lg, lbg]: [f64; 5]) -> [f64; 5] {
+    [1.0 - win, lg, lbg, wg, wbg]
+}
