@@ -32,6 +32,7 @@ pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, OptionsError};
 pub use expectimax::Expectimax;
 pub use filtered::Filtered;
 pub use mcts::{Mcts, MctsOptions};
+pub use meter::Meter;
 pub use mtdf::Mtdf;
 pub use proof::ProofNumber;
 pub use random::RandomMover;

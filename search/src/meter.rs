@@ -10,8 +10,8 @@ use starboard_core::{
 /// Nodes between two looks at the clock and at the stop flag.
 const INTERVAL: u64 = 1024;
 
-/// Counts, and says when to stop.
-pub(crate) struct Meter<'a> {
+/// Counts, and says when to stop: for searches that are put together of others.
+pub struct Meter<'a> {
     pub(crate) counters: Counters,
     pub(crate) seldepth: u32,
     stopped_by: Option<StoppedBy>,
@@ -25,7 +25,8 @@ pub(crate) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    pub(crate) fn new(limits: &Limits, stop: &'a Stop) -> Self {
+    /// A meter for a search within these limits that begins now.
+    pub fn new(limits: &Limits, stop: &'a Stop) -> Self {
         Self::since(Instant::now(), limits.clone(), stop)
     }
 
@@ -81,9 +82,15 @@ impl<'a> Meter<'a> {
         None
     }
 
-    /// Whether the search has to stop, looked at now.
+    /// Adds what a search inside this one counted; `None` once this one has to stop.
+    pub fn count(&mut self, counters: &Counters) -> Option<()> {
+        self.counters += counters;
+        self.check()
+    }
+
+    /// `None` if the search has to stop, looked at now.
     #[cold]
-    pub(crate) fn check(&mut self) -> Option<()> {
+    pub fn check(&mut self) -> Option<()> {
         let reached = |limit: Option<u64>, count| limit.is_some_and(|limit| count >= limit);
         let why = if self.stopped_by.is_some() {
             self.stopped_by
@@ -173,7 +180,7 @@ impl<'a> Meter<'a> {
     }
 
     /// What is left of the limits, for a search inside this one.
-    pub(crate) fn left(&self) -> Limits {
+    pub fn left(&self) -> Limits {
         let left = |limit: Option<u64>, count| limit.map(|limit| limit.saturating_sub(count));
         Limits {
             nodes: left(self.limits.nodes, self.counters.nodes),
@@ -202,7 +209,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Writes into `report` what was counted so far and why the search ended.
-    pub(crate) fn report<M>(&self, report: &mut Report<M>) {
+    pub fn report<M>(&self, report: &mut Report<M>) {
         report.counters = self.counters.clone();
         report.seldepth = self.seldepth;
         report.stopped_by = self.stopped_by.unwrap_or_default();

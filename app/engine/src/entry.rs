@@ -273,9 +273,10 @@ impl<G: Game> GameEntry<G> {
     }
 
     /// Adds a search that only this game has; descriptions of engines call it by
-    /// its name, as any other algorithm.
+    /// its name, as any other algorithm. It takes the place of one of the same name.
     #[must_use]
     pub fn algorithm(mut self, algorithm: Algorithm<G>) -> Self {
+        self.algorithms.retain(|other| other.name != algorithm.name);
         self.algorithms.push(algorithm);
         self
     }

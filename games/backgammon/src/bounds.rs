@@ -1,6 +1,6 @@
 //! What a position can still come to.
 
-use starboard_core::{Bounds, Value};
+use starboard_core::{Bounds, Game, Value};
 
 use crate::{
     Backgammon, Checkers, Scoring,
@@ -89,7 +89,7 @@ fn most_points(loser: Checkers, turns: u32) -> i32 {
 }
 
 const fn points(n: i32) -> Value {
-    Value::new(n << 18)
+    Value::new(n * Backgammon::UNIT)
 }
 
 #[cfg(test)]

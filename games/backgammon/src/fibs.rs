@@ -9,13 +9,14 @@
 //! and scores the opponent's come first, but for a double that I am to answer,
 //! where mine do.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, sync::Arc};
 
 use starboard_core::{NotationError, Player};
 
 use crate::{
     Backgammon, Checkers, Dice, Scoring,
-    cube::{Cube, CubeBackgammon, CubeOwner},
+    cube::{Cube, CubeBackgammon, CubeOwner, MatchPosition, Stakes},
+    met::MatchEquity,
 };
 
 /// The first word.
@@ -80,6 +81,24 @@ impl FibsBoard {
     pub fn of_cube(game: &CubeBackgammon) -> Self {
         let (cube, doubled) = (game.cube(), game.is_doubled());
         Self { theirs: doubled, cube, doubled, ..Self::of(game.on_board()) }
+    }
+
+    /// The position with all that a decision depends on, for who is on roll or has rolled.
+    ///
+    /// # Errors
+    ///
+    /// If the match is over or longer than the table.
+    pub fn position(&self, table: &Arc<MatchEquity>) -> Result<MatchPosition, NotationError> {
+        let stakes = if self.length == 0 {
+            Stakes::MONEY
+        } else {
+            let one_away = self.scores.iter().any(|&score| score + 1 == self.length);
+            let crawford = self.is_crawford() && !self.post_crawford && one_away;
+            // The scores are those of who is on roll and of the other.
+            Stakes::of_match(table, self.length, self.scores, crawford, Player::First)?
+        };
+        let (game, cube, offered) = (self.board, self.cube, self.doubled);
+        Ok(MatchPosition { game, cube, stakes, offered, resigned: None })
     }
 
     /// Whether this is the game of a match without a cube.

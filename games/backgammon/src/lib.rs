@@ -28,6 +28,7 @@ mod checkers;
 mod class;
 pub mod cube;
 mod dice;
+pub mod engine;
 pub mod entries;
 mod eval;
 mod fibs;

@@ -1,6 +1,6 @@
 //! A position of backgammon.
 
-use starboard_core::{NotationError, Player, Value, mix};
+use starboard_core::{Game as _, NotationError, Player, Value, mix};
 
 use crate::{Checkers, Dice, Turn, checkers::HYPERGAMMON_CHECKERS};
 
@@ -155,7 +155,7 @@ impl Backgammon {
     /// What the game was worth for the winner, once `loser` has lost.
     pub(crate) fn worth(&self, loser: Checkers) -> Value {
         let points = if self.scoring == Scoring::Single { 1 } else { loser.points_lost() };
-        Value::new(points << 18)
+        Value::new(points * Self::UNIT)
     }
 
     /// A hash of everything.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use starboard_backgammon::{
     Backgammon, Move, Probabilities, Turn,
-    cube::{Hint, RatedTurn, rate_by},
+    cube::{Hint, RatedTurn, Stakes, rate_by},
 };
 use starboard_core::{FilterSet, Game};
 
@@ -61,19 +61,8 @@ impl Table {
     }
 
     fn list(&self, rated: &[RatedTurn]) -> String {
-        let best = rated.first().expect("there is a move").equity;
         let mut text = String::new();
-        for (rank, rated) in (1..).zip(rated) {
-            let turn = self.game.format_move(Move::Turn(rated.turn));
-            let hint = Hint {
-                rank,
-                plies: rated.plies,
-                turn: &turn,
-                equity: rated.equity,
-                difference: rated.equity - best,
-                match_chance: None,
-                probabilities: rated.ends.as_array(),
-            };
+        for hint in Hint::list(&self.game, &Stakes::MONEY, rated) {
             text += &format!("{hint}\n");
         }
         text

@@ -53,7 +53,7 @@ fn three_checkers_lose_gammons() {
             let mut next = game;
             next.play(m);
             match next.node() {
-                Node::Over(value) => Some(-value.raw() >> 18),
+                Node::Over(value) => Some(-value.raw() / Backgammon::UNIT),
                 _ => None,
             }
         };

@@ -7,16 +7,17 @@ use starboard_backgammon::{
     Dice, NetEvaluator,
     bearoff::Bearoff,
     cube::{
-        Crawford, Cube, CubeAnalysis, CubeDecision, CubeOwner, CubefulSearch, Informed, MAX_PLIES,
-        Reply, Resigned, Setting, Stakes, TakePoints, Verdict, counted, resignation,
+        Crawford, Cube, CubeAnalysis, CubeDecision, CubeOwner, CubefulSearch, Hint, Informed,
+        MAX_PLIES, MatchPosition, Resigned, Stakes, TakePoints, Verdict, counted, resignation,
     },
+    engine::{BackgammonEngine, EngineSettings},
     met::MatchEquity,
     rollout::Start,
 };
 use starboard_core::{Game, Node};
 
 use super::{
-    Advice, Advisor, Move, Question,
+    Advice, Advisor, Question,
     rollout::{self, Candidate},
 };
 use crate::review::{self, Request, Review};
@@ -40,14 +41,14 @@ const TABLE: &str = "the database of hypergammon";
 const UNTRAINED: &str = "networks, which were not trained for three checkers";
 
 /// What is played for, in words.
-fn stakes(setting: &Setting) -> String {
-    let value = setting.cube.value();
-    let cube = match setting.cube.owner {
+fn stakes(position: &MatchPosition) -> String {
+    let value = position.cube.value();
+    let cube = match position.cube.owner {
         CubeOwner::Centred => format!("cube {value} in the middle"),
         CubeOwner::Mine => format!("own cube on {value}"),
         CubeOwner::Theirs => format!("the other's cube on {value}"),
     };
-    match &setting.stakes {
+    match &position.stakes {
         Stakes::Money { jacoby, beavers } => {
             let jacoby = if *jacoby { ", Jacoby rule" } else { "" };
             let beavers = if *beavers { ", beavers" } else { "" };
@@ -68,26 +69,27 @@ fn stakes(setting: &Setting) -> String {
 fn answer(stakes: &Stakes, cube: Cube, found: &CubeAnalysis) -> super::Answer {
     let take = -stakes.equity(found.utilities[1], cube.value());
     let beaver = matches!(stakes, Stakes::Money { beavers: true, .. }).then_some(2.0 * take);
-    let pass = -1.0;
-    let reply = if pass > take {
-        Reply::Pass
-    } else if beaver.is_some_and(|beaver| beaver > take) {
-        Reply::Beaver
-    } else {
-        Reply::Take
-    };
-    super::Answer { reply, take, pass, beaver }
+    super::Answer { reply: found.decision.reply(), take, pass: -1.0, beaver }
 }
 
 /// What to say to a resignation, from what playing on is worth for the player on roll.
-fn answer_to(resigned: Resigned, setting: &Setting, playing_on: f64) -> super::Offer {
-    let (stakes, cube) = (&setting.stakes, setting.cube);
+fn answer_to(resigned: Resigned, position: &MatchPosition, playing_on: f64) -> super::Offer {
+    let (stakes, cube) = (&position.stakes, position.cube);
     let times = counted(stakes, cube, resigned.times);
     // For the player on roll, and for who is asked.
     let (lost, sign) = if resigned.on_roll { (-times, -1.0) } else { (times, 1.0) };
     let accepted = sign * stakes.equity(stakes.utility(lost * cube.value()), cube.value());
     let refused = sign * playing_on;
     super::Offer { times: resigned.times, accept: accepted >= refused - SAME, accepted, refused }
+}
+
+/// The engine that everybody asks: by the networks and the databases.
+pub(crate) fn engine(
+    settings: EngineSettings,
+) -> anyhow::Result<BackgammonEngine<Informed<NetEvaluator>>> {
+    let bearoff = Bearoff::shared()?;
+    let evaluator = Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
+    Ok(BackgammonEngine::new(evaluator, Some(bearoff), settings))
 }
 
 /// The table in a file, or the built-in one.
@@ -105,60 +107,52 @@ impl Advisor for BackgammonAdvisor {
     }
 
     fn advise(&self, question: &Question) -> anyhow::Result<Advice> {
-        if question.plies > MAX_PLIES {
+        let settings = &question.settings;
+        if settings.plies > MAX_PLIES {
             return Err(BadInput::error(format!("at most {MAX_PLIES} plies can be looked ahead")));
         }
-        let table = table(question.table.as_deref())?;
         let text = question.position.as_deref().unwrap_or(self.start);
         let hint = "`games backgammon` shows how positions are written";
         let bad = |error| BadInput::error(format!("no position of backgammon: {error}; {hint}"));
-        let mut setting = Setting::read(text, &table).map_err(bad)?;
-        match &mut setting.stakes {
-            Stakes::Money { jacoby, beavers } => {
-                *jacoby |= question.jacoby;
-                *beavers |= question.beavers;
-            }
-            Stakes::Match { .. } if question.jacoby || question.beavers => {
-                let what = "--jacoby and --beavers are for money, and the position is of a match";
-                return Err(BadInput::error(what));
-            }
-            Stakes::Match { .. } => {}
+        let mut position = settings.read(text).map_err(bad)?;
+        if position.stakes.away().is_some() && (settings.jacoby || settings.beavers) {
+            let what = "--jacoby and --beavers are for money, and the position is of a match";
+            return Err(BadInput::error(what));
         }
         if let Some(roll) = &question.roll {
             let dice = roll.parse::<Dice>();
             let dice = dice.map_err(|error| BadInput::error(format!("in the roll: {error}")))?;
-            setting.game = setting.game.with_dice(Some(dice));
+            position.game = position.game.with_dice(Some(dice));
         }
-        if setting.offered && question.roll.is_some() {
+        if position.offered && question.roll.is_some() {
             let what = "a double is on offer, which is answered before anybody rolls";
             return Err(BadInput::error(what));
         }
         if question.cube {
-            setting.game = setting.game.with_dice(None);
+            position.game = position.game.with_dice(None);
         }
-        let (game, cube) = (setting.game, setting.cube);
+        let (game, cube) = (position.game, position.cube);
         if let Node::Over(_) = game.node() {
             return Err(BadInput::error("the game is over: there is nothing to advise"));
         }
-        let bearoff = Bearoff::shared()?;
+        let mut engine = engine(settings.clone())?;
+        let known = engine.evaluator().bearoff.clone();
         let make = |stakes| {
-            let evaluator =
-                Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
-            CubefulSearch::new(evaluator, Some(bearoff.clone()), stakes)
+            let evaluator = Informed { evaluator: NetEvaluator::default(), bearoff: known.clone() };
+            CubefulSearch::new(evaluator, Some(known.clone()), stakes)
         };
-        let mut search = make(setting.stakes.clone());
         let mut advice = Advice {
             game: self.game,
             position: game.format(),
             board: game.board(),
-            stakes: stakes(&setting),
-            evaluator: match &bearoff.hypergammon {
-                Some(known) if known.known(game.mine(), game.theirs()).is_some() => TABLE,
+            stakes: stakes(&position),
+            evaluator: match &known.hypergammon {
+                Some(all) if all.known(game.mine(), game.theirs()).is_some() => TABLE,
                 _ if game.is_hypergammon() => UNTRAINED,
                 _ => "networks",
             },
-            plies: question.plies,
-            filter: question.filter.name.clone(),
+            plies: settings.plies,
+            filter: settings.filter.name.clone(),
             moves: Vec::new(),
             cube: None,
             offer: None,
@@ -169,21 +163,21 @@ impl Advisor for BackgammonAdvisor {
             None => Ok(Vec::new()),
             Some(plan) => {
                 let names = (&*advice.position, &*advice.stakes, advice.evaluator);
-                rollout::run(plan, candidates, &setting.stakes, names, make)
+                rollout::run(plan, candidates, &position.stakes, names, make)
             }
         };
         let Some(dice) = game.dice() else {
-            let found = search.cube(&game, cube, question.plies);
+            let found = engine.cube(&position);
             let decision = &found.decision;
-            let playing_on = if setting.offered {
+            let playing_on = if position.offered {
                 decision.double_take.min(decision.double_pass)
             } else {
                 decision.best
             };
-            advice.offer = setting.resigned.map(|offer| answer_to(offer, &setting, playing_on));
+            advice.offer = position.resigned.map(|offer| answer_to(offer, &position, playing_on));
             let available = decision.verdict != Verdict::NotAvailable;
             advice.cube = Some(super::Cube {
-                plies: question.plies,
+                plies: settings.plies,
                 probabilities: found.ends.as_array(),
                 cubeless: found.cubeless,
                 no_double: found.decision.no_double,
@@ -192,8 +186,8 @@ impl Advisor for BackgammonAdvisor {
                 best: found.decision.best,
                 available,
                 verdict: found.decision.verdict.to_string(),
-                points: TakePoints::of(&setting.stakes, cube, found.ends),
-                answer: setting.offered.then(|| answer(&setting.stakes, cube, &found)),
+                points: TakePoints::of(&position.stakes, cube, found.ends),
+                answer: position.offered.then(|| answer(&position.stakes, cube, &found)),
                 resignation: resignation(found.ends),
             });
             let start = |name: &str, cube| Candidate {
@@ -204,24 +198,17 @@ impl Advisor for BackgammonAdvisor {
             let both = [start("No double", cube), start("Double, take", cube.taken())];
             advice.rollout = roll_out(&advice, if available { &both } else { &both[..1] })?;
             if let [wait, take] = &advice.rollout[..] {
-                let utility = |equity| setting.stakes.utility_of(equity, cube.value());
+                let utility = |equity| position.stakes.utility_of(equity, cube.value());
                 let [wait, take] = [wait, take].map(|side| utility(side.equity.mean));
-                let decision = CubeDecision::new(&setting.stakes, cube, wait, take);
+                let decision = CubeDecision::new(&position.stakes, cube, wait, take);
                 advice.rollout_verdict = Some(decision.verdict.to_string());
             }
             return Ok(advice);
         };
-        let rated = search.rate(&game, dice, cube, question.plies, &question.filter);
+        let rated = engine.play(&position, dice);
         let best = rated.first().map_or(0.0, |best| best.equity);
-        advice.offer = setting.resigned.map(|offer| answer_to(offer, &setting, best));
-        advice.moves.extend(rated.iter().map(|rated| Move {
-            turn: game.format_move(starboard_backgammon::Move::Turn(rated.turn)),
-            plies: rated.plies,
-            equity: rated.equity,
-            difference: rated.equity - best,
-            match_chance: setting.stakes.match_chance(rated.utility),
-            probabilities: rated.ends.as_array(),
-        }));
+        advice.offer = position.resigned.map(|offer| answer_to(offer, &position, best));
+        advice.moves = Hint::list(&game, &position.stakes, &rated);
         let most = question.rollout.as_ref().map_or(0, |plan| plan.candidates);
         let candidates: Vec<_> = rated
             .iter()

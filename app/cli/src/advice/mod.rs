@@ -7,14 +7,12 @@ mod backgammon;
 mod rollout;
 mod text;
 
-use std::path::PathBuf;
-
 use serde::Serialize;
-use starboard_core::FilterSet;
+use starboard_backgammon::{cube::Hint, engine::EngineSettings};
 
 use crate::review::{Request, Review};
 
-pub(crate) use backgammon::{BackgammonAdvisor, table};
+pub(crate) use backgammon::{BackgammonAdvisor, engine, table};
 pub(crate) use rollout::{Header as RolloutHeader, KIND as ROLLOUT};
 pub use rollout::{RolledOut, RolloutPlan};
 pub(crate) use text::write;
@@ -29,18 +27,8 @@ pub struct Question {
     pub roll: Option<String>,
     /// Ask about the cube before the roll, whatever was rolled.
     pub cube: bool,
-    /// How many plies to look ahead; none is a look at the position after the
-    /// move.
-    pub plies: u32,
-    /// Which moves go on to be looked at deeper.
-    pub filter: FilterSet,
-    /// A file with a match equity table, in place of the built-in one.
-    pub table: Option<PathBuf>,
-    /// At money, gammons count single while the cube is in the middle, whatever the
-    /// position says.
-    pub jacoby: bool,
-    /// At money, who is doubled may beaver, whatever the position says.
-    pub beavers: bool,
+    /// How deep to look, and by what rules.
+    pub settings: EngineSettings,
     /// Roll the best moves out, or both sides of the decision about the cube.
     pub rollout: Option<RolloutPlan>,
 }
@@ -82,7 +70,7 @@ pub struct Advice {
     /// The filter.
     pub filter: String,
     /// The moves, best first; none if the question was about the cube.
-    pub moves: Vec<Move>,
+    pub moves: Vec<Hint>,
     /// What to do about the cube, if that was the question.
     pub cube: Option<Cube>,
     /// If a resignation is on offer, what to answer.
@@ -92,24 +80,6 @@ pub struct Advice {
     pub rollout: Vec<RolledOut>,
     /// What is best about the cube, as the rollout has it.
     pub rollout_verdict: Option<String>,
-}
-
-/// A move with what was found out about it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Move {
-    /// The move.
-    pub turn: String,
-    /// How many plies were looked ahead after it.
-    pub plies: u32,
-    /// Its equity with the cube, in multiples of what it shows.
-    pub equity: f64,
-    /// How far it is behind the best.
-    pub difference: f64,
-    /// In a match, the chance to win it.
-    pub match_chance: Option<f64>,
-    /// How likely one wins, wins a gammon, a backgammon, loses a gammon, a
-    /// backgammon.
-    pub probabilities: [f32; 5],
 }
 
 /// A decision about the cube.

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use starboard_backgammon::cube::Hint;
 
-use super::{Advice, Answer, Cube, Move, Offer, RolledOut};
+use super::{Advice, Answer, Cube, Offer, RolledOut};
 
 /// Writes the board and the answer.
 pub(crate) fn write(advice: &Advice, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -47,13 +47,8 @@ fn rolled_out(rank: usize, result: &RolledOut, out: &mut dyn Write) -> anyhow::R
     Ok(())
 }
 
-fn moves(moves: &[Move], out: &mut dyn Write) -> anyhow::Result<()> {
-    for (rank, m) in (1..).zip(moves) {
-        let &Move { ref turn, plies, equity, difference, match_chance, probabilities } = m;
-        let hint = Hint { rank, plies, turn, equity, difference, match_chance, probabilities };
-        writeln!(out, "{hint}")?;
-    }
-    Ok(())
+fn moves(moves: &[Hint], out: &mut dyn Write) -> anyhow::Result<()> {
+    Ok(moves.iter().try_for_each(|hint| writeln!(out, "{hint}"))?)
 }
 
 /// Wins, gammons and backgammons of both players.
@@ -126,7 +121,8 @@ mod tests {
 
     #[test]
     fn moves_look_as_gnubg_prints_them() {
-        let one = |turn: &str, plies, equity, difference, probabilities| Move {
+        let one = |rank, turn: &str, plies, equity, difference, probabilities| Hint {
+            rank,
             turn: turn.to_owned(),
             plies,
             equity,
@@ -135,8 +131,8 @@ mod tests {
             probabilities,
         };
         let list = [
-            one("8/4 6/4", 2, 0.171, 0.0, [0.539, 0.162, 0.007, 0.119, 0.005]),
-            one("24/20 13/11", 0, 0.034, -0.137, [0.509, 0.136, 0.006, 0.129, 0.005]),
+            one(1, "8/4 6/4", 2, 0.171, 0.0, [0.539, 0.162, 0.007, 0.119, 0.005]),
+            one(2, "24/20 13/11", 0, 0.034, -0.137, [0.509, 0.136, 0.006, 0.129, 0.005]),
         ];
         let mut out = Vec::new();
         moves(&list, &mut out).expect("memory does not fail");

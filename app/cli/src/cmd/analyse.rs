@@ -9,6 +9,7 @@ use std::{
 };
 
 use anyhow::Context as _;
+use starboard_backgammon::engine::EngineSettings;
 use starboard_core::{FilterSet, Limits, Node, Report, Root, Stop};
 
 use super::{Examples, count, depth, json, text, time};
@@ -201,7 +202,7 @@ const SEARCH: [&str; 9] =
 
 impl Args {
     /// What advice is asked for, if any is.
-    fn question(&self, visible: bool) -> Option<Question> {
+    fn question(&self, visible: bool) -> anyhow::Result<Option<Question>> {
         let asked = self.plies.is_some()
             || self.filter.is_some()
             || self.roll.is_some()
@@ -210,17 +211,16 @@ impl Args {
             || self.jacoby
             || self.beavers
             || self.rollout.is_asked_for();
-        asked.then(|| Question {
+        if !asked {
+            return Ok(None);
+        }
+        Ok(Some(Question {
             position: self.position.clone(),
             roll: self.roll.clone(),
             cube: self.cube,
-            plies: self.plies.unwrap_or(2),
-            filter: self.filter_or("normal"),
-            table: self.met.clone(),
-            jacoby: self.jacoby,
-            beavers: self.beavers,
+            settings: self.settings("normal")?,
             rollout: self.rollout.plan(self.filter_or("normal"), visible),
-        })
+        }))
     }
 
     /// What is asked about a record, if there is one.
@@ -228,22 +228,30 @@ impl Args {
         let Some(path) = &self.file else { return Ok(None) };
         let name = path.display().to_string();
         let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
-        let plies = self.plies.unwrap_or(2);
         Ok(Some(review::Request {
             name,
             // Names may be in any encoding; what counts is in ASCII.
             text: String::from_utf8_lossy(&bytes).into_owned(),
-            plies,
-            cube_plies: self.cube_plies.unwrap_or(plies),
-            filter: self.filter_or("large"),
-            table: self.met.clone(),
-            jacoby: self.jacoby,
-            beavers: self.beavers,
+            settings: self.settings("large")?,
             unfinished: self.unfinished,
             save: self.save.clone(),
             threads: self.rollout.threads(),
             visible,
         }))
+    }
+
+    /// How deep to look, with the filter of this name if none was given.
+    fn settings(&self, filter: &str) -> anyhow::Result<EngineSettings> {
+        let plies = self.plies.unwrap_or(2);
+        Ok(EngineSettings {
+            plies,
+            cube_plies: self.cube_plies.unwrap_or(plies),
+            filter: self.filter_or(filter),
+            rolls: None,
+            jacoby: self.jacoby,
+            beavers: self.beavers,
+            table: advice::table(self.met.as_deref())?,
+        })
     }
 
     /// The filter, or the predefined one of this name.
@@ -327,7 +335,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     if args.rollout.threads_alone() {
         return Err(BadInput::error("--threads is for a record or a rollout"));
     }
-    if let Some(question) = args.question(context.terminal) {
+    if let Some(question) = args.question(context.terminal)? {
         let advice = advisor(context, game)?.advise(&question)?;
         args.keep_json(&advice)?;
         return if args.only_json() { json(out, &advice) } else { advice::write(&advice, out) };

@@ -3,11 +3,7 @@
 use std::{io::Write, net::TcpListener, path::PathBuf};
 
 use anyhow::Context as _;
-use starboard_backgammon::{
-    NetEvaluator,
-    bearoff::Bearoff,
-    cube::{Informed, MAX_PLIES},
-};
+use starboard_backgammon::{cube::MAX_PLIES, engine::EngineSettings};
 use starboard_core::FilterSet;
 
 use super::Examples;
@@ -71,16 +67,18 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let address = format!("{}:{}", args.host, args.port);
     let listener =
         TcpListener::bind(&address).with_context(|| format!("cannot listen on {address}"))?;
-    let bearoff = Bearoff::shared()?;
-    let mut player = gnubg::Player {
-        evaluator: Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() },
-        set_noise: |informed, noise| informed.evaluator.set_noise(noise),
-        bearoff: Some(bearoff),
-        table: advice::table(args.met.as_deref())?,
+    let settings = EngineSettings {
         plies: args.plies,
         cube_plies: args.cube_plies.unwrap_or(args.plies),
         filter: args.filter.clone(),
         jacoby: !args.no_jacoby,
+        beavers: true,
+        table: advice::table(args.met.as_deref())?,
+        ..EngineSettings::default()
+    };
+    let mut player = gnubg::Player {
+        engine: advice::engine(settings)?,
+        set_noise: |informed, noise| informed.evaluator.set_noise(noise),
     };
     writeln!(out, "listening on {}", listener.local_addr()?)?;
     out.flush()?;

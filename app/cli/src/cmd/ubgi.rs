@@ -6,10 +6,9 @@ use std::{
 };
 
 use starboard_backgammon::{
-    NetEvaluator,
-    bearoff::Bearoff,
-    cube::{Informed, MAX_PLIES},
-    ubgi::{Keys, Session, serve},
+    cube::MAX_PLIES,
+    engine::EngineSettings,
+    ubgi::{Session, serve},
 };
 use starboard_core::FilterSet;
 
@@ -56,16 +55,13 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let bearoff = Bearoff::shared()?;
-    let evaluator = Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
-    let table = advice::table(args.met.as_deref())?;
-    let mut session = Session::new(evaluator, Some(bearoff), table);
-    session.keys = Keys {
+    let mut session = Session::new(advice::engine(EngineSettings {
         plies: args.plies,
         cube_plies: args.cube_plies.unwrap_or(args.plies),
         filter: args.filter.clone(),
-        ..Keys::default()
-    };
+        table: advice::table(args.met.as_deref())?,
+        ..EngineSettings::default()
+    })?);
     serve(&mut session, BufReader::new(io::stdin()), out)?;
     Ok(())
 }

@@ -64,29 +64,34 @@ fn client<E: OutcomeEvaluator>(mut stream: &TcpStream, player: &mut Player<E>) -
 
 #[cfg(test)]
 mod tests {
-    use std::thread;
+    use std::{sync::Arc, thread};
 
     use starboard_backgammon::{
-        HandMade, NetEvaluator, bearoff::Bearoff, met::MatchEquity, net::Noise,
+        HandMade, NetEvaluator,
+        bearoff::Bearoff,
+        engine::{BackgammonEngine, EngineSettings},
+        net::Noise,
     };
 
     use super::*;
 
     fn player() -> Player<HandMade> {
-        player_by(HandMade::default(), |_, _| ())
+        player_by(HandMade::default(), None, |_, _| ())
     }
 
-    fn player_by<E>(evaluator: E, set_noise: fn(&mut E, Option<Noise>)) -> Player<E> {
-        Player {
-            evaluator,
-            set_noise,
-            bearoff: None,
-            table: MatchEquity::built_in(),
+    fn player_by<E: OutcomeEvaluator>(
+        evaluator: E,
+        bearoff: Option<Arc<Bearoff>>,
+        set_noise: fn(&mut E, Option<Noise>),
+    ) -> Player<E> {
+        let settings = EngineSettings {
             plies: 0,
             cube_plies: 0,
-            filter: "normal".parse().expect("a filter"),
             jacoby: true,
-        }
+            beavers: true,
+            ..EngineSettings::default()
+        };
+        Player { engine: BackgammonEngine::new(evaluator, bearoff, settings), set_noise }
     }
 
     const BOARD: &str = "0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0";
@@ -125,7 +130,7 @@ mod tests {
     #[test]
     fn whoever_is_on_roll_may_double_in_an_evaluation() {
         let bearoff = Bearoff::shared().expect("databases that can be used");
-        let mut player = Player { bearoff: Some(bearoff), ..player() };
+        let mut player = player_by(HandMade::default(), Some(bearoff), |_, _| ());
         let twos = "0:0:2:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:-2:0:0";
         let race = "0:0:0:0:1:0:5:0:5:0:0:0:0:0:0:0:0:0:0:-5:-5:-5:0:0:0:0";
         // The length, the scores (the other's first), the board, the cube, whether it is
@@ -156,7 +161,7 @@ mod tests {
 
     #[test]
     fn noise_is_added_where_it_is_asked_for() {
-        let mut player = player_by(NetEvaluator::default(), NetEvaluator::set_noise);
+        let mut player = player_by(NetEvaluator::default(), None, NetEvaluator::set_noise);
         let mut ask = |what: &str| {
             let line = format!(
                 "evaluation fibsboard board:a:b:0:0:0:{BOARD}:1:0:0:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1{what}"

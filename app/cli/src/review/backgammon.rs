@@ -3,10 +3,8 @@
 use std::path::Path;
 
 use starboard_backgammon::{
-    NetEvaluator,
-    analysis::{Options, steps},
-    bearoff::Bearoff,
-    cube::{Informed, MAX_PLIES},
+    analysis::steps,
+    cube::MAX_PLIES,
     record::{self, Format, MatchRecord},
 };
 
@@ -17,10 +15,11 @@ use starboard_lab::{Progress, files, parallel_map};
 
 /// Looks at a record with the program's networks and databases.
 pub(crate) fn review(request: &Request) -> anyhow::Result<Review> {
-    if request.plies.max(request.cube_plies) > MAX_PLIES {
+    let settings = &request.settings;
+    if settings.plies.max(settings.cube_plies) > MAX_PLIES {
         return Err(BadInput::error(format!("at most {MAX_PLIES} plies can be looked ahead")));
     }
-    let table = advice::table(request.table.as_deref())?;
+    let table = &settings.table;
     let bad = |error: &dyn std::fmt::Display| BadInput::error(format!("{}: {error}", request.name));
     let mut record = match (record::read(&request.text), record::read_unfinished(&request.text)) {
         (Err(error), Ok(_)) if !request.unfinished => {
@@ -30,24 +29,18 @@ pub(crate) fn review(request: &Request) -> anyhow::Result<Review> {
         (Ok(record), _) | (_, Ok(record)) => record,
         (_, Err(error)) => return Err(bad(&error)),
     };
-    record.rules.jacoby |= request.jacoby;
-    record.rules.beavers |= request.beavers;
+    record.rules.jacoby |= settings.jacoby;
+    record.rules.beavers |= settings.beavers;
     if let Some(path) = &request.save {
         save(&record, path)?;
     }
-    let steps = steps(&record, &table).map_err(|error| bad(&error))?;
-    let options = Options {
-        plies: request.plies,
-        cube_plies: request.cube_plies,
-        filter: request.filter.clone(),
-    };
-    let bearoff = Bearoff::shared()?;
+    let steps = steps(&record, table).map_err(|error| bad(&error))?;
+    let engine = advice::engine(settings.clone())?;
     let progress = Progress::new(request.visible, steps.len() as u64, "decisions");
     // Each step is looked at for itself, so that the order does not matter.
-    let found = parallel_map(steps.iter().collect(), request.threads, &progress, |_, step| {
-        let evaluator = Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
-        step.analyse(evaluator, Some(bearoff.clone()), &options)
-    });
+    let jobs: Vec<_> = steps.iter().collect();
+    let found =
+        parallel_map(jobs, request.threads, &progress, |_, step| step.analyse(&mut engine.clone()));
     drop(progress);
     let report = Report::new(request, &record, table.name(), &steps, &found);
     let json = serde_json::to_string_pretty(&report)? + "\n";

@@ -7,7 +7,7 @@ mod report;
 
 use std::path::PathBuf;
 
-use starboard_core::FilterSet;
+use starboard_backgammon::engine::EngineSettings;
 
 use starboard_lab::html::Document;
 
@@ -20,19 +20,8 @@ pub struct Request {
     pub name: String,
     /// The record, in any format the game knows.
     pub text: String,
-    /// How many plies to look ahead for moves.
-    pub plies: u32,
-    /// How many plies to look ahead for the cube.
-    pub cube_plies: u32,
-    /// Which moves go on to be looked at deeper.
-    pub filter: FilterSet,
-    /// A file with a match equity table, in place of the built-in one.
-    pub table: Option<PathBuf>,
-    /// At money, gammons count single while the cube is in the middle, whatever
-    /// the record says.
-    pub jacoby: bool,
-    /// At money, who is doubled may beaver, whatever the record says.
-    pub beavers: bool,
+    /// How deep to look, and by what rules, whatever the record says.
+    pub settings: EngineSettings,
     /// A match may break off before somebody has won it.
     pub unfinished: bool,
     /// Where to write the record, in the format that the name ends in.

@@ -2,19 +2,18 @@
 
 use serde::Serialize;
 use starboard_backgammon::{
-    Dice, Move as Choice,
+    Dice, Move,
     analysis::{
         Amount, CubeFault, CubeFound, Done, Findings, LuckMark, PlayFound, ResignFound, Skill,
         Statistics, Step, Summary, fibs_difference,
     },
-    cube::CubeDecision,
+    cube::{CubeDecision, Hint},
     position_id,
     record::{Action, MatchRecord, Outcome},
 };
 use starboard_core::{Game, Player};
 
 use super::Request;
-use crate::advice::Move;
 
 /// The moves that are told, beside the one that was played.
 const TOLD: usize = 8;
@@ -105,7 +104,7 @@ pub(super) struct CubeReport {
 pub(super) struct PlayReport {
     pub(super) forced: bool,
     /// The best moves, and the one that was played.
-    pub(super) moves: Vec<Move>,
+    pub(super) moves: Vec<Hint>,
     /// Which of them was played.
     pub(super) played: usize,
     pub(super) loss: Amount,
@@ -169,9 +168,9 @@ impl Report {
             jacoby: record.rules.jacoby,
             table: table.to_owned(),
             evaluator: "networks",
-            plies: request.plies,
-            cube_plies: request.cube_plies,
-            filter: request.filter.name.clone(),
+            plies: request.settings.plies,
+            cube_plies: request.settings.cube_plies,
+            filter: request.settings.filter.name.clone(),
             unfinished: unfinished(record),
             games: games.collect(),
             total: figures(&summary.total),
@@ -215,7 +214,7 @@ impl StepReport {
         let position = format!("{}:{id}", position_id::write(board.mine(), board.theirs()));
         let shown = board.with_dice(dice);
         let action = match step.action {
-            Action::Play(_, turn) => shown.format_move(Choice::Turn(turn)),
+            Action::Play(_, turn) => shown.format_move(Move::Turn(turn)),
             Action::Double => format!("double to {}", 2 * step.state.cube),
             Action::Take => "take".to_owned(),
             Action::Beaver => format!("beaver to {}", 4 * step.state.cube),
@@ -271,17 +270,8 @@ impl ResignReport {
 impl PlayReport {
     fn new(step: &Step, dice: Option<Dice>, found: &PlayFound) -> Self {
         let board = step.state.board.with_dice(dice);
-        let best = found.candidates.first().map_or(0.0, |best| best.equity);
-        let told = found.candidates.iter().enumerate();
-        let told = told.filter(|&(i, _)| i < TOLD || i == found.played);
-        let moves = told.map(|(_, rated)| Move {
-            turn: board.format_move(Choice::Turn(rated.turn)),
-            plies: rated.plies,
-            equity: rated.equity,
-            difference: rated.equity - best,
-            match_chance: step.stakes.match_chance(rated.utility),
-            probabilities: rated.ends.as_array(),
-        });
+        let hints = Hint::list(&board, &step.stakes, &found.candidates).into_iter().enumerate();
+        let moves = hints.filter(|&(i, _)| i < TOLD || i == found.played).map(|(_, hint)| hint);
         Self {
             forced: found.forced(),
             moves: moves.collect(),

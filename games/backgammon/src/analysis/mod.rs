@@ -1,5 +1,5 @@
 //! Matches and sessions looked at decision by decision: what every play and
-//! every word about the cube cost, and how lucky every roll was.
+//! every decision about the cube cost, and how lucky every roll was.
 //!
 //! [`steps`] takes a record apart, [`Step::analyse`] looks at one of its steps
 //! and depends on nothing else, so that steps can be spread over threads;
@@ -8,8 +8,9 @@
 //!
 //! ```
 //! use starboard_backgammon::{
-//!     HandMade, BoundsKind,
-//!     analysis::{Options, Summary, steps},
+//!     HandMade,
+//!     analysis::{Summary, steps},
+//!     engine::{BackgammonEngine, EngineSettings},
 //!     met::MatchEquity,
 //!     record::read_mat,
 //! };
@@ -17,9 +18,9 @@
 //!     " 3 point match\n\n Game 1\n Ann : 0      Bob : 0\n  1) 31: 8/5 6/5\n     Wins 1 point\n",
 //! )?;
 //! let steps = steps(&record, &MatchEquity::built_in())?;
-//! let options = Options { plies: 0, cube_plies: 0, ..Options::default() };
-//! let mut guess = HandMade { bounds: BoundsKind::Position };
-//! let found: Vec<_> = steps.iter().map(|step| step.analyse(&mut guess, None, &options)).collect();
+//! let settings = EngineSettings { plies: 0, cube_plies: 0, ..EngineSettings::of_reviews() };
+//! let mut engine = BackgammonEngine::new(HandMade::default(), None, settings);
+//! let found: Vec<_> = steps.iter().map(|step| step.analyse(&mut engine)).collect();
 //! let summary = Summary::new(&steps, &found, &record);
 //! assert_eq!(summary.total[0].play.unforced, 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -41,7 +42,7 @@ pub use marks::{LuckMark, Rating, Skill};
 pub use play::PlayFound;
 pub use resign::ResignFound;
 pub use statistics::{CubeStatistics, Fault, LuckStatistics, PlayStatistics, Statistics};
-pub use step::{Findings, Options, Step, steps};
+pub use step::{Findings, Step, steps};
 pub use summary::{GameSummary, Summary, fibs_difference};
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! What a move cost.
 
-use super::{Amount, Options, Skill, Step};
+use super::{Amount, Skill, Step};
 use crate::{
     Dice, Turn,
     cube::{CubefulSearch, OutcomeEvaluator, RatedTurn},
+    engine::EngineSettings,
 };
 
 /// A move among all that were possible.
@@ -38,10 +39,10 @@ pub(super) fn look<E: OutcomeEvaluator>(
     dice: Dice,
     turn: Turn,
     search: &mut CubefulSearch<E>,
-    options: &Options,
+    settings: &EngineSettings,
 ) -> PlayFound {
     let (game, cube) = (&step.state.board, step.state.cube_of_mover());
-    let mut candidates = search.rate(game, dice, cube, options.plies, &options.filter);
+    let mut candidates = search.rate(game, dice, cube, settings.plies, &settings.filter);
     let place = |list: &[RatedTurn]| list.iter().position(|rated| rated.turn == turn).unwrap_or(0);
     let mut played = place(&candidates);
     if candidates.len() > 1 {
@@ -52,11 +53,11 @@ pub(super) fn look<E: OutcomeEvaluator>(
             played = place(&candidates);
         }
         let loss = candidates[0].equity - candidates[played].equity;
-        if loss >= Skill::DOUBTFUL && deepest < options.plies {
+        if loss >= Skill::DOUBTFUL && deepest < settings.plies {
             let best = candidates[0].turn;
             for rated in &mut candidates {
                 if rated.turn == best || rated.turn == turn {
-                    *rated = search.rate_one(game, dice, rated.turn, cube, options.plies);
+                    *rated = search.rate_one(game, dice, rated.turn, cube, settings.plies);
                 }
             }
             sort(&mut candidates);

@@ -2,34 +2,15 @@
 
 use std::sync::Arc;
 
-use starboard_core::{FilterSet, Game, NotationError, Player};
+use starboard_core::{Game, NotationError, Player};
 
 use super::{Amount, CubeFound, PlayFound, ResignFound, cube, luck, play, resign};
 use crate::{
-    bearoff::Bearoff,
-    cube::{CubefulSearch, OutcomeEvaluator, Stakes},
+    cube::{OutcomeEvaluator, Stakes},
+    engine::BackgammonEngine,
     met::MatchEquity,
     record::{Action, MatchRecord, State},
 };
-
-/// How deep to look.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Options {
-    /// The plies that moves are looked ahead.
-    pub plies: u32,
-    /// The plies that decisions about the cube are looked ahead.
-    pub cube_plies: u32,
-    /// Which moves go on to be looked at deeper.
-    pub filter: FilterSet,
-}
-
-impl Default for Options {
-    /// Two plies for both, and the filter `large`, as GNU Backgammon analyses.
-    fn default() -> Self {
-        let filter = FilterSet::named("large").expect("it is one of the predefined sets");
-        Self { plies: 2, cube_plies: 2, filter }
-    }
-}
 
 /// Something that was done in a game, and what it was done in.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,20 +73,16 @@ pub fn steps(record: &MatchRecord, table: &Arc<MatchEquity>) -> Result<Vec<Step>
 
 impl Step {
     /// Looks at the step.
-    pub fn analyse<E: OutcomeEvaluator>(
-        &self,
-        evaluator: E,
-        bearoff: Option<Arc<Bearoff>>,
-        options: &Options,
-    ) -> Findings {
-        let mut search = CubefulSearch::new(evaluator, bearoff, self.stakes.clone());
-        let cube = cube::look(self, &mut search, options.cube_plies);
+    pub fn analyse<E: OutcomeEvaluator>(&self, engine: &mut BackgammonEngine<E>) -> Findings {
+        let settings = engine.settings.clone();
+        let search = engine.search(&self.stakes);
+        let cube = cube::look(self, search, settings.cube_plies);
         let Action::Play(dice, turn) = self.action else {
-            let resign = resign::look(self, &mut search, options.cube_plies);
+            let resign = resign::look(self, search, settings.cube_plies);
             return Findings { cube, resign, ..Findings::default() };
         };
-        let play = play::look(self, dice, turn, &mut search, options);
-        let luck = luck::look(self, dice, &mut search);
+        let play = play::look(self, dice, turn, search, &settings);
+        let luck = luck::look(self, dice, search);
         Findings { cube, play: Some(play), luck: Some(luck), resign: None }
     }
 }

@@ -6,6 +6,7 @@ use super::*;
 use crate::{
     Backgammon, BoundsKind, Dice, HandMade, Move, Probabilities,
     cube::{OutcomeEvaluator, Stakes},
+    engine::{BackgammonEngine, EngineSettings},
     met::MatchEquity,
     record::{Action, GameRecord, MatchRecord, Outcome, State, read_mat},
 };
@@ -16,8 +17,13 @@ fn guess() -> HandMade {
     HandMade { bounds: BoundsKind::Position }
 }
 
-fn shallow() -> Options {
-    Options { plies: 0, cube_plies: 0, ..Options::default() }
+fn shallow() -> EngineSettings {
+    EngineSettings { plies: 0, cube_plies: 0, ..EngineSettings::of_reviews() }
+}
+
+/// What this evaluator finds of a step.
+fn look<E: OutcomeEvaluator>(step: &Step, evaluator: E, settings: &EngineSettings) -> Findings {
+    step.analyse(&mut BackgammonEngine::new(evaluator, None, settings.clone()))
 }
 
 /// Says the same of every position.
@@ -53,7 +59,7 @@ fn played(state: &State, dice: &str, turn: &str) -> Action {
 fn what_there_is_to_decide_is_counted_as_gnubg_counts() {
     let record = read_mat(MATCH).expect("a match");
     let steps = steps(&record, &MatchEquity::built_in()).expect("a short match");
-    let found: Vec<_> = steps.iter().map(|step| step.analyse(guess(), None, &shallow())).collect();
+    let found: Vec<_> = steps.iter().map(|step| look(step, guess(), &shallow())).collect();
     let summary = Summary::new(&steps, &found, &record);
     let counts = summary.total.each_ref().map(|of| {
         let (play, cube) = (&of.play, &of.cube);
@@ -71,7 +77,7 @@ fn what_there_is_to_decide_is_counted_as_gnubg_counts() {
 fn moves_of_a_session_are_counted_as_gnubg_counts() {
     let record = read_mat(include_str!("../record/sgf/session.mat")).expect("a session");
     let steps = steps(&record, &MatchEquity::built_in()).expect("no match");
-    let found: Vec<_> = steps.iter().map(|step| step.analyse(guess(), None, &shallow())).collect();
+    let found: Vec<_> = steps.iter().map(|step| look(step, guess(), &shallow())).collect();
     let summary = Summary::new(&steps, &found, &record);
     let counts = summary.total.each_ref().map(|of| [of.play.moves, of.play.unforced]);
     assert_eq!((counts, summary.result), ([[193, 147], [196, 171]], -5.0));
@@ -120,7 +126,7 @@ fn cube(ends: [f32; 5], action: Action, fault: Option<CubeFault>, loss: f64) -> 
         state.act(Action::Double).expect("the cube is in the middle");
         action
     };
-    let found = step(state, action).analyse(Given(ends), None, &shallow());
+    let found = look(&step(state, action), Given(ends), &shallow());
     let cube = found.cube.expect("a decision");
     assert_eq!(cube.fault, fault, "{cube:?}");
     assert!((cube.loss.equity - loss).abs() < 1e-4, "{cube:?}");
@@ -162,11 +168,11 @@ fn decisions_about_the_cube_cost_what_they_miss() {
 fn nobody_decides_what_is_not_allowed() {
     let state = State::start(Player::First);
     let opening = played(&state, "31", "8/5 6/5");
-    assert_eq!(step(state, opening).analyse(guess(), None, &shallow()).cube, None);
+    assert_eq!(look(&step(state, opening), guess(), &shallow()).cube, None);
     let mut state = midgame();
     state.owner = Some(Player::Second);
     let turn = played(&state, "42", "8/4 6/4");
-    assert_eq!(step(state, turn).analyse(guess(), None, &shallow()).cube, None);
+    assert_eq!(look(&step(state, turn), guess(), &shallow()).cube, None);
     let mut crawford = step(midgame(), turn);
     crawford.stakes = Stakes::Match {
         table: MatchEquity::built_in(),
@@ -174,7 +180,7 @@ fn nobody_decides_what_is_not_allowed() {
         theirs: 3,
         crawford: crate::cube::Crawford::Now,
     };
-    let found = crawford.analyse(guess(), None, &shallow());
+    let found = look(&crawford, guess(), &shallow());
     assert!(found.cube.is_none() && found.play.is_some());
 }
 
@@ -183,10 +189,9 @@ fn nobody_decides_what_is_not_allowed() {
 fn a_doubtful_move_is_looked_at_as_deep_as_can_be() {
     let state = midgame();
     let strict: FilterSet = "0,1,0".parse().expect("a filter");
-    let options = Options { plies: 1, cube_plies: 0, filter: strict };
+    let options = EngineSettings { plies: 1, filter: strict, ..shallow() };
     let look = |turn: &str| {
-        let found =
-            step(state.clone(), played(&state, "42", turn)).analyse(guess(), None, &options);
+        let found = look(&step(state.clone(), played(&state, "42", turn)), guess(), &options);
         found.play.expect("a move")
     };
     let mut again = [0, 0];
@@ -213,10 +218,10 @@ fn a_doubtful_move_is_looked_at_as_deep_as_can_be() {
 fn the_move_that_was_played_comes_as_far_as_the_best() {
     let state = midgame();
     let two: FilterSet = "2,0,0".parse().expect("a filter");
-    let options = Options { plies: 1, cube_plies: 0, filter: two };
+    let options = EngineSettings { plies: 1, filter: two, ..shallow() };
     let some = played(&state, "42", "8/4 6/4");
-    let look = |action, options: &Options| {
-        step(state.clone(), action).analyse(guess(), None, options).play.expect("a move")
+    let look = |action, options: &EngineSettings| {
+        look(&step(state.clone(), action), guess(), options).play.expect("a move")
     };
     let worst = look(some, &shallow()).candidates.last().expect("a choice").turn;
     let found = look(Action::Play(Dice::new(4, 2).expect("dice"), worst), &options);
@@ -234,7 +239,7 @@ fn luck_is_nothing_on_average() {
         state.board.with_dice(Some(dice)).moves(&mut legal);
         let Some(&Move::Turn(turn)) = legal.first() else { panic!("there is always a turn") };
         let step = step(state.clone(), Action::Play(dice, turn));
-        let found = step.analyse(guess(), None, &shallow());
+        let found = look(&step, guess(), &shallow());
         mean += f64::from(dice.weight()) * found.luck.expect("a roll").equity;
     }
     assert!(mean.abs() < 1e-9, "{mean}");
@@ -245,7 +250,7 @@ fn luck_is_nothing_on_average() {
 fn the_first_roll_decides_who_begins_as_well() {
     let state = State::start(Player::Second);
     let turn = played(&state, "31", "24/23 24/21");
-    let found = step(state, turn).analyse(guess(), None, &shallow());
+    let found = look(&step(state, turn), guess(), &shallow());
     let (luck, play) = (found.luck.expect("a roll"), found.play.expect("a move"));
     assert!((luck.equity - play.candidates[0].equity).abs() < 1e-9, "{luck:?}");
     assert!(luck.equity > 0.0 && play.loss.equity > 0.0);
@@ -264,8 +269,7 @@ fn a_game_that_stopped_has_no_result() {
     let table = MatchEquity::built_in();
     let sum = |record: &MatchRecord| {
         let steps = steps(record, &table).expect("a short match");
-        let found: Vec<_> =
-            steps.iter().map(|step| step.analyse(guess(), None, &shallow())).collect();
+        let found: Vec<_> = steps.iter().map(|step| look(step, guess(), &shallow())).collect();
         Summary::new(&steps, &found, record)
     };
     let summary = sum(&record);
@@ -301,7 +305,7 @@ fn games_given_up_cost_what_playing_on_was_worth() {
         (won, other, 2, -2.0),
     ] {
         let step = step_of(loser, owned(other), Action::Resign(loser, times));
-        let findings = step.analyse(Given(ends), None, &shallow());
+        let findings = look(&step, Given(ends), &shallow());
         assert!(findings.cube.is_none() && findings.play.is_none());
         let found = findings.resign.expect("the game was given up");
         assert!((found.given_up - given_up).abs() < 1e-9, "{found:?}");
@@ -317,7 +321,7 @@ fn games_given_up_cost_what_playing_on_was_worth() {
     }
     let centred = step_of(mover, midgame(), Action::Resign(mover, 2));
     let jacoby = Stakes::Money { jacoby: true, beavers: false };
-    let found = Step { stakes: jacoby, ..centred }.analyse(Given(lost), None, &shallow());
+    let found = look(&Step { stakes: jacoby, ..centred }, Given(lost), &shallow());
     let found = found.resign.expect("the game was given up");
     assert_eq!((found.given_up, found.loss.equity, found.taken.equity), (-1.0, 0.0, 0.0));
 }
@@ -336,7 +340,7 @@ fn a_beaver_against_a_beaver_pays_for_the_better_side() {
     for (win, wrong) in [(0.9, false), (0.2, true)] {
         let step = step_of(mover, state.clone(), Action::Beaver);
         let ends = [win, 0.0, 0.0, 0.0, 0.0];
-        let found = step.analyse(Given(ends), None, &shallow()).cube.expect("a decision");
+        let found = look(&step, Given(ends), &shallow()).cube.expect("a decision");
         assert_eq!((found.done, found.fault.is_some()), (Done::Beaver, wrong), "{found:?}");
         let expected = if wrong { -found.decision.no_double } else { 0.0 };
         assert!((found.loss.equity - expected).abs() < 1e-9, "{found:?}");

@@ -129,6 +129,11 @@ pub(crate) fn best(stakes: &Stakes, cube: Cube, wait: f64, take: f64) -> f64 {
 }
 
 impl CubeDecision {
+    /// Whether the player to move should double.
+    pub const fn doubles(&self) -> bool {
+        matches!(self.verdict, Verdict::Decide { action: Action::Double, .. })
+    }
+
     /// What to answer to a double, wise or not, by the player who is asked.
     pub fn reply(&self) -> Reply {
         match self.verdict {

@@ -1,10 +1,12 @@
 //! Backgammon with the cube as a game that can be searched and played: doubling,
 //! taking and dropping are moves.
 
-use starboard_core::{Bounds, Evaluator, Game, Node, NotationError, Player, Value, mix};
+use starboard_core::{
+    Bounds, DetailKind, Estimate, Evaluator, Game, Node, NotationError, Player, Value, mix,
+};
 
-use super::{Cube, CubeOwner, CubefulSearch, OutcomeEvaluator, search::after};
-use crate::{Backgammon, Dice, Move, Turn};
+use super::{Cube, CubeAnalysis, CubeOwner, CubefulSearch, OutcomeEvaluator, search::after};
+use crate::{Backgammon, Dice, Move, Probabilities, Scoring, Turn};
 
 /// The cube goes up to 64, so that values stay small.
 const MOST: u8 = 6;
@@ -57,6 +59,15 @@ pub enum CubeMove {
     Drop,
 }
 
+impl From<Move> for CubeMove {
+    fn from(m: Move) -> Self {
+        match m {
+            Move::Roll(dice) => Self::Roll(dice),
+            Move::Turn(turn) => Self::Turn(turn),
+        }
+    }
+}
+
 impl CubeBackgammon {
     /// The start of a game. Nobody doubles before the first roll.
     pub const START: Self = Self {
@@ -71,6 +82,12 @@ impl CubeBackgammon {
     /// and they throw again. Without them all 21 rolls may come first.
     pub const fn with_automatic_doubles(most: u8) -> Self {
         Self { automatic: Some(if most < MOST { most } else { MOST }), ..Self::START }
+    }
+
+    /// A position in which nobody has doubled and the player on roll does not, or has rolled.
+    pub(crate) const fn rolling(board: Backgammon) -> Self {
+        let cube = Cube { doublings: 0, owner: CubeOwner::Centred };
+        Self { board, cube, stage: Stage::Roll, automatic: None }
     }
 
     /// The board, with the dice if they were rolled; its player to move is on roll,
@@ -209,7 +226,7 @@ impl Game for CubeBackgammon {
                 _ => board.push(word),
             }
         }
-        let board = Backgammon::parse(&board.join(" "))?.with_scoring(crate::Scoring::Money);
+        let board = Backgammon::parse(&board.join(" "))?.with_scoring(Scoring::Money);
         let over = matches!(board.node(), Node::Over(_));
         let asks = Self::may_double(cube) && board.dice().is_none() && !over;
         let stage = match stage {
@@ -328,44 +345,56 @@ fn read_automatic(left: Option<&str>) -> Result<u8, NotationError> {
 }
 
 const fn points(n: i32) -> Value {
-    Value::new(n << 18)
+    Value::new(n * CubeBackgammon::UNIT)
 }
 
 /// Values positions with the cube, for money: what Janowski's model makes of how the
-/// game is likely to end, and the best words of both about the cube.
+/// game is likely to end, and the best cube actions of both players.
 #[derive(Clone, Debug)]
 pub struct CubeEvaluator<E> {
     search: CubefulSearch<E>,
+    /// Room for first opinions.
+    moves: Vec<Move>,
+    outcomes: Vec<Probabilities>,
 }
 
 impl<E: OutcomeEvaluator> CubeEvaluator<E> {
     /// An evaluator by this search, whose stakes are to be money without Jacoby rule
     /// and beavers.
     pub fn new(search: CubefulSearch<E>) -> Self {
-        Self { search }
+        Self { search, moves: Vec::new(), outcomes: Vec::new() }
     }
 
-    /// What the position is worth for its mover, in points.
-    fn worth(&mut self, game: &CubeBackgammon) -> f64 {
+    /// What the position is worth for its mover, in points, and how the game is likely to
+    /// end.
+    fn worth(&mut self, game: &CubeBackgammon) -> (f64, Probabilities) {
         let (board, cube) = (&game.board, game.cube);
         match game.node() {
-            Node::Over(value) => f64::from(value.raw()) / f64::from(CubeBackgammon::UNIT),
+            Node::Over(value) => {
+                let passed = Probabilities { win: 1.0, ..Probabilities::default() };
+                let ends = Probabilities::of_end(board).unwrap_or(passed);
+                (f64::from(value.raw()) / f64::from(CubeBackgammon::UNIT), ends)
+            }
             Node::Decision if game.stage == Stage::Roll => {
-                let Some(dice) = board.dice() else { return 0.0 };
-                let mut best = f64::NEG_INFINITY;
+                let mut best = (f64::NEG_INFINITY, Probabilities::default());
+                let Some(dice) = board.dice() else { return best };
                 board.for_each_turn(dice, |turn| {
                     let next = after(board, dice, turn);
-                    best = best.max(self.search.moved(&next, cube, 0).1);
+                    let (ends, utility) = self.search.moved(&next, cube, 0);
+                    if utility > best.0 {
+                        best = (utility, ends);
+                    }
                 });
                 best
             }
             _ => {
-                let [wait, take] = self.search.cube(board, cube, 0).utilities;
+                let CubeAnalysis { ends, utilities: [wait, take], .. } =
+                    self.search.cube(board, cube, 0);
                 let doubled = take.min(f64::from(cube.value()));
                 match game.stage {
-                    Stage::Doubled => -doubled,
-                    Stage::Cube => wait.max(doubled),
-                    Stage::Roll | Stage::Dropped => wait,
+                    Stage::Doubled => (-doubled, ends.flipped()),
+                    Stage::Cube => (wait.max(doubled), ends),
+                    Stage::Roll | Stage::Dropped => (wait, ends),
                 }
             }
         }
@@ -374,9 +403,43 @@ impl<E: OutcomeEvaluator> CubeEvaluator<E> {
 
 impl<E: OutcomeEvaluator + Clone + Send> Evaluator<CubeBackgammon> for CubeEvaluator<E> {
     fn evaluate(&mut self, game: &CubeBackgammon) -> Value {
-        let raw = self.worth(game) * f64::from(CubeBackgammon::UNIT);
+        self.estimate(game).value
+    }
+
+    fn details(&self) -> &'static [DetailKind] {
+        &Probabilities::KINDS
+    }
+
+    fn estimate(&mut self, game: &CubeBackgammon) -> Estimate {
+        let (worth, ends) = self.worth(game);
         let most = points(MOST_POINTS);
-        Value::saturating(raw.round() as i64).clamp(-most, most)
+        let value = Value::saturating((worth * f64::from(CubeBackgammon::UNIT)).round() as i64);
+        Estimate { value: value.clamp(-most, most), details: ends.details() }
+    }
+
+    /// Of moves of checkers, without a cube.
+    fn estimate_roughly(
+        &mut self,
+        game: &CubeBackgammon,
+        moves: &[CubeMove],
+        estimates: &mut Vec<Estimate>,
+    ) -> bool {
+        if game.stage != Stage::Roll {
+            return false;
+        }
+        self.outcomes.clear();
+        self.moves.clear();
+        self.moves.extend(moves.iter().filter_map(|&m| match m {
+            CubeMove::Turn(turn) => Some(Move::Turn(turn)),
+            _ => None,
+        }));
+        let Self { search, moves, outcomes } = self;
+        let some = search.evaluator.rough_outcomes_after(&game.board, moves, outcomes);
+        estimates.extend(outcomes.iter().map(|ends| {
+            let ends = ends.flipped();
+            Estimate { value: ends.value(Scoring::Money), details: ends.details() }
+        }));
+        some
     }
 
     /// Whatever is done with the cube.

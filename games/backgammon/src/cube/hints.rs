@@ -2,6 +2,11 @@
 
 use std::fmt;
 
+use starboard_core::Game;
+
+use super::{RatedTurn, Stakes};
+use crate::{Backgammon, Move};
+
 /// One entry of a list of hints. It prints as two lines: rank, how far was looked
 /// ahead, the move, its equity and how far that is behind the best; then how the
 /// game is likely to end, wins, gammons and backgammons of both players.
@@ -11,7 +16,7 @@ use std::fmt;
 /// let hint = Hint {
 ///     rank: 2,
 ///     plies: 2,
-///     turn: "24/20 13/11",
+///     turn: "24/20 13/11".to_owned(),
 ///     equity: 0.034,
 ///     difference: -0.138,
 ///     match_chance: None,
@@ -23,14 +28,15 @@ use std::fmt;
 ///      0.509 0.136 0.006 - 0.491 0.129 0.005"
 /// );
 /// ```
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Hint<'a> {
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Hint {
     /// Its place in the list, from 1.
+    #[serde(skip)]
     pub rank: usize,
-    /// How many plies were looked ahead after the move.
-    pub plies: u32,
     /// The move.
-    pub turn: &'a str,
+    pub turn: String,
+    /// How many plies were looked ahead after it.
+    pub plies: u32,
     /// The equity with the cube, in multiples of what it shows.
     pub equity: f64,
     /// How far the equity is behind that of the best, never above 0; not printed
@@ -43,9 +49,26 @@ pub struct Hint<'a> {
     pub probabilities: [f32; 5],
 }
 
-impl fmt::Display for Hint<'_> {
+impl Hint {
+    /// The list of these moves of a position with its dice, the best first.
+    pub fn list(game: &Backgammon, stakes: &Stakes, rated: &[RatedTurn]) -> Vec<Self> {
+        let best = rated.first().map_or(0.0, |best| best.equity);
+        let hint = |(rank, rated): (usize, &RatedTurn)| Self {
+            rank,
+            turn: game.format_move(Move::Turn(rated.turn)),
+            plies: rated.plies,
+            equity: rated.equity,
+            difference: rated.equity - best,
+            match_chance: stakes.match_chance(rated.utility),
+            probabilities: rated.ends.as_array(),
+        };
+        (1..).zip(rated).map(hint).collect()
+    }
+}
+
+impl fmt::Display for Hint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rank, plies, turn, equity, difference, .. } = *self;
+        let &Self { rank, plies, ref turn, equity, difference, .. } = self;
         write!(f, "{rank:>5}. Cubeful {plies}-ply    {turn:<28} Eq.:  {equity:+.3}")?;
         if rank > 1 {
             write!(f, " ({difference:>+7.3})")?;

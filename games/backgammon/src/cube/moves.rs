@@ -1,5 +1,7 @@
 //! Moves compared with a cube, as GNU Backgammon's `hint` lists them.
 
+use std::cmp::Ordering;
+
 use starboard_core::{Game, MoveFilter, Value};
 use starboard_search::filtered::{Contest, contest};
 
@@ -20,6 +22,18 @@ pub struct RatedTurn {
     /// The utility: points at money, in a match the chance to win it less the
     /// chance to lose it.
     pub utility: f64,
+}
+
+impl RatedTurn {
+    /// A move that nobody has looked at.
+    pub(crate) fn unseen(turn: Turn) -> Self {
+        Self { turn, plies: 0, ends: Probabilities::default(), equity: 0.0, utility: 0.0 }
+    }
+
+    /// What filters compare: the equity on the grid of values.
+    pub(crate) fn value(&self) -> Value {
+        Value::from_units(self.equity as f32, Backgammon::UNIT)
+    }
 }
 
 impl<E: OutcomeEvaluator> CubefulSearch<E> {
@@ -56,7 +70,7 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
 }
 
 /// The moves, the best first, each looked at by `look` as deep as `filter` lets
-/// it come, at most `plies`; [`CubefulSearch::rate`] with somebody else's word.
+/// it come, at most `plies`; [`CubefulSearch::rate`] by anybody's opinion.
 ///
 /// Moves that came further stand before those that did not; among those that came as far,
 /// those of more equity, and of equals those that would win more without a cube.
@@ -67,7 +81,7 @@ pub fn rate_by(
     mut look: impl FnMut(Turn, u32) -> RatedTurn,
 ) -> Vec<RatedTurn> {
     let mut rated: Vec<_> = turns.iter().map(|&turn| look(turn, 0)).collect();
-    sort(&mut rated);
+    rated.sort_by(by_equity);
     contest(&mut Turns(look), &mut rated, plies, filter, (Backgammon::UNIT, 1));
     rated
 }
@@ -84,20 +98,17 @@ impl<F: FnMut(Turn, u32) -> RatedTurn> Contest for Turns<F> {
     }
 
     fn rank(&mut self, rated: &mut [RatedTurn], alive: usize, _: u32) {
-        sort(&mut rated[..alive]);
+        rated[..alive].sort_by(by_equity);
     }
 
     fn value(&self, rated: &RatedTurn) -> Value {
-        Value::from_units(rated.equity as f32, Backgammon::UNIT)
+        rated.value()
     }
 }
 
 /// Best first. Of equals, as where the other player doubles one out of the game
-/// after any of them, those come first that would win more without a cube; then
-/// those that did before.
-fn sort(rated: &mut [RatedTurn]) {
+/// after any of them, those come first that would win more without a cube.
+pub(crate) fn by_equity(a: &RatedTurn, b: &RatedTurn) -> Ordering {
     let cubeless = |rated: &RatedTurn| rated.ends.equity(Scoring::Money);
-    rated.sort_by(|a, b| {
-        b.equity.total_cmp(&a.equity).then_with(|| cubeless(b).total_cmp(&cubeless(a)))
-    });
+    b.equity.total_cmp(&a.equity).then_with(|| cubeless(b).total_cmp(&cubeless(a)))
 }

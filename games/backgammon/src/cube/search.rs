@@ -50,8 +50,12 @@ pub struct CubefulSearch<E> {
     stakes: [Stakes; 2],
     /// Room for lists.
     room: CubefulRoom,
-    /// What was counted since it was made.
+    /// What was counted since it was made, or limits were set.
     counters: Counters,
+    limits: Limits,
+    stop: Stop,
+    /// Whether the limits were reached, so that what was found is of no use.
+    stopped: bool,
 }
 
 /// What was found out about a position before the roll.
@@ -73,8 +77,38 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
     pub fn new(evaluator: E, bearoff: Option<Arc<Bearoff>>, stakes: Stakes) -> Self {
         let other = stakes.flipped();
         let stakes = [stakes, other];
-        let (room, counters) = (Room::default(), Counters::default());
-        Self { evaluator, bearoff, rolls: None, stakes, room, counters }
+        Self {
+            evaluator,
+            bearoff,
+            rolls: None,
+            stakes,
+            room: Room::default(),
+            counters: Counters::default(),
+            limits: Limits::default(),
+            stop: Stop::default(),
+            stopped: false,
+        }
+    }
+
+    /// The same for other stakes.
+    pub fn play_for(&mut self, stakes: &Stakes) {
+        if self.stakes[0] != *stakes {
+            self.stakes = [stakes.clone(), stakes.flipped()];
+        }
+    }
+
+    /// Looks at positions within these limits from now on, and counts anew.
+    pub(crate) fn limit(&mut self, limits: Limits, stop: Stop) {
+        (self.limits, self.stop) = (limits, stop);
+        (self.counters, self.stopped) = (Counters::default(), false);
+    }
+
+    /// Ends the limits. What was counted since, and whether the search had to stop: then
+    /// what it found last is of no use.
+    pub(crate) fn unlimit(&mut self) -> (Counters, bool) {
+        let found = (self.counters.clone(), self.stopped);
+        self.limit(Limits::default(), Stop::default());
+        found
     }
 
     /// What is played for.
@@ -185,7 +219,8 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
         plies: u32,
     ) -> Found {
         let levels = Level::down(&self.stakes, side, *cubes, plies);
-        let Self { evaluator, bearoff, stakes, rolls, room, counters } = self;
+        let Self { evaluator, bearoff, stakes, rolls, room, counters, limits, stop, stopped } =
+            self;
         let bearoff = bearoff.as_deref();
         let mut backup =
             Cubeful { evaluator, bearoff, stakes, levels: &levels, quick: true, room: Vec::new() };
@@ -199,11 +234,11 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
                 None => backup.leaf(game, 0),
             };
         }
-        let (limits, stop) = (Limits::default(), Stop::default());
-        let mut tree = Tree::new(&mut backup, (), *rolls, room, &limits, &stop);
+        let mut tree = Tree::new(&mut backup, (), *rolls, room, limits, stop);
         let found = tree.search(&mut game.clone(), plies, 0);
         *counters += tree.counters();
-        found.expect("nothing stops a search without limits")
+        *stopped |= found.is_none();
+        found.unwrap_or_default()
     }
 
     /// What the best move with these dice leads to for player `side` of the root, without
@@ -231,8 +266,14 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
 
 #[cfg(test)]
 mod tests {
+    use starboard_core::{FilterSet, Value};
+    use starboard_search::{Filtered, Searcher};
+
     use super::*;
-    use crate::{NetEvaluator, contact_positions};
+    use crate::{
+        NetEvaluator, contact_positions,
+        cube::{RatedTurn, rate_by},
+    };
 
     /// Every state of a cube on one, and how games end, as `look` finds them.
     fn found(search: &mut CubefulSearch<NetEvaluator>, game: &Backgammon) -> Vec<f64> {
@@ -270,6 +311,39 @@ mod tests {
             let game = game.with_dice(None);
             let (ends, _) = search.moved(&game, Cube::default(), 1);
             assert_eq!(search.moved_without_cube(&game, None, 0, 1, 1), ends);
+        }
+    }
+
+    /// One road: without a cube the search of any game finds the same moves, and asks the
+    /// networks as often.
+    #[test]
+    fn the_search_of_any_game_finds_the_same_without_a_cube() {
+        let normal = FilterSet::named("normal").expect("a predefined set");
+        let utility = Utility::new(&Stakes::MONEY, 1);
+        let mut cubeful = CubefulSearch::new(NetEvaluator::default(), None, Stakes::MONEY);
+        let mut filtered = Filtered::new(NetEvaluator::default(), normal.clone());
+        for game in contact_positions().step_by(41) {
+            let dice = game.dice().expect("the positions have dice");
+            let mut turns = Vec::new();
+            game.for_each_turn(dice, |turn| turns.push(turn));
+            cubeful.limit(Limits::default(), Stop::default());
+            let rated = rate_by(&turns, 2, &normal, |turn, plies| {
+                let next = after(&game, dice, turn);
+                let ends = cubeful.moved_without_cube(&next, None, 0, 1, plies);
+                let utility = utility.of(ends);
+                RatedTurn { turn, plies, ends, equity: utility, utility }
+            });
+            let report = filtered.run(&game, &Limits::depth(3));
+            assert_eq!(report.best_moves, [Move::Turn(rated[0].turn)], "{}", game.format());
+            assert_eq!(report.counters.evaluations, cubeful.counters().evaluations);
+            for (ours, theirs) in rated.iter().zip(&report.candidates) {
+                let value = Value::from_units(ours.equity as f32, Backgammon::UNIT);
+                let off = (value.raw() - theirs.value.raw()).abs();
+                assert!(off < Backgammon::UNIT / 10_000, "{}: {off}", game.format());
+                for (a, b) in ours.ends.details().iter().zip(&theirs.details) {
+                    assert!((a - b).abs() < 1e-5, "{}: {a} and {b}", game.format());
+                }
+            }
         }
     }
 }

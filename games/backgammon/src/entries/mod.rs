@@ -3,22 +3,39 @@
 pub mod nets;
 
 use starboard::{Effort, GameEntry, Payoff};
+use starboard_core::Game;
 
 use crate::{
-    Backgammon, BoundsKind, HandMade, PaperOrder, contact_positions,
-    cube::{CubeBackgammon, CubeEvaluator, CubefulSearch, Stakes},
+    Backgammon, BoundsKind, Dice, HandMade, Move, PaperOrder, contact_positions,
+    cube::{CubeBackgammon, CubeEvaluator, CubeMove, CubefulSearch, Stakes},
+    engine,
 };
 
 /// How deep backgammon is searched. The reference of a comparison takes two million
-/// evaluations a position, so that it gets few.
+/// evaluations a position, so that it gets few; an analysis looks two plies ahead.
 const EFFORT: Effort = Effort {
-    analyse: 2,
+    analyse: 3,
     compare: 3,
     compare_positions: 5,
     compare_nodes: 10_000,
     bench: 2,
     verify: 2,
 };
+/// The strongest engine: that of GNU Backgammon's kind, by the networks and the databases.
+const STRONGEST: &str = "filtered + net-bearoff";
+
+/// What games begin with: each player rolls one die, and whoever rolls more plays both. So
+/// the first roll is no double.
+fn openings<G: Game>(start: &G, roll: fn(Dice) -> G::Move) -> Vec<G> {
+    let rolls = Dice::all().filter(|dice| !dice.is_double());
+    rolls
+        .map(|dice| {
+            let mut game = start.clone();
+            game.play(roll(dice));
+            game
+        })
+        .collect()
+}
 
 /// Backgammon, without the doubling cube.
 pub fn backgammon() -> GameEntry<Backgammon> {
@@ -47,6 +64,8 @@ pub fn backgammon() -> GameEntry<Backgammon> {
         .positions(contact_positions().step_by(50))
         .rolls_alternate()
         .payoff(Payoff::Units)
+        .openings(openings(&Backgammon::START, Move::Roll))
+        .engine(STRONGEST)
         .notation("a Position ID and the dice, if rolled, such as '4HPwATDgc/ABMA 31', or an XGID")
         .effort(EFFORT)
 }
@@ -110,9 +129,13 @@ pub fn backgammon_cube() -> GameEntry<CubeBackgammon> {
         "that of backgammon without the cube, and Janowski's model of the cube",
         CubeEvaluator::new(CubefulSearch::new(HandMade::default(), None, Stakes::MONEY)),
     )
+    .evaluator_with("net", "networks, and Janowski's model of the cube", nets::PARAMS, |args| {
+        let search = CubefulSearch::new(nets::evaluator(args)?, None, Stakes::MONEY);
+        Ok(CubeEvaluator::new(search))
+    })
     .evaluator_with(
-        "net",
-        "networks and bearoff databases, and Janowski's model of the cube",
+        "net-bearoff",
+        "the same with databases for the end, when all checkers are at home",
         nets::INFORMED,
         |args| {
             let informed = nets::informed(args)?;
@@ -126,12 +149,17 @@ pub fn backgammon_cube() -> GameEntry<CubeBackgammon> {
          'doubled' if a double is on offer, 'rolling' if the player on roll has decided not to; \
          '4HPwATDgc/ABMA automatic 3' is the start where up to three equal throws double the cube",
     )
+    .algorithm(engine::filtered())
+    .openings(openings(&CubeBackgammon::START, CubeMove::Roll))
+    .engine(STRONGEST)
     .effort(EFFORT)
 }
 
 /// What the variants have in common.
 fn variant(name: &'static str, about: &'static str, start: Backgammon) -> GameEntry<Backgammon> {
     GameEntry::with_chance(name, about, start)
+        .openings(openings(&start, Move::Roll))
+        .engine(STRONGEST)
         .order(
             "paper",
             "hits, then points, then few blots, as the *-Minimax paper sorts",

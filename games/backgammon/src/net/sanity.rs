@@ -100,7 +100,7 @@ mod tests {
         let mut range = (3, -3);
         match game.node() {
             Node::Over(value) => {
-                let points = value.raw() >> 18;
+                let points = value.raw() / Backgammon::UNIT;
                 (points, points)
             }
             Node::Chance => {

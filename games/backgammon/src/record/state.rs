@@ -121,7 +121,7 @@ impl State {
                 self.board = next;
                 if let Node::Over(_) = next.node() {
                     // The mover of what is left has lost.
-                    let points = next.worth(next.mine()).raw() >> 18;
+                    let points = next.worth(next.mine()).raw() / Backgammon::UNIT;
                     self.win(mover, points as u32);
                 }
             }

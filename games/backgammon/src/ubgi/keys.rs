@@ -2,45 +2,15 @@
 
 use std::fmt::Display;
 
-use starboard_core::FilterSet;
-
-use crate::{Backgammon, cube::MAX_PLIES};
+use super::Session;
+use crate::{
+    Backgammon,
+    cube::{MAX_PLIES, OutcomeEvaluator},
+    engine::EngineSettings,
+};
 
 /// The deepest search, as the protocol counts.
 const DEEPEST: u32 = MAX_PLIES + 1;
-
-/// The settings of a session.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Keys {
-    /// How many plies to look ahead for a move, as GNU Backgammon counts: one less
-    /// than the protocol, to which looking at the positions after each move is the
-    /// first.
-    pub plies: u32,
-    /// The same for the cube.
-    pub cube_plies: u32,
-    /// Which moves are looked at deeper.
-    pub filter: FilterSet,
-    /// Whether gammons count single while the cube is in the middle, in a game for
-    /// money that does not say so itself.
-    pub jacoby: bool,
-    /// Whether there are beavers, in such a game.
-    pub beavers: bool,
-    /// The start of the game that is played, and so how many checkers there are.
-    pub start: Backgammon,
-}
-
-impl Default for Keys {
-    fn default() -> Self {
-        Self {
-            plies: 0,
-            cube_plies: 0,
-            filter: FilterSet::named("normal").expect("it is one of the predefined sets"),
-            jacoby: false,
-            beavers: false,
-            start: Backgammon::START,
-        }
-    }
-}
 
 /// The variants by name.
 const VARIANTS: [(&str, Backgammon); 3] = [
@@ -49,10 +19,11 @@ const VARIANTS: [(&str, Backgammon); 3] = [
     ("hypergammon", Backgammon::HYPERGAMMON),
 ];
 
-impl Keys {
+impl<E: OutcomeEvaluator> Session<E> {
     /// The lines that tell a controller what there is.
     pub(super) fn lines(&self) -> String {
-        let Self { plies, cube_plies, filter, jacoby, beavers, .. } = self;
+        let EngineSettings { plies, cube_plies, filter, jacoby, beavers, .. } =
+            &self.engine.settings;
         let variants = VARIANTS.map(|(name, _)| name).join("|");
         [
             format!("key engine.ply int 1..{DEEPEST} {} how deep to look for a move", plies + 1),
@@ -74,12 +45,13 @@ impl Keys {
 
     /// The value of a key, if there is such a key.
     pub(super) fn get(&self, key: &str) -> Option<String> {
+        let settings = &self.engine.settings;
         Some(match key {
-            "engine.ply" => (self.plies + 1).to_string(),
-            "engine.cube_ply" => (self.cube_plies + 1).to_string(),
-            "engine.filter" => self.filter.name.clone(),
-            "game.jacoby" => self.jacoby.to_string(),
-            "game.beavers" => self.beavers.to_string(),
+            "engine.ply" => (settings.plies + 1).to_string(),
+            "engine.cube_ply" => (settings.cube_plies + 1).to_string(),
+            "engine.filter" => settings.filter.name.clone(),
+            "game.jacoby" => settings.jacoby.to_string(),
+            "game.beavers" => settings.beavers.to_string(),
             "game.variant" => self.variant().to_owned(),
             _ => return None,
         })
@@ -93,14 +65,16 @@ impl Keys {
             ply.map(|ply| ply - 1).ok_or_else(|| bad(&format!("1..{DEEPEST}")))
         };
         let flag = || value.parse::<bool>().map_err(|_| bad(&"true or false"));
+        let settings = &mut self.engine.settings;
         match key {
-            "engine.ply" => self.plies = ply()?,
-            "engine.cube_ply" => self.cube_plies = ply()?,
+            "engine.ply" => settings.plies = ply()?,
+            "engine.cube_ply" => settings.cube_plies = ply()?,
             "engine.filter" => {
-                self.filter = value.parse().map_err(|error| format!("bad_value {key}: {error}"))?;
+                settings.filter =
+                    value.parse().map_err(|error| format!("bad_value {key}: {error}"))?;
             }
-            "game.jacoby" => self.jacoby = flag()?,
-            "game.beavers" => self.beavers = flag()?,
+            "game.jacoby" => settings.jacoby = flag()?,
+            "game.beavers" => settings.beavers = flag()?,
             "game.variant" => {
                 let found = VARIANTS.iter().find(|(name, _)| *name == value);
                 let names = VARIANTS.map(|(name, _)| name).join(", ");

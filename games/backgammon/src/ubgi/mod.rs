@@ -27,7 +27,6 @@
 mod keys;
 mod session;
 
-pub use keys::Keys;
 pub use session::{Session, serve};
 
 #[cfg(test)]

@@ -1,38 +1,28 @@
 //! A session: what was set so far, and the answer to each line.
 
-use std::{
-    io::{self, BufRead, Read as _, Write},
-    sync::Arc,
-};
+use std::io::{self, BufRead, Read as _, Write};
 
-use starboard_core::{Game, Node, NotationError, Player};
+use starboard_core::{Game, Node, NotationError};
 
-use super::Keys;
 use crate::{
-    Dice, FibsBoard, Turn,
-    bearoff::Bearoff,
-    cube::{
-        Action, CubeAnalysis, CubeDecision, CubefulSearch, OutcomeEvaluator, RatedTurn, Reply,
-        Setting, Stakes, Verdict,
-    },
-    met::MatchEquity,
+    Backgammon, Dice, Turn,
+    cube::{CubeAnalysis, CubeDecision, MatchPosition, OutcomeEvaluator, Reply},
+    engine::BackgammonEngine,
 };
 
 /// The longest line that is read, newline included.
 const LONGEST: u64 = 1024;
 
-/// An engine with what a controller told it so far.
+/// An engine with what a controller has set so far.
 #[derive(Debug)]
 pub struct Session<E> {
-    /// What knows how games end.
-    pub evaluator: E,
-    /// The databases for the end of the game.
-    pub bearoff: Option<Arc<Bearoff>>,
-    /// What scores are worth.
-    pub table: Arc<MatchEquity>,
-    /// What was set.
-    pub keys: Keys,
-    setting: Option<Setting>,
+    /// What decides, with its settings. Here plies are counted as GNU Backgammon does: one
+    /// less than in the protocol, to which looking at the positions after each move is the
+    /// first.
+    pub engine: BackgammonEngine<E>,
+    /// The start of the game that is played, and so how many checkers there are.
+    pub start: Backgammon,
+    position: Option<MatchPosition>,
 }
 
 /// Answers every line of `input` until it ends or says `quit`.
@@ -68,10 +58,9 @@ pub fn serve<E: OutcomeEvaluator>(
 }
 
 impl<E: OutcomeEvaluator> Session<E> {
-    /// A session in which nothing was said yet, with these parts and the keys as they
-    /// are from the start.
-    pub fn new(evaluator: E, bearoff: Option<Arc<Bearoff>>, table: Arc<MatchEquity>) -> Self {
-        Self { evaluator, bearoff, table, keys: Keys::default(), setting: None }
+    /// A session of backgammon with this engine, in which nothing was said yet.
+    pub fn new(engine: BackgammonEngine<E>) -> Self {
+        Self { engine, start: Backgammon::START, position: None }
     }
 
     /// The answer to a line, with the ends of its lines, or nothing; `None` if the
@@ -93,25 +82,25 @@ impl<E: OutcomeEvaluator> Session<E> {
             ))),
             "isready" => Ok(Some("readyok".to_owned())),
             "newgame" => {
-                self.setting = None;
+                self.position = None;
                 Ok(None)
             }
             "position" => self.position(rest).map(|()| None),
             "dice" => self.dice(rest).map(|()| None),
             "go" => self.go(rest).map(Some),
-            "keys" => Ok(Some(self.keys.lines())),
-            "get" => match self.keys.get(rest) {
+            "keys" => Ok(Some(self.lines())),
+            "get" => match self.get(rest) {
                 Some(value) => Ok(Some(format!("value {rest} {value}"))),
                 None => Err(format!("unsupported the key {rest:?}; keys lists those there are")),
             },
             "set" => match rest.split_once(char::is_whitespace) {
-                Some((key, value)) => self.keys.set(key, value.trim()).map(|()| None),
+                Some((key, value)) => self.set(key, value.trim()).map(|()| None),
                 None => Err("bad_command expected set KEY VALUE".to_owned()),
             },
             "setoption" => {
                 let named = rest.strip_prefix("name ").and_then(|rest| rest.split_once(" value "));
                 match named {
-                    Some((key, value)) => self.keys.set(key.trim(), value.trim()).map(|()| None),
+                    Some((key, value)) => self.set(key.trim(), value.trim()).map(|()| None),
                     None => Err("bad_command expected setoption name KEY value VALUE".to_owned()),
                 }
             }
@@ -138,39 +127,35 @@ impl<E: OutcomeEvaluator> Session<E> {
         if text.split_whitespace().count() != 1 {
             return Err("bad_value expected one ID, and the dice by themselves".to_owned());
         }
-        self.setting = Some(self.read(&text).map_err(|error| format!("bad_value {error}"))?);
+        self.position = Some(self.read(&text).map_err(|error| format!("bad_value {error}"))?);
         Ok(())
     }
 
     /// The position in the variant that is played.
-    fn read(&self, text: &str) -> Result<Setting, NotationError> {
-        let variant = if self.keys.start.is_hypergammon() { " hypergammon" } else { "" };
-        let mut setting = Setting::read(&format!("{text}{variant}"), &self.table)?;
-        if setting.resigned.is_some() {
+    fn read(&self, text: &str) -> Result<MatchPosition, NotationError> {
+        let variant = if self.start.is_hypergammon() { " hypergammon" } else { "" };
+        let position = self.engine.settings.read(&format!("{text}{variant}"))?;
+        if position.resigned.is_some() {
             let what = "a resignation is on offer, which UBGI has no answer to";
             return Err(NotationError::impossible(what));
         }
-        if let Stakes::Money { jacoby, beavers } = &mut setting.stakes {
-            *jacoby |= self.keys.jacoby;
-            *beavers |= self.keys.beavers;
-        }
-        Ok(setting)
+        Ok(position)
     }
 
     fn dice(&mut self, text: &str) -> Result<(), String> {
-        let setting = self.setting.as_mut().ok_or("bad_state dice need a position")?;
+        let position = self.position.as_mut().ok_or("bad_state dice need a position")?;
         let mut words = text.split_whitespace();
         let mut die = || words.next()?.parse::<u8>().ok();
         let dice = die().zip(die()).and_then(|(a, b)| Dice::new(a, b));
         let dice = dice.filter(|_| words.next().is_none());
         let dice = dice.ok_or("bad_value expected two dice such as 3 1")?;
-        if setting.offered {
+        if position.offered {
             return Err("bad_state a double on offer is answered before anybody rolls".to_owned());
         }
-        if let Node::Over(_) = setting.game.node() {
+        if let Node::Over(_) = position.game.node() {
             return Err("bad_state the game is over".to_owned());
         }
-        setting.game = setting.game.with_dice(Some(dice));
+        position.game = position.game.with_dice(Some(dice));
         Ok(())
     }
 
@@ -178,29 +163,27 @@ impl<E: OutcomeEvaluator> Session<E> {
         if !["", "chequer", "cube", "turn"].contains(&what) {
             return Err(format!("unsupported go {what}"));
         }
-        let setting = self.setting.clone().ok_or("bad_state missing position")?;
-        if let Node::Over(_) = setting.game.node() {
+        let position = self.position.clone().ok_or("bad_state missing position")?;
+        if let Node::Over(_) = position.game.node() {
             return Err("bad_state the game is over".to_owned());
         }
         let double = |found: &CubeAnalysis| {
-            let best = found.decision.verdict;
-            let doubles = matches!(best, Verdict::Decide { action: Action::Double, .. });
-            if doubles { "double" } else { "nodouble" }
+            if found.decision.doubles() { "double" } else { "nodouble" }
         };
         if what == "cube" {
-            let found = self.cube(&setting);
-            let best = if setting.offered { reply(&found) } else { double(&found) };
-            let depth = self.keys.cube_plies + 1;
+            let found = self.engine.cube(&position);
+            let best = if position.offered { reply(&found) } else { double(&found) };
+            let depth = self.engine.settings.cube_plies + 1;
             let CubeDecision { double_take, double_pass, best: worth, .. } = found.decision;
-            // For who is asked.
-            let equity = if setting.offered { -double_take.min(double_pass) } else { worth };
+            // For who was doubled.
+            let equity = if position.offered { -double_take.min(double_pass) } else { worth };
             return Ok(format!("info depth {depth} score {equity:+.4}\nbestcube {best}"));
         }
-        if setting.offered {
+        if position.offered {
             return Err("bad_state a double is on offer: go cube".to_owned());
         }
-        let dice = setting.game.dice().ok_or("bad_state missing dice")?;
-        let best = self.best(&setting, dice);
+        let dice = position.game.dice().ok_or("bad_state missing dice")?;
+        let best = self.engine.best(&position, dice);
         let (depth, equity) = (best.plies + 1, best.equity);
         let [win, gammon, backgammon, ..] = best.ends.as_array();
         let text = write_steps(best.turn);
@@ -210,7 +193,7 @@ impl<E: OutcomeEvaluator> Session<E> {
              {backgammon:.4}"
         );
         if what == "turn" {
-            let cube = double(&self.cube(&setting));
+            let cube = double(&self.engine.cube(&position));
             return Ok(format!("{info}\nbestturn cube={cube} move={text}"));
         }
         Ok(format!("{info}\nbestmove {text}"))
@@ -219,59 +202,25 @@ impl<E: OutcomeEvaluator> Session<E> {
     /// The bare action in a position that is a line of its own.
     fn action(&mut self, line: &str) -> Result<String, String> {
         let bad = |error: NotationError| format!("bad_value {error}");
-        let setting = if line.starts_with("XGID=") {
+        let position = if line.starts_with("XGID=") {
             if line.split_whitespace().count() != 1 {
                 return Err("bad_value expected an XGID and nothing else".to_owned());
             }
             self.read(line).map_err(bad)?
         } else {
-            self.of_fibs(&line.parse().map_err(bad)?)?
+            self.engine.settings.of_fibs(&line.parse().map_err(bad)?).map_err(bad)?
         };
-        if let Node::Over(_) = setting.game.node() {
+        if let Node::Over(_) = position.game.node() {
             return Err("bad_state the game is over".to_owned());
         }
-        if setting.offered {
-            return Ok(reply(&self.cube(&setting)).to_owned());
+        if position.offered {
+            return Ok(reply(&self.engine.cube(&position)).to_owned());
         }
-        if let Some(dice) = setting.game.dice() {
-            return Ok(write_steps(self.best(&setting, dice).turn));
+        if let Some(dice) = position.game.dice() {
+            return Ok(write_steps(self.engine.best(&position, dice).turn));
         }
-        let verdict = self.cube(&setting).decision.verdict;
-        let doubles = matches!(verdict, Verdict::Decide { action: Action::Double, .. });
+        let doubles = self.engine.cube(&position).decision.doubles();
         Ok(if doubles { "double" } else { "roll" }.to_owned())
-    }
-
-    fn of_fibs(&self, board: &FibsBoard) -> Result<Setting, String> {
-        let stakes = if board.length == 0 {
-            Stakes::Money { jacoby: self.keys.jacoby, beavers: self.keys.beavers }
-        } else {
-            let crawford = board.is_crawford() && !board.post_crawford;
-            let one_away = board.scores.iter().any(|&score| score + 1 == board.length);
-            // The scores are those of who is on roll and of the other.
-            let (scores, crawford) = (board.scores, crawford && one_away);
-            Stakes::of_match(&self.table, board.length, scores, crawford, Player::First)
-                .map_err(|error| format!("bad_value {error}"))?
-        };
-        let (game, cube) = (board.board, board.cube);
-        Ok(Setting { game, cube, stakes, offered: board.doubled, resigned: None })
-    }
-
-    fn search(&mut self, setting: &Setting) -> CubefulSearch<&mut E> {
-        CubefulSearch::new(&mut self.evaluator, self.bearoff.clone(), setting.stakes.clone())
-    }
-
-    fn cube(&mut self, setting: &Setting) -> CubeAnalysis {
-        let plies = self.keys.cube_plies;
-        self.search(setting).cube(&setting.game, setting.cube, plies)
-    }
-
-    fn best(&mut self, setting: &Setting, dice: Dice) -> RatedTurn {
-        let (plies, filter) = (self.keys.plies, self.keys.filter.clone());
-        let mut search = self.search(setting);
-        let rated = search.rate(&setting.game, dice, setting.cube, plies, &filter);
-        rated.first().copied().unwrap_or_else(|| {
-            search.rate_one(&setting.game, dice, Turn::PASS, setting.cube, plies)
-        })
     }
 }
 

@@ -4,10 +4,14 @@ use proptest::prelude::*;
 use starboard_core::Game;
 
 use super::*;
-use crate::{Backgammon, HandMade, met::MatchEquity};
+use crate::{
+    Backgammon, HandMade,
+    engine::{BackgammonEngine, EngineSettings},
+};
 
 fn session() -> Session<HandMade> {
-    Session::new(HandMade::default(), None, MatchEquity::built_in())
+    let settings = EngineSettings { plies: 0, cube_plies: 0, ..EngineSettings::default() };
+    Session::new(BackgammonEngine::new(HandMade::default(), None, settings))
 }
 
 /// What a session answers to these lines.

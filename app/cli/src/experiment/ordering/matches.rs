@@ -121,7 +121,9 @@ impl Matches {
         let info = game.info();
         // No opening twice: players without dice would play the same games again.
         let openings = match Openings::usual(&info) {
-            Openings::List if self.games / 2 > info.openings => Openings::Random(RANDOM_PLIES),
+            Openings::List if !info.chance && self.games / 2 > info.openings => {
+                Openings::Random(RANDOM_PLIES)
+            }
             Openings::Random(_) => Openings::Random(RANDOM_PLIES),
             other => other,
         };

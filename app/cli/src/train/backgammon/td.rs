@@ -255,7 +255,7 @@ pub(super) fn duel_of(judges: &[Judge; 2], pairs: u64, threads: usize) -> [f64; 
                     let (mut game, mut turn) = (Backgammon::START, first);
                     loop {
                         if let Node::Over(value) = game.node() {
-                            let points = f64::from(value.raw() >> 18);
+                            let points = f64::from(value.raw() / Backgammon::UNIT);
                             break if turn == 0 { points } else { -points };
                         }
                         game = judges[turn].best(&game, play::roll(&mut rng));

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use starboard_core::{Game, NotationError};
 
-use super::{Crawford, Cube, Stakes};
+use super::{Crawford, Cube, CubeBackgammon, Stakes};
 use crate::{Backgammon, MatchId, Roll, Scoring, Xgid, met::MatchEquity};
 
 /// A position with the cube and what is played for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Setting {
+pub struct MatchPosition {
     /// The board, with the dice if they were rolled. Points are counted by the
     /// stakes: it is always that of a game for money.
     pub game: Backgammon,
@@ -32,7 +32,18 @@ pub struct Resigned {
     pub times: u8,
 }
 
-impl Setting {
+impl MatchPosition {
+    /// The position of a game with the cube, for money, before a double if one is on offer.
+    pub fn of_cube_game(game: &CubeBackgammon) -> Self {
+        Self {
+            game: *game.on_board(),
+            cube: game.cube(),
+            stakes: Stakes::MONEY,
+            offered: game.is_doubled(),
+            resigned: None,
+        }
+    }
+
     /// Reads a GNUBGID or XGID with all it says, or a position at money as
     /// [`Backgammon`] reads it.
     ///

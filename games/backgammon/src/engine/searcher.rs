@@ -1,0 +1,333 @@
+//! The engine as a search of the game with the cube.
+
+use std::num::NonZeroUsize;
+
+use starboard_core::{
+    BoundType, Candidate, Events, FilterSet, Game, Limits, Node, Report, Root, Stop, Value,
+    spec::{Args, Param, SpecError},
+};
+use starboard_search::{
+    Meter, Searcher,
+    filtered::{Contest, contest},
+    registry::{Algorithm, Parts},
+};
+
+use super::{BackgammonEngine, EngineSettings, on_board::OnBoard};
+use crate::{
+    Probabilities,
+    bearoff::Bearoff,
+    cube::{CubeBackgammon, CubeMove, MAX_PLIES, MatchPosition, RatedTurn, Stakes, by_equity},
+};
+
+/// The filtered search of the game with the cube: it takes the place of the one for any game,
+/// which would count what is done with the cube as moves.
+pub fn filtered() -> Algorithm<CubeBackgammon> {
+    Algorithm {
+        name: "filtered",
+        about: "the filtered search of gnubg: few candidates, one reply to each roll, and both \
+                players double where that is best",
+        source: "GNU Backgammon manual, Move filters; Janowski 1993",
+        exact: false,
+        by_nodes: false,
+        params: PARAMS,
+        build,
+    }
+}
+
+const PARAMS: &[Param] = &[
+    Param {
+        name: "filter",
+        default: "normal",
+        range: "tiny, narrow, normal, large, huge, or levels such as \"0,8,0.16;skip;0,2,0.04\"",
+        help: "which root moves survive to the next ply",
+    },
+    Param {
+        name: "rolls",
+        default: "all",
+        range: "all, or 1 and up",
+        help: "rolls that are looked at deeper, chosen to stand for all",
+    },
+];
+
+fn build(
+    parts: Parts<CubeBackgammon>,
+    args: &mut Args,
+) -> Result<Box<dyn Searcher<CubeBackgammon>>, SpecError> {
+    let mut settings = EngineSettings::default();
+    if let Some(filter) = args.take_if_given::<FilterSet>("filter")? {
+        settings.filter = filter;
+    }
+    settings.rolls = match args.take_if_given::<String>("rolls")?.as_deref() {
+        None | Some("all") => None,
+        Some(text) => match text.parse::<NonZeroUsize>() {
+            Ok(rolls) => Some(rolls),
+            Err(_) => return Err(args.bad("rolls", text, "expected all, or a number from 1 on")),
+        },
+    };
+    let bearoff = Bearoff::shared().ok();
+    let engine = BackgammonEngine::new(OnBoard::new(parts.eval), bearoff, settings);
+    Ok(Box::new(CubeSearcher { engine }))
+}
+
+/// The depth a search without limits goes to, as the filtered search of any game.
+const DEFAULT_DEPTH: u32 = 5;
+
+/// An engine that decides in the game with the cube.
+struct CubeSearcher {
+    engine: BackgammonEngine<OnBoard>,
+}
+
+impl Searcher<CubeBackgammon> for CubeSearcher {
+    fn search(
+        &mut self,
+        position: &CubeBackgammon,
+        root: &Root<CubeMove>,
+        limits: &Limits,
+        stop: &Stop,
+        events: &mut dyn Events<CubeMove>,
+    ) -> Report<CubeMove> {
+        let depth = limits.depth.unwrap_or(DEFAULT_DEPTH);
+        let plies = depth.saturating_sub(1).min(MAX_PLIES);
+        let names = Probabilities::KINDS.iter().map(|kind| kind.name.to_owned());
+        let mut run = Run {
+            engine: &mut self.engine,
+            game: position,
+            position: MatchPosition::of_cube_game(position),
+            root,
+            meter: Meter::new(limits, stop),
+            stop,
+            report: Report {
+                bound: BoundType::Estimate,
+                detail_names: names.collect(),
+                ..Report::default()
+            },
+            events,
+        };
+        match position.node() {
+            Node::Over(value) => run.report.value = value,
+            _ if depth == 0 => run.report.value = run.engine.evaluator().value(position),
+            Node::Decision if position.on_board().dice().is_some() => run.turn(plies),
+            _ => run.cube(plies),
+        }
+        let Run { meter, mut report, .. } = run;
+        meter.report(&mut report);
+        report
+    }
+}
+
+/// A decision in one position.
+struct Run<'a, 'm> {
+    engine: &'a mut BackgammonEngine<OnBoard>,
+    position: MatchPosition,
+    game: &'a CubeBackgammon,
+    root: &'a Root<CubeMove>,
+    meter: Meter<'m>,
+    stop: &'a Stop,
+    report: Report<CubeMove>,
+    events: &'a mut dyn Events<CubeMove>,
+}
+
+impl Run<'_, '_> {
+    /// Which move, looking up to so many plies ahead.
+    fn turn(&mut self, plies: u32) {
+        let Some(dice) = self.position.game.dice() else { return };
+        let mut moves = Vec::new();
+        self.position.game.for_each_turn(dice, |turn| moves.push(CubeMove::Turn(turn)));
+        let turn = |m| match m {
+            CubeMove::Turn(turn) => Some(RatedTurn::unseen(turn)),
+            _ => None,
+        };
+        let mut rated: Vec<_> = self.root.among(moves).into_iter().filter_map(turn).collect();
+        self.report.best_moves.extend(rated.first().map(|rated| CubeMove::Turn(rated.turn)));
+        if rated.iter_mut().try_for_each(|rated| self.look(rated, 0)).is_none() {
+            return;
+        }
+        let alive = rated.len();
+        self.rank(&mut rated, alive, 0);
+        let filter = self.engine.settings.filter.clone();
+        let lines = self.root.multipv;
+        contest(self, &mut rated, plies, &filter, (CubeBackgammon::UNIT, lines));
+    }
+
+    /// What to do with the cube, or what the position is worth before a roll, ply by ply.
+    fn cube(&mut self, plies: u32) {
+        for plies in 0..=plies {
+            let (game, cube) = (self.position.game, self.position.cube);
+            let found =
+                self.asking(|engine| engine.search(&Stakes::MONEY).cube(&game, cube, plies));
+            let Some(found) = found else { return };
+            let [wait, take] = found.utilities;
+            let passed = f64::from(cube.value());
+            let mut moves = Vec::new();
+            self.game.moves(&mut moves);
+            if !moves.is_empty() {
+                moves = self.root.among(moves);
+            }
+            let utility = |m| match m {
+                CubeMove::Double => take.min(passed),
+                CubeMove::Take => -take,
+                CubeMove::Drop => -passed,
+                CubeMove::Wait | CubeMove::Turn(_) | CubeMove::Roll(_) => wait,
+            };
+            let mut options: Vec<_> =
+                moves.into_iter().map(|m| (m, utility(m) + self.bonus(m))).collect();
+            let own = if self.game.is_doubled() { found.ends.flipped() } else { found.ends };
+            options.sort_by(|a, b| b.1.total_cmp(&a.1)); // stable: ties keep their order
+            let report = &mut self.report;
+            let candidate = |(i, &(m, utility)): (usize, &(CubeMove, f64))| Candidate {
+                pv: if i < self.root.multipv.max(1) { vec![m] } else { Vec::new() },
+                ..Candidate::new(m, value(utility), BoundType::Estimate, plies + 1)
+            };
+            report.candidates = options.iter().enumerate().map(candidate).collect();
+            report.best_moves = options.first().map(|option| option.0).into_iter().collect();
+            report.pv.clone_from(&report.best_moves);
+            report.value = value(options.first().map_or(wait, |option| option.1));
+            report.depth = plies + 1;
+            report.details = own.details()[..Probabilities::KINDS.len()].to_vec();
+            self.meter.report(report);
+            self.events.iteration(report);
+        }
+    }
+
+    /// What is added to the utility of a move.
+    fn bonus(&self, m: CubeMove) -> f64 {
+        f64::from(self.root.bonus(&m).raw()) / f64::from(CubeBackgammon::UNIT)
+    }
+
+    /// Asks the engine within what is left of the limits; `None` if it had to stop.
+    fn asking<R>(&mut self, ask: impl FnOnce(&mut BackgammonEngine<OnBoard>) -> R) -> Option<R> {
+        self.meter.check()?;
+        let search = self.engine.search(&Stakes::MONEY);
+        search.limit(self.meter.left(), self.stop.clone());
+        let answer = ask(self.engine);
+        let (counters, stopped) = self.engine.search(&Stakes::MONEY).unlimit();
+        self.meter.count(&counters)?;
+        (!stopped).then_some(answer)
+    }
+}
+
+impl Contest for Run<'_, '_> {
+    type Candidate = RatedTurn;
+
+    fn look(&mut self, rated: &mut RatedTurn, plies: u32) -> Option<()> {
+        let (game, cube) = (self.position.game, self.position.cube);
+        let (dice, turn) = (game.dice()?, rated.turn);
+        *rated = self.asking(|engine| {
+            engine.search(&Stakes::MONEY).rate_one(&game, dice, turn, cube, plies)
+        })?;
+        let bonus = self.bonus(CubeMove::Turn(turn));
+        rated.utility += bonus;
+        rated.equity += bonus / f64::from(cube.value());
+        Some(())
+    }
+
+    fn rank(&mut self, all: &mut [RatedTurn], alive: usize, plies: u32) {
+        all[..alive].sort_by(by_equity);
+        let lines = self.root.multipv.max(1);
+        let candidate = |(i, rated): (usize, &RatedTurn)| Candidate {
+            m: CubeMove::Turn(rated.turn),
+            value: value(rated.utility),
+            bound: BoundType::Estimate,
+            depth: rated.plies + 1,
+            pv: if i < lines { vec![CubeMove::Turn(rated.turn)] } else { Vec::new() },
+            details: rated.ends.details()[..Probabilities::KINDS.len()].to_vec(),
+        };
+        let report = &mut self.report;
+        report.candidates = all.iter().enumerate().map(candidate).collect();
+        if let Some(best) = report.candidates.first() {
+            report.best_moves = vec![best.m];
+            report.pv = vec![best.m];
+            (report.value, report.depth) = (best.value, plies + 1);
+            report.details.clone_from(&best.details);
+        }
+        self.meter.report(report);
+        self.events.iteration(report);
+    }
+
+    fn value(&self, rated: &RatedTurn) -> Value {
+        rated.value()
+    }
+}
+
+/// A utility at money, which is points, on the grid.
+fn value(utility: f64) -> Value {
+    Value::saturating((utility * f64::from(CubeBackgammon::UNIT)).round() as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::spec::Spec;
+
+    use super::*;
+    use crate::{
+        HandMade, contact_positions,
+        cube::{CubeEvaluator, CubefulSearch},
+    };
+
+    fn searcher() -> Box<dyn Searcher<CubeBackgammon>> {
+        let search = CubefulSearch::new(HandMade::default(), None, Stakes::MONEY);
+        let spec = Spec::named("filtered").with("filter", "tiny");
+        let mut args = Args::new(&spec);
+        let parts = Parts::new(Box::new(CubeEvaluator::new(search)) as _);
+        build(parts, &mut args).expect("a search")
+    }
+
+    fn engine() -> BackgammonEngine<HandMade> {
+        let filter = "tiny".parse().expect("a filter");
+        let settings = EngineSettings { plies: 1, cube_plies: 1, filter, ..Default::default() };
+        BackgammonEngine::new(HandMade::default(), Bearoff::shared().ok(), settings)
+    }
+
+    #[test]
+    fn a_match_is_played_as_advice_has_it() {
+        let (mut searcher, mut engine) = (searcher(), engine());
+        for game in contact_positions().step_by(60) {
+            let cube = CubeBackgammon::rolling(game);
+            let position = MatchPosition::of_cube_game(&cube);
+            let rated = engine.play(&position, game.dice().expect("they have dice"));
+            let report = searcher.run(&cube, &Limits::depth(2));
+            assert_eq!(report.best_moves, [CubeMove::Turn(rated[0].turn)], "{}", cube.format());
+            assert_eq!(report.value, value(rated[0].utility));
+            let depth = rated[0].plies + 1;
+            assert_eq!((report.candidates.len(), report.depth), (rated.len(), depth));
+            assert_eq!(report.details[..3], rated[0].ends.details()[..3]);
+            assert!(report.counters.evaluations > 0);
+
+            let before = game.with_dice(None).format();
+            let cube = CubeBackgammon::parse(&before).expect("a position");
+            let found = engine.cube(&MatchPosition::of_cube_game(&cube));
+            let report = searcher.run(&cube, &Limits::depth(2));
+            let double = report.best_moves == [CubeMove::Double];
+            // What is the same is not doubled.
+            let [wait, take] = found.utilities;
+            assert_eq!(double, take.min(1.0) > wait, "{before}");
+            let doubled = CubeBackgammon::parse(&format!("{before} doubled")).expect("a position");
+            let report = searcher.run(&doubled, &Limits::depth(2));
+            assert_eq!(report.best_moves == [CubeMove::Drop], take > 1.0, "{before}");
+            assert_eq!(report.value, value(-take.min(1.0)));
+        }
+    }
+
+    #[test]
+    fn limits_hold() {
+        let game = contact_positions().next().expect("a position");
+        let cube = CubeBackgammon::rolling(game);
+        let mut searcher = searcher();
+        let whole = searcher.run(&cube, &Limits::depth(3));
+        let limits = Limits { nodes: Some(whole.counters.nodes / 2), ..Limits::depth(3) };
+        let stopped = searcher.run(&cube, &limits);
+        assert!(stopped.counters.nodes <= whole.counters.nodes / 2 + 1);
+        assert_eq!(stopped.stopped_by, starboard_core::StoppedBy::Nodes);
+        assert_eq!((stopped.depth, stopped.best_moves.len()), (1, 1));
+        assert_eq!(searcher.run(&cube, &Limits::depth(3)).value, whole.value, "as before");
+        let stop = Stop::default();
+        stop.request();
+        assert_eq!(
+            searcher
+                .search(&cube, &Root::default(), &Limits::default(), &stop, &mut ())
+                .best_moves
+                .len(),
+            1
+        );
+    }
+}
