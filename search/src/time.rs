@@ -269,6 +269,7 @@ mod tests {
             value: Value::new(value),
             bound: BoundType::Exact,
             depth: 1,
+            details: Vec::new(),
             pv: Vec::new(),
         };
         Report {
