@@ -271,6 +271,7 @@ mod tests {
             depth: 1,
             details: Vec::new(),
             pv: Vec::new(),
+            details: Vec::new(),
         };
         Report {
             value: Value::new(value),

@@ -276,8 +276,10 @@ impl<G: Game> GameEntry<G> {
     /// its name, as any other algorithm. It takes the place of one of the same name.
     #[must_use]
     pub fn algorithm(mut self, algorithm: Algorithm<G>) -> Self {
-        self.algorithms.retain(|other| other.name != algorithm.name);
-        self.algorithms.push(algorithm);
+        match self.algorithms.iter_mut().find(|other| other.name == algorithm.name) {
+            Some(other) => *other = algorithm,
+            None => self.algorithms.push(algorithm),
+        }
         self
     }
 

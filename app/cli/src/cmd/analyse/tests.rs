@@ -22,7 +22,7 @@ fn ties_are_all_found_unless_one_is_enough() {
 
 #[test]
 fn rolls_are_counted_as_the_paper_does() {
-    let text = output("analyse backgammon --position '4HPwATDgc/ABMA 31' --depth 2");
+    let text = output("analyse backgammon --position '4HPwATDgc/ABMA 31' --engine star2 --depth 2");
     assert!(text.contains("depth 2 (d = 3"), "{text}");
     assert!(text.contains("8/5 6/5"), "{text}");
     let (code, out, _) = starboard_with(&games(), "analyse chance-tree --depth 2");
