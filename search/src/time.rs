@@ -271,7 +271,6 @@ mod tests {
             depth: 1,
             details: Vec::new(),
             pv: Vec::new(),
-            details: Vec::new(),
         };
         Report {
             value: Value::new(value),
