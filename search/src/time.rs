@@ -61,12 +61,12 @@ impl Default for TimeOptions {
 ///
 /// ```
 /// use std::time::Duration;
-/// use starboard_core::{Limits, Root, Stop};
+/// use starboard_core::{Game, Limits, Root, Stop};
 /// use starboard_search::{AlphaBeta, AlphaBetaOptions, time::{Clock, TimeManager, TimeOptions}};
 /// use starboard_small::{TicTacToe, open_lines::OpenLines};
 ///
 /// let clock = Clock { left: Duration::from_secs(60), ..Clock::default() };
-/// let mut time = TimeManager::new::<TicTacToe>(&clock, &TimeOptions::default());
+/// let mut time = TimeManager::new(&clock, TicTacToe::UNIT, &TimeOptions::default());
 /// let mut search = AlphaBeta::new(OpenLines, (), AlphaBetaOptions::default());
 /// let game = TicTacToe::default();
 /// let report =
@@ -89,12 +89,13 @@ pub struct TimeManager<M> {
 }
 
 impl<M: Copy + PartialEq> TimeManager<M> {
-    /// What a move may take of this clock.
+    /// What a move may take of this clock, in a game whose values have this
+    /// [unit](Game::UNIT).
     ///
     /// What is granted for each move (the increment, the byoyomi) is used; of
     /// what is left, a share; what would be lost otherwise, to the end. It
     /// never counts on an increment, which some give only after the move.
-    pub fn new<G: Game<Move = M>>(clock: &Clock, options: &TimeOptions) -> Self {
+    pub fn new(clock: &Clock, unit: i32, options: &TimeOptions) -> Self {
         let Clock { left, increment, byoyomi, moves_to_go } = *clock;
         let most = less(left + byoyomi, options.overhead);
         let moves = moves_to_go.unwrap_or(options.horizon).max(1);
@@ -110,17 +111,18 @@ impl<M: Copy + PartialEq> TimeManager<M> {
         } else {
             (share * 2 / 3 + spare + byoyomi * 7 / 10).min(hard * 7 / 10)
         };
-        Self { soft, even, hard, ..Self::fixed::<G>(most, Duration::ZERO) }
+        Self { soft, even, hard, ..Self::fixed(most, unit, Duration::ZERO) }
     }
 
-    /// A move that is to take this time, if it can use it.
-    pub fn fixed<G: Game<Move = M>>(time: Duration, overhead: Duration) -> Self {
+    /// A move that is to take this time less the overhead, if it can use it, in a
+    /// game whose values have this [unit](Game::UNIT).
+    pub fn fixed(time: Duration, unit: i32, overhead: Duration) -> Self {
         let time = less(time, overhead);
         Self {
             soft: time,
             even: time,
             hard: time,
-            margin: Value::new(G::UNIT / 4),
+            margin: Value::new(unit / 4),
             best: None,
             value: Value::MIN,
             kept: 0,
@@ -174,7 +176,23 @@ impl<M: Copy + PartialEq> TimeManager<M> {
         stop: &Stop,
         events: &mut dyn Events<M>,
     ) -> Report<M> {
-        let limit = self.limit(searcher.iterates());
+        let iterates = searcher.iterates();
+        self.run(iterates, limits, stop, events, |limits, observer| {
+            searcher.search(position, root, limits, stop, observer)
+        })
+    }
+
+    /// Runs `search`, which ends at `stop`, with these limits and the time that
+    /// there is, and observes it; for searchers whose game has been forgotten.
+    pub fn run(
+        &mut self,
+        iterates: bool,
+        limits: &Limits,
+        stop: &Stop,
+        events: &mut dyn Events<M>,
+        search: impl FnOnce(&Limits, &mut dyn Events<M>) -> Report<M>,
+    ) -> Report<M> {
+        let limit = self.limit(iterates);
         let time = Some(limits.time.map_or(limit, |time| time.min(limit)));
         let limits = Limits { time, ..limits.clone() };
         let mut enough = false;
@@ -186,7 +204,7 @@ impl<M: Copy + PartialEq> TimeManager<M> {
                 stop.request();
             }
         };
-        let mut report = searcher.search(position, root, &limits, stop, &mut observer);
+        let mut report = search(&limits, &mut observer);
         if enough && report.stopped_by == StoppedBy::Request {
             report.stopped_by = StoppedBy::Time;
         }
@@ -223,7 +241,7 @@ mod tests {
     }
 
     fn manager(clock: Clock) -> TimeManager<Pick> {
-        TimeManager::new::<Tree>(&clock, &TimeOptions::default())
+        TimeManager::new(&clock, Tree::UNIT, &TimeOptions::default())
     }
 
     #[test]
@@ -254,7 +272,7 @@ mod tests {
 
     #[test]
     fn a_fixed_time_is_used_to_its_end() {
-        let time = TimeManager::fixed::<Tree>(ms(1000), ms(50));
+        let time = TimeManager::<Pick>::fixed(ms(1000), Tree::UNIT, ms(50));
         assert_eq!([time.limit(true), time.limit(false), time.hard()], [ms(950); 3]);
         assert!(time.wants_more(ms(949)) && !time.wants_more(ms(950)));
     }
@@ -271,6 +289,7 @@ mod tests {
             depth: 1,
             details: Vec::new(),
             pv: Vec::new(),
+            details: Vec::new(),
         };
         Report {
             value: Value::new(value),
@@ -366,7 +385,7 @@ mod tests {
         ) {
             let clock = Clock { moves_to_go, ..clock(left, increment, byoyomi) };
             let options = TimeOptions { overhead: ms(overhead), ..TimeOptions::default() };
-            let time = TimeManager::new::<Tree>(&clock, &options);
+            let time = TimeManager::<Pick>::new(&clock, Tree::UNIT, &options);
             prop_assert!(time.soft <= time.hard && time.even <= time.hard);
             prop_assert!(time.hard <= less(ms(left + byoyomi), ms(overhead)));
         }

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use starboard_core::{Instant, Limits, Node, StoppedBy};
+use starboard_core::{Instant, Limits, Node, Report, Root, Stop, StoppedBy};
+use starboard_search::{Clock, TimeManager, TimeOptions};
 
 use crate::{AnyEngine, Fault, Move, Position};
 
@@ -106,6 +107,17 @@ impl EnginePlayer {
     pub fn new(engine: Box<dyn AnyEngine>) -> Self {
         Self(engine)
     }
+
+    /// Searches for as long as a move may take of its player's clock.
+    fn search(&mut self, turn: &Turn<'_>, clocks: Clocks) -> Report<Move> {
+        let left = clocks.left[turn.game.mover().index()];
+        let clock = Clock { left, increment: clocks.increment, ..Clock::default() };
+        let mut time = TimeManager::new(&clock, turn.game.unit().0, &TimeOptions::default());
+        let (engine, stop) = (&mut self.0, Stop::default());
+        time.run(engine.iterates(), turn.limits, &stop, &mut (), |limits, events| {
+            engine.search(turn.game, &Root::default(), limits, &stop, events)
+        })
+    }
 }
 
 impl MatchPlayer for EnginePlayer {
@@ -115,12 +127,10 @@ impl MatchPlayer for EnginePlayer {
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
-        let mut limits = turn.limits.clone();
-        if let Some(clocks) = turn.clocks {
-            let share = share(clocks, turn.game.mover().index());
-            limits.time = Some(limits.time.map_or(share, |time| time.min(share)));
-        }
-        let report = self.0.run(turn.game, &limits);
+        let report = match turn.clocks {
+            None => self.0.run(turn.game, turn.limits),
+            Some(clocks) => self.search(turn, clocks),
+        };
         if report.stopped_by == StoppedBy::ChanceChain {
             return Err(Fault::Rules(turn.game.chance_chain_below().to_string()));
         }
@@ -149,27 +159,103 @@ impl MatchPlayer for EnginePlayer {
     }
 }
 
-/// The time for one move on a clock: as if thirty were still to come, and most
-/// of the increment; always some way from the end.
-fn share(clocks: Clocks, player: usize) -> Duration {
-    let left = clocks.left[player];
-    let wanted = left / 30 + clocks.increment.mul_f64(0.8);
-    wanted.min(left.mul_f64(0.5)).max(Duration::from_millis(1))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::{
+        Arc,
+        mpsc::{self, Sender},
+    };
+
+    use starboard_core::{Events, Times, TranspositionTable, testing::RandomTree};
+
     use super::*;
+
+    /// An engine that says of each iteration that it took a second.
+    struct Slow {
+        iterates: bool,
+        /// The limit on its time, and the depth completed, of every search.
+        searches: Sender<(Option<Duration>, u32)>,
+    }
+
+    impl AnyEngine for Slow {
+        fn description(&self) -> &str {
+            "slow"
+        }
+        fn game(&self) -> &str {
+            "tree"
+        }
+        fn algorithm(&self) -> &'static str {
+            "slow"
+        }
+        fn is_exact(&self) -> bool {
+            true
+        }
+        fn described_limits(&self, limits: &Limits) -> Limits {
+            limits.clone()
+        }
+        fn limits(&self, limits: &Limits) -> Limits {
+            limits.clone()
+        }
+        fn rolls_alternate(&self) -> bool {
+            false
+        }
+        fn search(
+            &mut self,
+            _: &Position,
+            _: &Root<Move>,
+            limits: &Limits,
+            stop: &Stop,
+            events: &mut dyn Events<Move>,
+        ) -> Report<Move> {
+            let mut report = Report { best_moves: vec![Move(0)], ..Report::default() };
+            for depth in 1..=9 {
+                report.depth = depth;
+                report.times =
+                    Times { total: Duration::from_secs(depth.into()), ..Times::default() };
+                events.iteration(&report);
+                if stop.requested() {
+                    break;
+                }
+            }
+            self.searches.send((limits.time, report.depth)).expect("a receiver");
+            report
+        }
+        fn iterates(&self) -> bool {
+            self.iterates
+        }
+        fn table(&self) -> Option<Arc<TranspositionTable>> {
+            None
+        }
+        fn clear(&mut self) {}
+    }
+
+    /// The limit on the time of a move, and the depth completed.
+    fn decided(iterates: bool, limits: &Limits, clocks: Option<Clocks>) -> (Option<Duration>, u32) {
+        let (searches, found) = mpsc::channel();
+        let mut player = EnginePlayer::new(Box::new(Slow { iterates, searches }));
+        let start = Position::new(RandomTree::<false>::new(4));
+        let deadline = Instant::now();
+        let turn = Turn { start: &start, moves: &[], game: &start, limits, clocks, deadline };
+        player.choose(&turn).expect("a move");
+        found.recv().expect("a search")
+    }
 
     #[test]
     fn a_clock_is_shared_out() {
-        let second = Duration::from_secs(1);
-        let share = |left: Duration, increment: Duration| {
-            share(Clocks { left: [left, second], increment }, 0)
+        let clocks = |left, increment| {
+            let left = [Duration::from_millis(left), Duration::ZERO];
+            Some(Clocks { left, increment: Duration::from_millis(increment) })
         };
-        assert_eq!(share(60 * second, Duration::ZERO), 2 * second);
-        assert_eq!(share(60 * second, second / 2), second * 24 / 10);
-        assert_eq!(share(second, 10 * second), second / 2);
-        assert_eq!(share(Duration::ZERO, second), Duration::from_millis(1));
+        let ms = |ms| Some(Duration::from_millis(ms));
+        let limits = Limits::default();
+        assert_eq!(decided(true, &limits, None), (None, 9));
+        // No iteration begins after the soft limit, 4 s less what stability saves.
+        assert_eq!(decided(true, &limits, clocks(240_000, 0)), (ms(30_000), 4));
+        assert_eq!(decided(true, &limits, clocks(240_000, 2_000)), (ms(31_500), 5));
+        // A search that cannot be left alone sooner gets its even share.
+        assert_eq!(decided(false, &limits, clocks(240_000, 0)).0, ms(5_400));
+        let limits = Limits { time: ms(700), ..limits };
+        assert_eq!(decided(true, &limits, clocks(240_000, 0)).0, ms(700));
+        assert_eq!(decided(true, &limits, None), (ms(700), 9));
     }
 }

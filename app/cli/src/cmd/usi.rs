@@ -23,7 +23,8 @@ pub(crate) const EXAMPLES: Examples = Examples {
     long_about = "Play by USI, the protocol of Shogi programs, on standard input and output: for \
         ShogiGUI, ShogiHome, tournaments, and the command `match` of another Starboard.\n\n\
         All of the protocol is there: clocks (btime, wtime, byoyomi, binc, winc, movetime), nodes, \
-        depth, infinite, ponder, and mate, which answers with a mate proven by df-pn, \
+        depth, searchmoves, infinite, ponder, and mate, which answers with a mate proven by \
+        df-pn, \
         `checkmate nomate` where there is none by checks alone, or `checkmate timeout`. A win by \
         declaration is declared; a player who is mated resigns, and with the option ResignValue \
         one who is behind by as much.\n\n\

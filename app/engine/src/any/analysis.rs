@@ -53,6 +53,10 @@ pub trait AnyEngine: Send {
         events: &mut dyn Events<Move>,
     ) -> Report<Move>;
 
+    /// Whether its searches deepen step by step and report each step; see
+    /// [`Searcher::iterates`].
+    fn iterates(&self) -> bool;
+
     /// Its transposition table, if it has one: how full it is can be seen as it searches.
     fn table(&self) -> Option<Arc<TranspositionTable>>;
 
@@ -236,6 +240,10 @@ impl<G: Game> AnyEngine for Erased<G> {
             |report: &Report<G::Move>| events.iteration(&places(game, &options, report.clone()));
         let report = self.engine.search(game, &root, limits, stop, &mut observe);
         places(game, &options, report)
+    }
+
+    fn iterates(&self) -> bool {
+        self.engine.iterates()
     }
 
     fn table(&self) -> Option<Arc<TranspositionTable>> {

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use starboard_search::Clock;
+
 /// A command of the graphical user interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
@@ -48,7 +50,39 @@ pub(super) struct Go {
     pub(super) depth: Option<u32>,
     /// Look for a mate instead of a move.
     pub(super) mate: Option<MateTime>,
+    /// The moves to search, as they were written; all if there are none.
+    pub(super) search_moves: Vec<String>,
 }
+
+impl Go {
+    /// The clock of the player of this index, 0 or 1; `None` if none runs.
+    pub(super) fn clock(&self, player: usize) -> Option<Clock> {
+        let increment = self.increment[player];
+        let timed = self.left.iter().any(Option::is_some);
+        if self.infinite || !timed && self.byoyomi.is_zero() && increment.is_zero() {
+            return None;
+        }
+        // A player whose clock is not given has as little as can be.
+        let left = self.left[player].unwrap_or_default();
+        Some(Clock { left, increment, byoyomi: self.byoyomi, moves_to_go: None })
+    }
+}
+
+/// What may follow `go`; the moves of `searchmoves` end before it.
+const LIMITS: [&str; 12] = [
+    "ponder",
+    "infinite",
+    "btime",
+    "wtime",
+    "binc",
+    "winc",
+    "byoyomi",
+    "movetime",
+    "nodes",
+    "depth",
+    "mate",
+    "searchmoves",
+];
 
 /// For how long to look for a mate.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -115,6 +149,10 @@ fn go(rest: &str) -> Result<Command, String> {
                     _ => MateTime::For(millis(self::number(word, words.next())?)),
                 });
                 words.next_if_eq(&"infinite");
+            }
+            "searchmoves" => {
+                let moves = std::iter::from_fn(|| words.next_if(|word| !LIMITS.contains(word)));
+                go.search_moves.extend(moves.map(str::to_owned));
             }
             other => unknown.push(other.to_owned()),
         }
@@ -206,8 +244,29 @@ mod tests {
         check("go mate nodes 9", go(limited.clone()));
         check("go mate infinite nodes 9", go(limited));
         check("go mate 70", go(Go { mate: Some(MateTime::For(ms(70))), ..Go::default() }));
+        let search_moves = vec!["7g7f".to_owned(), "2g2f".to_owned()];
+        let chosen = Go { search_moves, depth: Some(3), ..Go::default() };
+        check("go searchmoves 7g7f 2g2f depth 3", go(chosen.clone()));
+        check("go depth 3 searchmoves 7g7f 2g2f", go(chosen));
         let infinite = Go { infinite: true, ..Go::default() };
         check("go infinite x", Command::Go(infinite, vec!["x".to_owned()]));
+    }
+
+    #[test]
+    fn a_clock_runs_if_one_is_given() {
+        let left = [Some(ms(100)), None];
+        let go = Go { left, increment: [ms(7), ms(8)], byoyomi: ms(9), ..Go::default() };
+        let clock = |left, increment| Clock {
+            left: ms(left),
+            increment: ms(increment),
+            byoyomi: ms(9),
+            moves_to_go: None,
+        };
+        assert_eq!([go.clock(0), go.clock(1)], [Some(clock(100, 7)), Some(clock(0, 8))]);
+        assert_eq!(Go { infinite: true, ..go }.clock(0), None);
+        assert_eq!(Go { nodes: Some(5), ..Go::default() }.clock(0), None);
+        let byoyomi = Go { byoyomi: ms(9), ..Go::default() };
+        assert_eq!(byoyomi.clock(1), Some(clock(0, 0)));
     }
 
     #[test]

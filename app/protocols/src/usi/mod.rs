@@ -6,10 +6,10 @@
 //! always heard and the clock runs from the moment a command arrived.
 //!
 //! What goes beyond a single iteration of the search (when to stop, what to
-//! answer) is decided here; the search knows of no clock.
+//! answer) is decided here, the time by a [`TimeManager`](starboard_search::TimeManager);
+//! the search knows of no clock.
 
 mod answer;
-mod clock;
 mod command;
 mod info;
 mod options;

@@ -7,11 +7,13 @@ use std::{sync::mpsc::Sender, time::Duration};
 
 use starboard::{AnyGame, MAX_DEPTH, Move, Position};
 use starboard_core::{Instant, Limits, Node, Root, Stop};
-use starboard_search::proof::{ProofOptions, Solution};
+use starboard_search::{
+    TimeManager, TimeOptions,
+    proof::{ProofOptions, Solution},
+};
 
 use super::{
     answer,
-    clock::{Budget, less},
     command::{Command, Go, MateTime, parse, quoted},
     info,
     options::Options,
@@ -42,15 +44,17 @@ struct Running {
     stop: Stop,
     /// From when the clock runs: `go`, or `ponderhit`.
     since: Instant,
-    budget: Option<Budget>,
+    time: Option<TimeManager<Move>>,
+    /// Whether the search can be left alone until an iteration says that it is enough.
+    iterates: bool,
+    /// The moves to search; `None` for all.
+    chosen: Option<Vec<Move>>,
     /// Whether the move to ponder on is still a guess.
     pondering: bool,
     /// The answer, found while nobody wanted it yet.
     held: Option<String>,
     /// Whether an iteration was completed.
     has_move: bool,
-    /// Whether there is no choice, so that no time is spent on it.
-    only_move: bool,
 }
 
 impl Running {
@@ -111,8 +115,8 @@ impl<'a> Session<'a> {
     /// When to call [`expire`](Self::expire), if nothing happens before.
     pub(super) fn deadline(&self) -> Option<Instant> {
         let running = self.running.as_ref().filter(|running| !running.pondering)?;
-        let budget = running.budget.filter(|_| !running.stop.requested())?;
-        Some(running.since + budget.hard)
+        let time = running.time.as_ref().filter(|_| !running.stop.requested())?;
+        Some(running.since + time.limit(running.iterates))
     }
 
     /// The time of the search is over.
@@ -239,16 +243,19 @@ impl<'a> Session<'a> {
             return;
         }
         let overhead = Duration::from_millis(self.options.overhead);
-        let budget = match mate {
-            None => Budget::new(&go, root.mover().index(), overhead),
-            Some(MateTime::Infinite) => None,
-            Some(MateTime::For(time)) => {
-                let hard = less(time, overhead);
-                Some(Budget { soft: hard, hard })
+        let options = TimeOptions { overhead, ..TimeOptions::default() };
+        let unit = root.unit().0;
+        let fixed = |time| TimeManager::fixed(time, unit, overhead);
+        let time = match (mate, go.movetime) {
+            (Some(MateTime::Infinite), _) => None,
+            (Some(MateTime::For(time)), _) => Some(fixed(time)),
+            (None, Some(time)) if !go.infinite => Some(fixed(time)),
+            (None, _) => {
+                let clock = go.clock(root.mover().index());
+                clock.map(|clock| TimeManager::new(&clock, unit, &options))
             }
         };
-        let mut moves = Vec::new();
-        root.options(&mut moves);
+        let chosen = self.chosen(&root, &go.search_moves);
         let limits = Limits {
             depth: go.depth.map(|depth| depth.min(MAX_DEPTH)),
             nodes: go.nodes,
@@ -261,27 +268,43 @@ impl<'a> Session<'a> {
             root: root.clone(),
             stop: stop.clone(),
             since: at,
-            budget,
+            time,
+            iterates: true,
+            chosen: chosen.clone(),
             held: None,
             has_move: false,
-            only_move: moves.len() == 1,
         };
         self.running = Some(running);
         if mate.is_some() {
             return self.go_mate(root, limits, stop);
         }
         // To declare a win is better than any move.
-        if root.parse_move("win").is_ok() {
+        if chosen.is_none() && root.parse_move("win").is_ok() {
             return self.answer("bestmove win".to_owned());
         }
         self.prepare();
         match self.player.take() {
             Some(player) => {
-                let wanted = Root::lines(self.options.multi_pv);
+                if let Some(running) = &mut self.running {
+                    running.iterates = player.engine.iterates();
+                }
+                let wanted = Root { moves: chosen, ..Root::lines(self.options.multi_pv) };
                 thinking::search(player, root, wanted, limits, stop, events);
             }
             None => self.failed(),
         }
+    }
+
+    /// The moves that are to be searched; `None` for all, if none of them is a move.
+    fn chosen(&mut self, root: &Position, moves: &[String]) -> Option<Vec<Move>> {
+        let mut chosen = Vec::new();
+        for text in moves {
+            match root.parse_move(text) {
+                Ok(m) => chosen.push(m),
+                Err(error) => self.tell(&format!("searchmoves: {error}")),
+            }
+        }
+        Some(chosen).filter(|chosen| !chosen.is_empty())
     }
 
     fn go_mate(&mut self, root: Position, limits: Limits, stop: Stop) {
@@ -303,7 +326,7 @@ impl<'a> Session<'a> {
         // What was thought already counts for the soft limit, and the clock
         // begins to run now.
         let thought = at.saturating_duration_since(running.since);
-        if running.has_move && running.budget.is_some_and(|budget| thought >= budget.soft) {
+        if running.has_move && running.time.as_ref().is_some_and(|time| !time.wants_more(thought)) {
             running.stop.request();
         }
         running.since = at;
@@ -314,9 +337,11 @@ impl<'a> Session<'a> {
         let Some(running) = &mut self.running else { return };
         running.has_move = true;
         let spent = told.at.saturating_duration_since(running.since);
-        let enough = |budget: Budget| running.only_move || spent >= budget.soft;
-        if !running.pondering && running.budget.is_some_and(enough) {
-            running.stop.request();
+        if let Some(time) = &mut running.time {
+            time.observe(&told.report);
+            if !running.pondering && !time.wants_more(spent) {
+                running.stop.request();
+            }
         }
         let lines = self.options.multi_pv;
         self.said.extend(info::lines(&running.root, told, lines));
@@ -346,8 +371,11 @@ impl<'a> Session<'a> {
         // What is left of it is not to be trusted.
         self.outdated = true;
         let Some(running) = &self.running else { return };
-        let mut moves = Vec::new();
-        running.root.options(&mut moves);
+        let moves = running.chosen.clone().unwrap_or_else(|| {
+            let mut moves = Vec::new();
+            running.root.options(&mut moves);
+            moves
+        });
         let answer = match moves.first() {
             _ if running.go.mate.is_some() => "checkmate timeout".to_owned(),
             Some(&m) => format!("bestmove {}", running.root.format_move(m)),

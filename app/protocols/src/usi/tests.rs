@@ -305,6 +305,23 @@ fn a_search_gives_way_to_the_next() {
     assert!(usi.session.is_over());
 }
 
+#[test]
+fn only_the_moves_named_are_searched() {
+    let entry = shogi();
+    let mut usi = Dialogue::with(&entry);
+    usi.say("position sfen 4k4/9/9/4r4/4P4/9/9/9/1K7 b - 1");
+    assert!(usi.ask("go depth 2").starts_with("bestmove 5e5d"));
+    assert!(usi.ask("go searchmoves 8i9i depth 2").starts_with("bestmove 8i9i"));
+    let said = usi.say("go depth 2 searchmoves 1a1b 8i7i");
+    assert!(said[0].starts_with("info string searchmoves: "), "{said:?}");
+    assert!(usi.end().is_some_and(|answer| answer.starts_with("bestmove 8i7i")));
+    usi.say("go depth 2 searchmoves 1a1b");
+    assert!(usi.end().is_some_and(|answer| answer.starts_with("bestmove 5e5d")));
+    // To declare a win is none of these.
+    usi.say("position sfen RRGGSS+N+N+L/K8/+L8/9/9/9/9/9/4k4 b 2B 1");
+    assert!(usi.ask("go searchmoves 9b9c depth 1").starts_with("bestmove 9b"));
+}
+
 /// Time passes as the commands say: the clock of the machine plays no part.
 #[test]
 fn the_clock_starts_at_the_command() {
@@ -324,6 +341,18 @@ fn the_clock_starts_at_the_command() {
     assert!(answer(&said).is_some() || usi.deadline().is_none_or(|left| left == ms(950)));
     usi.session.expire();
     assert!(answer(&said).is_some() || usi.end().is_some());
+    // The time of a search is its time to the end, without a clock to save on.
+    for go in ["go movetime 1000", "go btime 0 wtime 5000 byoyomi 1000"] {
+        usi.say(go);
+        assert!(usi.deadline().is_none_or(|left| left == ms(950)), "{go}");
+        usi.session.expire();
+        assert!(usi.end().is_some());
+    }
+    usi.say("setoption name MoveOverhead value 200");
+    usi.say("go byoyomi 1000");
+    assert_eq!(usi.deadline(), Some(ms(800)));
+    usi.session.expire();
+    assert!(usi.end().is_some());
     // An iteration that ends after the soft limit is the last.
     usi.now -= ms(48 * 3600 * 1000);
     usi.say("go byoyomi 1000");
