@@ -172,12 +172,17 @@ pub struct Candidate<M> {
     /// [`Report::detail_names`] names them; none where nothing was carried along.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<f32>,
+    /// The positions evaluated for it, in all iterations; 0 where that was not
+    /// counted for each move.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub evaluations: u64,
 }
 
 impl<M> Candidate<M> {
     /// A move with its value, and no figures beside it.
     pub const fn new(m: M, value: Value, bound: BoundType, depth: u32) -> Self {
-        Self { m, value, bound, depth, pv: Vec::new(), details: Vec::new() }
+        let evaluations = 0;
+        Self { m, value, bound, depth, pv: Vec::new(), details: Vec::new(), evaluations }
     }
 }
 
@@ -269,6 +274,7 @@ impl<M> Report<M> {
                     depth: c.depth,
                     pv,
                     details: c.details.clone(),
+                    evaluations: c.evaluations,
                 })
                 .collect(),
             value: self.value,
@@ -305,6 +311,7 @@ mod tests {
             depth: 2,
             pv: vec![7, 8],
             details: Vec::new(),
+            evaluations: 5,
         };
         let report = Report {
             pv: vec![1, 2, 3],
@@ -320,5 +327,6 @@ mod tests {
         let old = r#"{"move":"a","value":1,"bound":"exact","depth":3}"#;
         let read: Candidate<String> = serde_json::from_str(old).expect("a candidate");
         assert!(read.pv.is_empty());
+        assert_eq!((read.evaluations, written.candidates[0].evaluations), (0, 5));
     }
 }

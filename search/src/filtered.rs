@@ -191,6 +191,7 @@ impl<G: Game, E: Evaluator<G>, C: Carry, T: Trace<G>> Run<'_, '_, '_, '_, G, E, 
             depth: 1,
             pv: Vec::new(),
             details: self.figures(carry),
+            evaluations: 0,
         };
         let mut candidates: Vec<_> = moves.iter().zip(&looks).map(candidate).collect();
         let alive = candidates.len();

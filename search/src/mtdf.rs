@@ -193,7 +193,7 @@ where
         self.run.trace().enter(&NodeInfo { game: root, ply: 0, depth, window, last: None }, false);
         let (mut best, mut why) = (Value::MIN, Leave::Searched);
         for i in 0..moves.len() {
-            let value = self.run.root_child::<false>(root, &moves[i], window, depth)?;
+            let value = self.run.root_child::<false>(root, &mut moves[i], window, depth)?;
             best = best.max(value);
             if value >= beta {
                 moves[..=i].rotate_right(1);

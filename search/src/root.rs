@@ -25,6 +25,8 @@ pub(crate) struct RootMove<M> {
     pub(crate) exact: bool,
     /// The line of play after it, where the value is exact.
     pub(crate) line: Vec<M>,
+    /// The positions evaluated below it, in all iterations, where that is counted.
+    pub(crate) evaluations: u64,
     /// Whether all this was found in the present iteration.
     fresh: bool,
 }
@@ -39,6 +41,7 @@ impl<M: Copy + Eq + std::fmt::Debug> RootMove<M> {
             value: Value::MIN,
             exact: false,
             line: Vec::new(),
+            evaluations: 0,
             fresh: false,
         };
         root.among(legal).into_iter().enumerate().map(unknown).collect()
@@ -75,7 +78,8 @@ impl<M: Copy + Eq + std::fmt::Debug> RootMove<M> {
             pv.push(self.m);
             pv.extend_from_slice(&self.line);
         }
-        Candidate { m: self.m, value: self.value, bound, depth, pv, details: Vec::new() }
+        let evaluations = self.evaluations;
+        Candidate { pv, evaluations, ..Candidate::new(self.m, self.value, bound, depth) }
     }
 }
 

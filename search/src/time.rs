@@ -288,6 +288,7 @@ mod tests {
             bound: BoundType::Exact,
             depth: 1,
             details: Vec::new(),
+            evaluations: 0,
             pv: Vec::new(),
             details: Vec::new(),
         };

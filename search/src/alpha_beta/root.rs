@@ -172,14 +172,14 @@ where
             let open = Window { alpha, beta: window.beta };
             if i >= wanted.lines && self.options.pvs {
                 let scout = Window::at_least(alpha.up());
-                let value = self.root_child::<false>(root, &moves[i], scout, depth)?;
+                let value = self.root_child::<false>(root, &mut moves[i], scout, depth)?;
                 if value <= alpha {
                     moves[i].found(value, open, &[]);
                     leaders.add(value);
                     continue;
                 }
             }
-            let value = self.root_child::<true>(root, &moves[i], open, depth)?;
+            let value = self.root_child::<true>(root, &mut moves[i], open, depth)?;
             drop(claim);
             moves[i].found(value, open, self.line(1));
             leaders.add(value);
@@ -192,16 +192,18 @@ where
         Some(leaders)
     }
 
-    /// The value of a root move for the mover of the root, its bonus included.
+    /// The value of a root move for the mover of the root, its bonus included;
+    /// what it took is added to the move's own count.
     pub(crate) fn root_child<const PV: bool>(
         &mut self,
         root: &mut G,
-        m: &RootMove<G::Move>,
+        m: &mut RootMove<G::Move>,
         window: Window,
         depth: u32,
     ) -> Option<Value> {
         let (mover, reward) = (root.mover(), reward(root, m.m));
         let window = without::<G>(m.window(window), reward);
+        let before = self.meter.counters.evaluations;
         self.root_depth = depth;
         let value = root.with_child(m.m, |next| {
             let flip = flips(next, mover);
@@ -211,7 +213,9 @@ where
             } else {
                 self.child::<PV, false>(next, window, child)
             }
-        })?;
+        });
+        m.evaluations += self.meter.counters.evaluations - before;
+        let value = value?;
         Some(m.with_bonus(with::<G>(value, reward)))
     }
 

@@ -171,6 +171,7 @@ impl<G: Game, E: Evaluator<G> + Clone> Mcts<G, E> {
                 depth: report.depth,
                 pv: if i < root.multipv.max(1) { self.line(m) } else { Vec::new() },
                 details: Vec::new(),
+                evaluations: found.visits,
             });
         }
         report.pv.clone_from(&report.candidates[0].pv);

@@ -198,7 +198,7 @@ fn conclude<G: Game>(
         let unknown = (m == best).then_some((Value::MIN, BoundType::Lower));
         let (value, bound) = known.or(unknown)?;
         let pv = if m == best { report.pv.clone() } else { Vec::new() };
-        Some(Candidate { m, value, bound, depth: report.depth, pv, details: Vec::new() })
+        Some(Candidate { pv, ..Candidate::new(m, value, bound, report.depth) })
     }));
     // Stable: equals stay in the game's order.
     report.candidates.sort_by_key(|c| (c.m != best, std::cmp::Reverse(c.value)));

@@ -231,6 +231,7 @@ impl Contest for Run<'_, '_> {
             depth: rated.plies + 1,
             pv: if i < lines { vec![CubeMove::Turn(rated.turn)] } else { Vec::new() },
             details: rated.ends.details()[..Probabilities::KINDS.len()].to_vec(),
+            evaluations: 0,
         };
         let report = &mut self.report;
         report.candidates = all.iter().enumerate().map(candidate).collect();
