@@ -19,8 +19,7 @@ use syn::{
 const MOST: usize = 3;
 
 /// Circles that are there yet, each to be broken: the crate and one of its modules.
-const KNOWN: [(&str, &str); 3] =
-    [("games/backgammon", "cube"), ("games/go", "board"), ("games/go", "world")];
+const KNOWN: [(&str, &str); 1] = [("games/backgammon", "cube")];
 
 #[test]
 fn modules_do_not_go_in_circles() {

@@ -123,11 +123,40 @@ impl Eq for Board {}
 
 impl std::fmt::Debug for Board {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&crate::notation::rows(self))
+        f.write_str(&self.rows())
     }
 }
 
 impl Board {
+    /// Its rows from the top, as positions are written.
+    pub(crate) fn rows(&self) -> String {
+        use std::fmt::Write;
+
+        let size = self.size;
+        let mut text = String::new();
+        for row in 0..size.side() {
+            if row > 0 {
+                text.push('/');
+            }
+            let mut free = 0;
+            for column in 0..=size.side() {
+                let stone = Point::at(size, column, row).map(|point| self.at(point));
+                if stone == Some(None) {
+                    free += 1;
+                    continue;
+                }
+                if free > 0 {
+                    let _ = write!(text, "{free}");
+                    free = 0;
+                }
+                if let Some(Some(color)) = stone {
+                    text.push(color.mark());
+                }
+            }
+        }
+        text
+    }
+
     /// An empty board.
     pub fn new(size: Size) -> Self {
         let mut cells = [EDGE; Point::COUNT + 1];

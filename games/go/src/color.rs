@@ -38,6 +38,14 @@ impl Color {
         }
     }
 
+    /// The letter that boards are drawn with.
+    pub(crate) const fn mark(self) -> char {
+        match self {
+            Self::Black => 'X',
+            Self::White => 'O',
+        }
+    }
+
     /// In lower case, for messages.
     pub const fn name(self) -> &'static str {
         match self {

@@ -20,11 +20,11 @@ use starboard_core::{Bounds, Evaluator, Game, Value};
 
 pub use self::fights::{Fight, Prize};
 use crate::{
-    Area, Board, Chain, Color, Fate, Go, Group, Point, Points, Scoring, World,
+    Area, Board, Chain, Color, Go, Group, Point, Scoring, World,
     game::UNIT,
     lives::Lives,
     prospects::{Asked, Prospects},
-    tactics::Tactician,
+    tactics::{Tactician, hanging, lost},
     world::{self, Setting},
 };
 
@@ -109,24 +109,6 @@ impl Study {
         }
         value + self.sente
     }
-}
-
-/// The stones of the strings that are lost.
-pub(crate) fn lost(board: &Board, chains: &[Chain]) -> Points {
-    let mut lost = Points::EMPTY;
-    for chain in chains.iter().filter(|chain| matches!(chain.fate, Fate::Lost { .. })) {
-        lost.extend(board.string(chain.first));
-    }
-    lost
-}
-
-/// The stones of the strings that hang.
-fn hanging(board: &Board, chains: &[Chain]) -> Points {
-    let mut hanging = Points::EMPTY;
-    for chain in chains.iter().filter(|chain| matches!(chain.fate, Fate::Hangs { .. })) {
-        hanging.extend(board.string(chain.first));
-    }
-    hanging
 }
 
 /// So many positions are remembered.

@@ -4,8 +4,7 @@ use starboard_core::{Game, Node, NotationError, Player};
 
 use crate::{Board, Go, Move};
 
-/// Grid points to a point of score: Fotland's unit.
-pub(crate) const UNIT: i32 = 50;
+pub(crate) use crate::rules::UNIT;
 
 /// Whether a move is beside a string in atari.
 pub(crate) fn is_tactical(board: &Board, m: Move) -> bool {

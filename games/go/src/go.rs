@@ -6,8 +6,8 @@ use starboard_core::{NotationError, Value, mix};
 
 use crate::{
     Board, Color, Move, Point, Points, Rules, Scoring, Size, Tally,
-    game::UNIT,
     history::{Entry, History},
+    rules::UNIT,
     score,
 };
 

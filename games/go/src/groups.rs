@@ -9,7 +9,17 @@ pub(crate) mod strength;
 mod trial;
 
 use self::strength::Outlook;
-use crate::{Board, Color, Point, Points, lives::Verdict};
+use crate::{Board, Color, Point, Points};
+
+/// What games played out say about a group.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Verdict {
+    /// Its chance of living, in thousandths, if the opponent plays first and if its
+    /// owner does.
+    pub(crate) chances: [i32; 2],
+    /// Where the opponent plays, and where its owner does if it has to.
+    pub(crate) vital: [Option<Point>; 2],
+}
 
 /// No group.
 pub(crate) const NONE: u16 = u16::MAX;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::{
     Board, Color, Group, Ko, Point, Points, Size,
-    groups::strength::became,
+    groups::{Verdict, strength::became},
     life::{Games, STRONG, estimate},
 };
 
@@ -40,16 +40,6 @@ const ATTACKED: [i32; 11] = [988, 985, 960, 930, 830, 620, 360, 90, 40, 20, 10];
 /// The same with its owner to play first: whoever defends plays worse, at random, than
 /// whoever has few moves to choose from.
 const DEFENDED: [i32; 11] = [985, 970, 840, 650, 320, 150, 100, 70, 30, 15, 10];
-
-/// What games say about a group.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Verdict {
-    /// Its chance of living, in thousandths, if the opponent plays first and if its
-    /// owner does.
-    pub(crate) chances: [i32; 2],
-    /// Where the opponent plays, and where its owner does if it has to.
-    pub(crate) vital: [Option<Point>; 2],
-}
 
 /// Finds out whether groups live.
 #[derive(Clone, Debug, Default)]

@@ -14,46 +14,12 @@ use std::fmt::Write;
 
 use starboard_core::{Game, NotationError};
 
-use crate::{Board, Color, Go, Komi, Move, Point, Points, Rules, Scoring, Size};
-
-/// Writes the rows of a board.
-pub(crate) fn rows(board: &Board) -> String {
-    let size = board.size();
-    let mut text = String::new();
-    for row in 0..size.side() {
-        if row > 0 {
-            text.push('/');
-        }
-        let mut free = 0;
-        for column in 0..=size.side() {
-            let stone = Point::at(size, column, row).map(|point| board.at(point));
-            if stone == Some(None) {
-                free += 1;
-                continue;
-            }
-            if free > 0 {
-                let _ = write!(text, "{free}");
-                free = 0;
-            }
-            if let Some(Some(color)) = stone {
-                text.push(letter(color));
-            }
-        }
-    }
-    text
-}
-
-const fn letter(color: Color) -> char {
-    match color {
-        Color::Black => 'X',
-        Color::White => 'O',
-    }
-}
+use crate::{Color, Go, Komi, Move, Point, Points, Rules, Scoring, Size};
 
 /// Writes a position.
 pub(crate) fn write(game: &Go) -> String {
     let Rules { komi, scoring, superko } = game.rules();
-    let mut text = format!("{} {} {komi}", rows(game.board()), game.color().letter());
+    let mut text = format!("{} {} {komi}", game.board().rows(), game.color().letter());
     if scoring == Scoring::Territory {
         text += " territory";
     }
@@ -258,7 +224,7 @@ pub(crate) fn draw(game: &Go) -> String {
                 _ => ' ',
             };
             let shown = match board.at(point) {
-                Some(color) => letter(color),
+                Some(color) => color.mark(),
                 None if dots.contains(point) => '+',
                 None => '.',
             };

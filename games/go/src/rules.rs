@@ -13,13 +13,16 @@ pub enum Scoring {
     Territory,
 }
 
+/// Grid points to a point of score: Fotland's unit.
+pub(crate) const UNIT: i32 = 50;
+
 /// What White gets for moving second, in fiftieths of a point.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, serde::Serialize)]
 pub struct Komi(i32);
 
 impl Komi {
     /// Fiftieths of a point.
-    const UNIT: i32 = crate::game::UNIT;
+    const UNIT: i32 = UNIT;
 
     /// The largest either way, in points.
     pub const MAX: i32 = 1000;

@@ -171,6 +171,24 @@ impl Tactician {
     }
 }
 
+/// The stones of the strings that are lost.
+pub(crate) fn lost(board: &Board, chains: &[Chain]) -> Points {
+    let mut lost = Points::EMPTY;
+    for chain in chains.iter().filter(|chain| matches!(chain.fate, Fate::Lost { .. })) {
+        lost.extend(board.string(chain.first));
+    }
+    lost
+}
+
+/// The stones of the strings that hang.
+pub(crate) fn hanging(board: &Board, chains: &[Chain]) -> Points {
+    let mut hanging = Points::EMPTY;
+    for chain in chains.iter().filter(|chain| matches!(chain.fate, Fate::Hangs { .. })) {
+        hanging.extend(board.string(chain.first));
+    }
+    hanging
+}
+
 #[cfg(test)]
 mod tests {
     use starboard_core::Game;

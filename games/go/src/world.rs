@@ -2,15 +2,15 @@
 //! whose each point will be.
 
 use crate::{
-    Board, Color, Group, Points, Scoring, evaluation,
+    Board, Color, Group, Points, Scoring,
     game::UNIT,
     groups,
+    groups::Verdict,
     groups::strength::{self, Field},
     influence::{self, FULL, STEPS},
-    lives::Verdict,
     prospects::{Around, Asked, Prospects, Terrain},
     safety,
-    tactics::Tactician,
+    tactics::{self, Tactician},
 };
 
 /// A free region up to this size that one player alone surrounds is that
@@ -79,7 +79,7 @@ impl World {
 
     /// A board by rules of thumb alone, counted by area.
     pub(crate) fn by_rules(board: &Board) -> Self {
-        let lost = evaluation::lost(board, &Tactician::default().chains(board));
+        let lost = tactics::lost(board, &Tactician::default().chains(board));
         let setting = Setting {
             board,
             lost: &lost,

@@ -1,7 +1,10 @@
 //! What the network is told of a group.
 
 use super::GroupInputs;
-use crate::{Board, Group, Points, groups::NONE, lives::Verdict};
+use crate::{
+    Board, Group, Points,
+    groups::{NONE, Verdict},
+};
 
 /// How many figures it is told.
 pub const GROUP_INPUTS: usize = 30;
