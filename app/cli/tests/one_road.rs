@@ -5,11 +5,13 @@ use std::{
     fs,
     io::{self, BufReader, Write},
     path::Path,
+    process::{Command, Stdio},
 };
 
 use serde_json::Value;
 use starboard::{AnyGame, Move, Position};
-use starboard_core::Node;
+use starboard_core::{Game as _, Node};
+use starboard_go::{Go, sgf::Sgf};
 use starboard_protocols::usi;
 
 /// Positions of each game.
@@ -194,4 +196,75 @@ impl Write for Answers {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// The limit on evaluations of Go's engine: a second look at the best moves is within it.
+const EVALUATIONS: &str = "420";
+
+#[test]
+fn go_decides_alike_through_every_door() {
+    let games = starboard_cli::builtin();
+    let game = games.find("go").expect("Go");
+    let engine = format!("reasons(evals={EVALUATIONS})");
+    for position in positions(game) {
+        let text = position.format();
+        // Step 1. As it is analysed.
+        let limits = ["--evaluations", EVALUATIONS, "--no-ties", "--json"];
+        let json = starboard(&[&["analyse", "go", "--position", &text][..], &limits].concat());
+        let analysis: Value = serde_json::from_str(&json).expect("JSON");
+        let report = &analysis["report"];
+        let best = report["pv"][0].as_str().expect("a move");
+        let value = report["value"].as_i64().expect("a value");
+        let evaluations = report["counters"]["evaluations"].as_u64().expect("a number");
+        // Step 2. As it is explained.
+        let limits = ["--evaluations", EVALUATIONS, "--json"];
+        let json = starboard(&[&["explain", "go", "--position", &text][..], &limits].concat());
+        let explained: Value = serde_json::from_str(&json).expect("JSON");
+        assert_eq!(explained["best"], best, "explain: {text}");
+        assert_eq!(grid(&explained["value"]), value, "explain: {text}");
+        assert_eq!(explained["evaluations"], evaluations, "explain: {text}");
+        // Step 3. As it is played and analysed by GTP.
+        let (played, shown) = by_gtp(&position);
+        assert_eq!(played, best, "genmove: {text}");
+        assert_eq!(shown, (best.to_owned(), value), "kata-analyze: {text}");
+        // Step 4. As it is played in a match.
+        assert_eq!(matched(game, &position, &engine).best, best, "match: {text}");
+    }
+}
+
+/// A number of points in fiftieths.
+fn grid(points: &Value) -> i64 {
+    (points.as_f64().expect("a number") * f64::from(Go::UNIT)).round() as i64
+}
+
+/// The move played by GTP; the move that an analysis shows first at last, and its value.
+fn by_gtp(position: &Position) -> (String, (String, i64)) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("position.sgf");
+    let go: &Go = position.downcast_ref().expect("a position of Go");
+    fs::write(&path, Sgf::of_game(go, []).write()).expect("a file");
+    let color = go.color().name();
+    let ask = |command: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_starboard"))
+            .args(["gtp", "--evaluations", EVALUATIONS])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        // The input ends with the question.
+        let mut input = child.stdin.take().expect("a pipe");
+        write!(input, "loadsgf {}\n{command}\n", path.display()).expect("it reads");
+        drop(input);
+        let output = child.wait_with_output().expect("it ends");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let text = ask(&format!("reg_genmove {color}"));
+    let played = text.trim_end().lines().last().and_then(|line| line.strip_prefix("= "));
+    let text = ask(&format!("kata-analyze {color} 1"));
+    let info = text.lines().rfind(|line| line.starts_with("info")).expect("a decision");
+    let words: Vec<_> = info.split(' ').collect();
+    let after = |name| words.iter().skip_while(|word| **word != name).nth(1).expect("a word");
+    let lead: f64 = after("scoreLead").parse().expect("a number");
+    let value = (lead * f64::from(Go::UNIT)).round() as i64;
+    (played.expect("a move").to_owned(), (after("move").to_string(), value))
 }

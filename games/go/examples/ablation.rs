@@ -3,13 +3,15 @@
 #[path = "games/mod.rs"]
 mod games;
 
-use std::{collections::HashMap, path::PathBuf, process::ExitCode, sync::Arc};
+use std::{path::PathBuf, process::ExitCode, sync::Arc};
 
 use rand::RngExt;
-use starboard_core::{Counters, Game, Heuristic, Limits, Report, rng, testing::Shuffled};
+use starboard_core::{
+    Counters, Game, Heuristic, Limits, Report, Root, Stop, Value, rng, testing::Shuffled,
+};
 use starboard_go::{
-    Board, Choice, Color, Go, Judge, Ko, Life, Local, Move, Point, Points, Selector, Size,
-    TakeSente, positions,
+    Board, Color, Go, Judge, Ko, Life, Local, Move, Point, Points, Selector, Size, TakeSente,
+    positions,
 };
 use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
 
@@ -175,9 +177,9 @@ struct Answer {
 
 /// A decision among candidates.
 struct Decision {
-    root: Choice,
+    game: Go,
+    root: Root<Move>,
     judge: Judge,
-    bonus: HashMap<Move, i32>,
     answers: Arc<[Move]>,
 }
 
@@ -191,11 +193,12 @@ impl Decision {
         let candidates = list(game, width);
         let point = |c: &starboard_go::reasons::Candidate| Move::at(c.point);
         let moves: Vec<_> = [Move::PASS].into_iter().chain(candidates.iter().map(point)).collect();
+        let bonuses: Vec<_> = candidates.iter().map(|c| (point(c), Value::new(c.bonus))).collect();
         let after = game.clone().with_mover(game.color().other());
         Self {
-            root: Choice::new(game.clone(), moves.into()),
+            game: game.clone(),
+            root: Root::of(moves).with_bonuses(bonuses),
             judge: selector.judge().clone(),
-            bonus: candidates.iter().map(|c| (Move::at(c.point), c.bonus)).collect(),
             answers: list(&after, ANSWERS).iter().map(point).collect(),
         }
     }
@@ -203,14 +206,14 @@ impl Decision {
     /// The value and every best move, by a search that is not cut short.
     fn decide(&self, args: &Args, order: &str) -> Result<Answer, Failure> {
         let judge = self.judge.clone();
-        let quiet =
-            TakeSente::new(judge.clone(), self.answers.clone()).with_bonus(self.bonus.clone());
+        let quiet = TakeSente::new(judge.clone(), self.answers.clone());
         let options = AlphaBetaOptions::plain();
+        let limits = Limits::depth(1).with_all_ties();
         let report: Report<Move> = AlphaBeta::new(judge, args.order(order)?, options)
             .with_quiescence(quiet)
-            .run(&self.root, &Limits::depth(1).with_all_ties());
+            .search(&self.game, &self.root, &limits, &Stop::default(), &mut ());
         let mut best: Vec<_> =
-            report.best_moves.iter().map(|&m| self.root.format_move(m)).collect();
+            report.best_moves.iter().map(|&m| self.game.format_move(m)).collect();
         best.sort();
         let found = Some(format!("{} {}", report.value.raw(), best.join(" ")));
         let Counters { nodes, evaluations, .. } = report.counters;
@@ -220,11 +223,11 @@ impl Decision {
 
 /// The move a selector decides on, and how many it came to.
 fn played(selector: &mut Selector, game: &Go) -> Answer {
-    let selection = selector.select(game, None);
+    let report = selector.run(game, &Limits::default());
     Answer {
-        found: Some(game.format_move(selection.best)),
-        nodes: selection.values.len() as u64,
-        evaluations: selection.evaluations,
+        found: report.best_move().map(|&m| game.format_move(m)),
+        nodes: report.candidates.len() as u64,
+        evaluations: report.counters.evaluations,
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use starboard_core::Game;
+use starboard_core::{BoundType, Game};
 
 use crate::{
     Go, Move, Point, Selection, Study,
@@ -81,13 +81,13 @@ impl Explanation {
         let sign = if game.color() == crate::Color::Black { 1 } else { -1 };
         Self {
             position: game.format(),
-            best: name(&selection.best),
-            value: points(selection.value.raw()),
+            best: name(&selection.best()),
+            value: points(selection.report.value.raw()),
             lead: points(study.lead * sign),
             sente: points(study.sente),
-            line: selection.line.iter().map(name).collect(),
+            line: selection.report.pv.iter().map(name).collect(),
             answers: selection.answers.iter().map(name).collect(),
-            evaluations: selection.evaluations,
+            evaluations: selection.report.counters.evaluations,
             candidates: selection
                 .candidates
                 .iter()
@@ -114,7 +114,7 @@ impl Explanation {
 impl Explained {
     fn new(game: &Go, candidate: &Candidate, selection: &Selection) -> Self {
         let m = Move::at(candidate.point);
-        let found = selection.values.iter().find(|(other, ..)| *other == m);
+        let found = selection.report.candidates.iter().find(|found| found.m == m);
         // Of equals, the first counts.
         let counts = |i: usize, reason: &Reason| {
             let same = candidate.reasons.iter().enumerate().filter(|(_, r)| r.kind == reason.kind);
@@ -133,8 +133,8 @@ impl Explained {
             point: candidate.point.name(game.size()),
             value: points(candidate.value),
             bonus: points(candidate.bonus),
-            found: found.map(|(_, value, _)| points(value.raw())),
-            exact: found.is_some_and(|(.., exact)| *exact),
+            found: found.map(|found| points(found.value.raw())),
+            exact: found.is_some_and(|found| found.bound == BoundType::Exact),
             reasons: reasons.collect(),
         }
     }
@@ -185,7 +185,7 @@ mod tests {
     fn what_counts_adds_up() {
         let game = Go::parse("9x9 b 7 moves E5 E4 D4 E2 F4 G7").expect("a position");
         let mut selector = Selector::new(40);
-        let selection = selector.select(&game, None);
+        let selection = selector.select(&game, &starboard_core::Limits::default());
         let study = selector.judge().study(&game);
         let explanation = Explanation::new(&game, &study, &selection);
         assert!(explanation.candidates.len() > 10);

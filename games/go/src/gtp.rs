@@ -2,12 +2,12 @@
 //!
 //! A [`Session`] answers a line at a time: the position, the clock, records,
 //! scores, and the commands that GNU Go's regression suites use to ask what is
-//! known of strings. Moves come from a [`Mind`].
+//! known of strings. Moves come from any [engine](Session::with_engine).
 //!
 //! ```
-//! use starboard_go::gtp::{NoMind, Session};
+//! use starboard_go::gtp::Session;
 //!
-//! let mut session = Session::new(NoMind);
+//! let mut session = Session::new();
 //! assert_eq!(session.answer("1 boardsize 9").unwrap(), "=1\n\n");
 //! assert_eq!(session.answer("play black J10 # no such point").unwrap(), "? invalid coordinate\n\n");
 //! assert_eq!(session.answer("# nothing"), None);
@@ -21,52 +21,17 @@ mod line;
 mod safe;
 mod setup;
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
+
+use starboard_core::Limits;
+use starboard_search::Searcher;
 
 use self::line::Line;
 pub use self::{
     clock::{Clock, Left},
     line::LONGEST,
 };
-use crate::{Color, Go, Life, Move, Point, Points, Reader, Rules, Semeai, Size};
-
-/// What a player does.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Choice {
-    /// Plays, or passes.
-    Move(Move),
-    /// Gives up.
-    Resign,
-}
-
-/// Whoever finds moves.
-pub trait Mind: 'static {
-    /// The move for the player to move, one of those in `allowed` if there is
-    /// such a list, or a pass.
-    ///
-    /// # Errors
-    ///
-    /// Why there is none, in a line.
-    fn choose(
-        &mut self,
-        game: &Go,
-        clock: &Clock,
-        allowed: Option<&Points>,
-    ) -> Result<Choice, String>;
-
-    /// What comes is another game.
-    fn forget(&mut self) {}
-}
-
-/// Nobody: moves are asked for in vain.
-#[derive(Copy, Clone, Debug, Default)]
-pub struct NoMind;
-
-impl Mind for NoMind {
-    fn choose(&mut self, _: &Go, _: &Clock, _: Option<&Points>) -> Result<Choice, String> {
-        Err("no engine to ask".to_owned())
-    }
-}
+use crate::{Color, Go, Life, Point, Reader, Rules, Semeai, Size};
 
 /// How large a budget the questions about strings get: suites ask few of them.
 const BUDGET: u32 = 30_000;
@@ -74,9 +39,9 @@ const BUDGET: u32 = 30_000;
 const PLAYOUTS: u32 = 8000;
 
 /// What answers commands.
-#[derive(Debug)]
-pub struct Session<M> {
-    mind: M,
+pub struct Session {
+    engine: Option<Box<dyn Searcher<Go>>>,
+    limits: Limits,
     game: Go,
     /// The positions before, for `undo`.
     past: Vec<Go>,
@@ -94,13 +59,27 @@ pub struct Session<M> {
 type Answer = Result<String, String>;
 
 /// A command and what does it.
-type Command<M> = (&'static str, fn(&mut Session<M>, &[&str]) -> Answer);
+type Command = (&'static str, fn(&mut Session, &[&str]) -> Answer);
 
-impl<M: Mind> Session<M> {
-    /// A session on an empty board of 19 lines.
-    pub fn new(mind: M) -> Self {
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").field("game", &self.game).finish_non_exhaustive()
+    }
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Session {
+    /// A session on an empty board, 19x19, without an engine: there is none to ask for
+    /// moves.
+    pub fn new() -> Self {
         Self {
-            mind,
+            engine: None,
+            limits: Limits::default(),
             game: Go::default(),
             past: Vec::new(),
             tried: 0,
@@ -120,6 +99,13 @@ impl<M: Mind> Session<M> {
         Self { game: Go::new(size, rules), ..self }
     }
 
+    /// The same with an engine, which decides on moves within these limits and those of
+    /// the clock.
+    #[must_use]
+    pub fn with_engine(self, engine: impl Searcher<Go> + 'static, limits: Limits) -> Self {
+        Self { engine: Some(Box::new(engine)), limits, ..self }
+    }
+
     /// Whether it was told to quit.
     pub const fn is_over(&self) -> bool {
         self.over
@@ -135,12 +121,12 @@ impl<M: Mind> Session<M> {
         &self.clock
     }
 
-    /// Whoever finds moves.
-    pub const fn mind(&mut self) -> &mut M {
-        &mut self.mind
+    /// The engine and its limits, to be asked for an analysis; `None` without one.
+    pub fn engine(&mut self) -> Option<(&mut dyn Searcher<Go>, &Limits)> {
+        Some((&mut **self.engine.as_mut()?, &self.limits))
     }
 
-    const COMMANDS: &'static [Command<M>] = &[
+    const COMMANDS: &'static [Command] = &[
         ("protocol_version", |_, _| Ok("2".to_owned())),
         ("name", |_, _| Ok("Starboard".to_owned())),
         ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),

@@ -15,8 +15,7 @@
 //! Moves are found in the manner of Many Faces of Go: strings are
 //! [read](Reader), [groups](Group) graded, the board [judged](Judge); points
 //! collect [reasons]; a [`Selector`] sorts them and lets the framework's
-//! alpha-beta decide, with [`TakeSente`] at its horizon; a [`Player`] talks
-//! [GTP](gtp).
+//! alpha-beta decide, with [`TakeSente`] at its horizon; a [session](gtp) of GTP asks it.
 //!
 //! Values are in [fiftieths of a point](starboard_core::Game::UNIT), as in
 //! Fotland's Many Faces of Go, so that 16 bits hold any score.
@@ -53,7 +52,6 @@ mod lives;
 mod moves;
 mod notation;
 pub mod patterns;
-mod player;
 mod point;
 mod points;
 mod positions;
@@ -84,7 +82,6 @@ pub use groups::{Grade, Group};
 pub use handicap::{fixed_handicap, free_handicap};
 pub use life::{Eye, Grounds, LIFE_NODES, Life, Outlook};
 pub use moves::Move;
-pub use player::Player;
 pub use point::Point;
 pub use points::{Iter, Points};
 pub use positions::positions;
@@ -93,7 +90,7 @@ pub use record::Record;
 pub use rules::{Komi, Rules, Scoring};
 pub use safety::{Safety, safety};
 pub use score::{Tally, score};
-pub use select::{Choice, EVALUATIONS, Selection, Selector, TakeSente};
+pub use select::{EVALUATIONS, Selection, Selector, TakeSente};
 pub use semeai::{RACE_NODES, Race, Semeai};
 pub use size::Size;
 pub use symmetry::Symmetry;

@@ -7,28 +7,26 @@
 //! until the limit of evaluations is reached; the move with the highest
 //! value is played, which may be the pass. With more evaluations than he had, the best
 //! moves are then looked at again. The search is the framework's
-//! alpha-beta, one move deep, over [`Choice`], with [`TakeSente`] at its
-//! horizon. A move that leads into a tree, as of joseki, is judged by the several
+//! alpha-beta, one move deep, of the [root moves](Root) that are candidates, with
+//! [`TakeSente`] at its horizon. A move that leads into a tree, as of joseki, is judged by the several
 //! positions in which it may end.
 
 mod again;
 mod capture;
-mod choice;
 mod quiet;
 mod searcher;
 
-use std::{cmp::Reverse, sync::Arc, time::Duration};
+use std::{cmp::Reverse, sync::Arc};
 
 use starboard_core::{
-    BoundType, Counters, Evaluator as _, Game as _, Heuristic, Instant, Limits, Node, Report, Root,
-    Stop, Value,
+    BoundType, Candidate as Found, Counters, Evaluator as _, Events, Game as _, Heuristic, Instant,
+    Limits, Node, Report, Root, Stop, Value,
 };
 use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
 
-use self::choice::Orders;
-pub use self::{choice::Choice, quiet::TakeSente};
+pub use self::quiet::TakeSente;
 use crate::{
-    Go, Judge, Move, Points,
+    Go, Judge, Move,
     reasons::{self, Candidate, Learned, Openings, Source},
 };
 
@@ -46,42 +44,40 @@ const ANSWERS: usize = 12;
 /// The most good answers that are kept.
 const KEPT: usize = 3;
 
-/// A move, and how it was found.
+/// A decision, and what it was made of.
 #[derive(Clone, Debug)]
 pub struct Selection {
-    /// The move.
-    pub best: Move,
-    /// What it is worth for the player to move, with its bonus and with sente.
-    pub value: Value,
-    /// The candidates in the order they were tried in.
+    /// The candidates, those that most speaks for first.
     pub candidates: Vec<Candidate>,
-    /// What the search found for moves, the best first: an upper bound where it
-    /// did not have to look closer. Moves it did not come to are not in it.
-    pub values: Vec<(Move, Value, bool)>,
-    /// The line of play after the move, as far as it was looked at.
-    pub line: Vec<Move>,
     /// What the opponent would do after a pass, the best first.
     pub answers: Vec<Move>,
-    /// How many positions were evaluated.
-    pub evaluations: u64,
+    /// What the search found.
+    pub report: Report<Move>,
+}
+
+impl Selection {
+    /// The move to play.
+    pub fn best(&self) -> Move {
+        self.report.best_move().copied().unwrap_or(Move::PASS)
+    }
 }
 
 /// Decides on moves.
 ///
 /// ```
-/// use starboard_core::Game;
+/// use starboard_core::{Game, Limits};
 /// use starboard_go::{Go, Selector};
 ///
 /// // White's stone is in atari.
 /// let game = Go::parse("9x9 b 7 moves E5 E4 D4 E2 F4 G7")?;
-/// let found = Selector::default().select(&game, None);
-/// assert_eq!(game.format_move(found.best), "E3");
+/// let found = Selector::default().select(&game, &Limits::default());
+/// assert_eq!(game.format_move(found.best()), "E3");
 /// # Ok::<(), starboard_core::NotationError>(())
 /// ```
 pub struct Selector {
     judge: Judge,
     sources: Vec<Arc<dyn Source>>,
-    order: Orders,
+    order: Vec<Box<dyn Heuristic<Go>>>,
     evaluations: u64,
 }
 
@@ -107,7 +103,7 @@ impl Selector {
     /// The same by the generators of reasons alone.
     pub fn plain(evaluations: u64) -> Self {
         let (judge, sources) = (Judge::default(), Vec::new());
-        Self { judge, sources, order: Orders::default(), evaluations }
+        Self { judge, sources, order: Vec::new(), evaluations }
     }
 
     /// The same with another judge of positions, such as one that has learned something
@@ -122,7 +118,7 @@ impl Selector {
     /// nothing, what reasons speak for most comes first.
     #[must_use]
     pub fn with_order(mut self, order: Vec<Box<dyn Heuristic<Go>>>) -> Self {
-        self.order = Orders(order);
+        self.order = order;
         self
     }
 
@@ -143,52 +139,35 @@ impl Selector {
         reasons::candidates(game, &self.judge.study(game), &self.sources)
     }
 
-    /// Decides on a move, one of those in `allowed` if that is given.
-    pub fn select(&mut self, game: &Go, allowed: Option<&Points>) -> Selection {
-        self.select_within(game, allowed, None)
+    /// Decides on a move as its [search](Searcher::search) does, and says what spoke for
+    /// which.
+    pub fn select(&mut self, game: &Go, limits: &Limits) -> Selection {
+        self.decide(game, &Root::default(), limits, &Stop::default(), &mut ())
     }
 
-    /// The same in about so much time, if that is given; with less than the
-    /// evaluations take, the move depends on the machine.
-    pub fn select_within(
-        &mut self,
-        game: &Go,
-        allowed: Option<&Points>,
-        time: Option<Duration>,
-    ) -> Selection {
-        let limits = Limits { time, ..Limits::default() };
-        let (candidates, answers, report) = self.decide(game, allowed, &limits, &Stop::default());
-        Selection {
-            best: report.pv[0],
-            value: report.value,
-            candidates,
-            values: (report.candidates.iter())
-                .map(|c| (c.m, c.value, c.bound == BoundType::Exact))
-                .collect(),
-            line: report.pv,
-            answers,
-            evaluations: report.counters.evaluations,
-        }
-    }
-
-    /// What speaks for which move, the opponent's best after a pass, and what the
-    /// search found, which has a move in any case.
+    /// Decides on a move of those that `root` asks for, which has one in any case.
     fn decide(
         &mut self,
-        game: &Go,
-        allowed: Option<&Points>,
+        position: &Go,
+        root: &Root<Move>,
         limits: &Limits,
         stop: &Stop,
-    ) -> (Vec<Candidate>, Vec<Move>, Report<Move>) {
+        events: &mut dyn Events<Move>,
+    ) -> Selection {
         let begun = Instant::now();
-        let game = game.clone().resumed();
-        let mut candidates = self.candidates(&game);
-        if let Some(allowed) = allowed {
-            candidates.retain(|candidate| allowed.contains(candidate.point));
-        }
+        let game = position.clone().resumed();
+        let mut show = |mut report: Report<Move>, spent: &Counters| {
+            report.counters += spent;
+            report.times.total = begun.elapsed();
+            end_lines(position, &mut report);
+            events.iteration(&report);
+            report
+        };
         let total = limits.evaluations.unwrap_or(self.evaluations);
         // What there is beyond that is better spent on a second look.
         let usual = total.min(EVALUATIONS);
+
+        // Step 1. What the opponent would do after a pass.
         let first = Limits {
             evaluations: Some((usual / FOR_PASS).max(1)),
             nodes: limits.nodes.map(|nodes| (nodes / FOR_PASS).max(1)),
@@ -197,30 +176,24 @@ impl Selector {
         };
         let (answers, mut spent) = self.answers(&game, &first, stop);
 
-        let mut moves: Vec<(Move, i32)> = Vec::with_capacity(candidates.len() + 1);
-        if allowed.is_none() {
-            moves.push((Move::PASS, 0));
-        }
-        moves.extend(candidates.iter().map(|candidate| {
-            let later = candidate.bonus + candidate.value / PART_OF_VALUE;
-            (Move::at(candidate.point), later)
-        }));
-        if moves.is_empty() {
-            // Nothing speaks for any of those allowed.
-            let legal = |&point: &crate::Point| game.is_legal(point);
-            let allowed = allowed.iter().flat_map(|a| a.iter()).filter(legal);
-            moves.extend(allowed.map(|point| (Move::at(point), 0)));
-            moves.push((Move::PASS, 0));
-        }
+        // Step 2. The moves that something speaks for, by the values of the positions after.
+        let (candidates, moves) = self.moves(&game, root);
         let before = Limits {
             evaluations: Some((usual / FOR_SIGHT).max(1)),
             time: first.time,
             ..limits.clone()
         };
-        let (moves, seen) = self.at_first_sight(&game, &moves, &before, stop);
-        spent += &seen;
-        let quiet = self.quiet(&answers).with_bonus(moves.iter().copied().collect());
-        let tried: Vec<Move> = moves.iter().map(|&(m, _)| m).collect();
+        let (seen, counters) = self.at_first_sight(&game, &moves, &before, stop);
+        spent += &counters;
+        show(static_report(&seen), &spent);
+
+        // Step 3. The same moves once the fighting has died down.
+        let quiet = self.quiet(&answers);
+        let tried = Root {
+            moves: Some(seen.iter().map(|seen| seen.m).collect()),
+            multipv: root.multipv,
+            bonuses: seen.iter().map(|seen| (seen.m, Value::new(seen.later))).collect(),
+        };
         let left = Limits {
             evaluations: Some(usual.saturating_sub(spent.evaluations).max(1)),
             nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent.nodes).max(1)),
@@ -228,19 +201,25 @@ impl Selector {
             ..limits.clone()
         };
         let mut report = self.weigh(&game, &tried, quiet.clone(), &left, stop);
-        if report.pv.is_empty() {
-            report.pv.push(report.best_moves.first().copied().unwrap_or(Move::PASS));
+        for candidate in &mut report.candidates {
+            let seen = seen.iter().find(|seen| seen.m == candidate.m);
+            candidate.evaluations += seen.map_or(0, |seen| seen.evaluations);
         }
         // To pass because there was no time to look at anything else is no decision.
-        if report.pv[0] == Move::PASS
+        if report.best_move() == Some(&Move::PASS)
             && report.candidates.len() <= 1
-            && let Some(&m) = tried.iter().find(|&&m| m != Move::PASS)
+            && let Some(other) = seen.iter().find(|seen| seen.m != Move::PASS)
         {
-            report.pv = vec![m];
-            report.best_moves = vec![m];
             // The value is that of passing.
             report.bound = BoundType::Estimate;
+            let value = report.value;
+            report.candidates.insert(0, Found { value, ..other.candidate() });
+            report.pv = vec![other.m];
+            report.best_moves = vec![other.m];
         }
+        show(report.clone(), &spent);
+
+        // Step 4. A second look at the best, with what is left.
         let rest = |report: &Report<Move>| Limits {
             evaluations: Some(
                 total.saturating_sub(spent.evaluations + report.counters.evaluations),
@@ -249,18 +228,48 @@ impl Selector {
             ..limits.clone()
         };
         let left = rest(&report);
-        self.look_again(&game, &moves, &quiet, &mut report, &left, stop);
-        // Little is left to look at where a pass is best.
+        self.look_again(&game, &tried, &quiet, &mut report, &left, stop);
+
+        // Step 5. Little is left to look at where a pass is best.
         let left = rest(&report);
-        if report.pv[0] == Move::PASS
-            && allowed.is_none()
-            && let Some(mut instead) = self.capture(&game, &left, stop)
+        if report.best_move() == Some(&Move::PASS)
+            && root.moves.is_none()
+            && let Some(mut instead) = self.capture(&game, root, &left, stop)
         {
             instead.counters += &report.counters;
             report = instead;
         }
-        report.counters += &spent;
-        (candidates, answers, report)
+        Selection { candidates, answers, report: show(report, &spent) }
+    }
+
+    /// What speaks for which of the moves asked for, and these moves with what each is worth
+    /// beyond the value of the position after it: passing first, and last what nothing
+    /// speaks for.
+    fn moves(&self, game: &Go, root: &Root<Move>) -> (Vec<Candidate>, Vec<(Move, i32)>) {
+        let mut candidates = self.candidates(game);
+        let given = root.moves.as_ref().map(|_| {
+            let mut legal = Vec::new();
+            game.moves(&mut legal);
+            root.among(legal)
+        });
+        let is_asked = |m: &Move| given.as_ref().is_none_or(|given| given.contains(m));
+        candidates.retain(|candidate| is_asked(&Move::at(candidate.point)));
+        let spoken = candidates.iter().map(|candidate| {
+            let later = candidate.bonus + candidate.value / PART_OF_VALUE;
+            (Move::at(candidate.point), later)
+        });
+        let pass = is_asked(&Move::PASS).then_some((Move::PASS, 0));
+        let mut moves: Vec<(Move, i32)> = pass.into_iter().chain(spoken).collect();
+        let known = moves.len();
+        for m in given.into_iter().flatten() {
+            if moves[..known].iter().all(|&(other, _)| other != m) {
+                moves.push((m, 0));
+            }
+        }
+        for (m, later) in &mut moves {
+            *later += root.bonus(m).raw();
+        }
+        (candidates, moves)
     }
 
     /// What the opponent would do if the player to move passed, the best first,
@@ -270,7 +279,7 @@ impl Selector {
         let candidates = self.candidates(&after);
         let mut moves = vec![Move::PASS];
         moves.extend(candidates.iter().take(ANSWERS).map(|c| Move::at(c.point)));
-        let report = self.weigh(&after, &moves, self.quiet(&[]), limits, stop);
+        let report = self.weigh(&after, &Root::of(moves), self.quiet(&[]), limits, stop);
         let better = report
             .candidates
             .iter()
@@ -282,18 +291,19 @@ impl Selector {
     }
 
     /// Of these moves, with what each is worth for later, those that can be looked at
-    /// within the limits, passing first and then the best at first sight.
+    /// within the limits, passing first and then the best by the values of the positions
+    /// after them.
     fn at_first_sight(
         &self,
         game: &Go,
         moves: &[(Move, i32)],
         limits: &Limits,
         stop: &Stop,
-    ) -> (Vec<(Move, i32)>, Counters) {
+    ) -> (Vec<Seen>, Counters) {
         let begun = Instant::now();
         let mut judge = self.judge.clone();
         let (mut seen, mut counters) = (Vec::with_capacity(moves.len()), Counters::default());
-        for &(m, bonus) in moves {
+        for &(m, later) in moves {
             let late = limits.time.is_some_and(|time| begun.elapsed() >= time);
             let enough = limits.evaluations.is_some_and(|most| counters.evaluations >= most);
             if !seen.is_empty() && (late || enough || stop.requested()) {
@@ -302,18 +312,16 @@ impl Selector {
             let mut after = game.clone();
             after.play(m);
             // A game that is over needs no judgement, and is not searched either.
-            let sight = match after.node() {
-                Node::Over(_) => bonus,
-                _ => {
-                    counters.nodes += 1;
-                    counters.evaluations += 1;
-                    bonus - judge.evaluate(&after).raw()
-                }
+            let (sight, evaluations) = match after.node() {
+                Node::Over(_) => (later, 0),
+                _ => (later - judge.evaluate(&after).raw(), 1),
             };
-            seen.push((m, bonus, sight));
+            counters.nodes += evaluations;
+            counters.evaluations += evaluations;
+            seen.push(Seen { m, later, sight, evaluations });
         }
-        seen.sort_by_key(|&(m, _, sight)| (m != Move::PASS, Reverse(sight)));
-        (seen.into_iter().map(|(m, bonus, _)| (m, bonus)).collect(), counters)
+        seen.sort_by_key(|seen| (seen.m != Move::PASS, Reverse(seen.sight)));
+        (seen, counters)
     }
 
     /// The quiescence search, with good answers to any move.
@@ -321,22 +329,72 @@ impl Selector {
         TakeSente::new(self.judge.clone(), answers.into()).with_sources(&self.sources)
     }
 
-    /// Searches these moves.
+    /// Searches the moves that `root` names.
     fn weigh(
         &self,
         game: &Go,
-        moves: &[Move],
+        root: &Root<Move>,
         quiet: TakeSente,
         limits: &Limits,
         stop: &Stop,
     ) -> Report<Move> {
-        let root = Choice::new(game.clone(), moves.into());
         let options = AlphaBetaOptions::plain();
         let mut search =
             AlphaBeta::new(self.judge.clone(), self.order.clone(), options).with_quiescence(quiet);
         let limits = Limits { depth: Some(1), ..limits.clone() };
-        search.search(&root, &Root::default(), &limits, stop, &mut ())
+        search.search(game, root, &limits, stop, &mut ())
     }
+}
+
+/// A move and the static value of the position after it.
+struct Seen {
+    m: Move,
+    /// What it is worth beyond that.
+    later: i32,
+    /// Both together, for the player to move.
+    sight: i32,
+    /// How many positions were evaluated for it.
+    evaluations: u64,
+}
+
+impl Seen {
+    fn candidate(&self) -> Found<Move> {
+        let value = Value::new(self.sight);
+        Found {
+            pv: vec![self.m],
+            evaluations: self.evaluations,
+            ..Found::new(self.m, value, BoundType::Estimate, 0)
+        }
+    }
+}
+
+/// What is known before anything is searched.
+fn static_report(seen: &[Seen]) -> Report<Move> {
+    let mut candidates: Vec<_> = seen.iter().map(Seen::candidate).collect();
+    candidates.sort_by_key(|candidate| Reverse(candidate.value));
+    Report {
+        best_moves: candidates.iter().take(1).map(|best| best.m).collect(),
+        value: candidates.first().map_or(Value::ZERO, |best| best.value),
+        bound: BoundType::Estimate,
+        pv: candidates.iter().take(1).map(|best| best.m).collect(),
+        candidates,
+        seldepth: 1,
+        ..Report::default()
+    }
+}
+
+/// Ends every line where the rules end the game: a search looks beyond two passes.
+fn end_lines(game: &Go, report: &mut Report<Move>) {
+    let end = |line: &mut Vec<Move>| {
+        let mut passes = game.passes();
+        let over = line.iter().position(|&m| {
+            passes = if m == Move::PASS { passes + 1 } else { 0 };
+            passes >= 2
+        });
+        line.truncate(over.map_or(line.len(), |last| last + 1));
+    };
+    end(&mut report.pv);
+    report.candidates.iter_mut().for_each(|candidate| end(&mut candidate.pv));
 }
 
 /// Answers that are kept for the quiescence search.
@@ -351,10 +409,11 @@ mod tests {
     #[track_caller]
     fn check(position: &str, expected: &[&str]) {
         let game = Go::parse(position).expect("a position");
-        let found = Selector::default().select(&game, None);
-        let name = game.format_move(found.best);
+        let found = Selector::default().select(&game, &Limits::default());
+        let name = game.format_move(found.best());
         assert!(expected.contains(&&*name), "{position}: {name}");
-        assert!(found.evaluations <= EVALUATIONS + 60, "{}", found.evaluations);
+        let evaluations = found.report.counters.evaluations;
+        assert!(evaluations <= EVALUATIONS + 60, "{evaluations}");
     }
 
     #[test]
@@ -392,20 +451,47 @@ mod tests {
         let told = Told::default();
         for game in crate::positions().step_by(2) {
             let mut selector = Selector::plain(60).with_order(vec![Box::new(told.clone())]);
-            let plain = Selector::plain(60).select(&game, None);
+            let plain = Selector::plain(60).run(&game, &Limits::default());
             // It has nothing to say of its own.
-            assert_eq!(selector.select(&game, None).values, plain.values);
+            assert_eq!(selector.run(&game, &Limits::default()).candidates, plain.candidates);
         }
         let told = told.0.load(std::sync::atomic::Ordering::Relaxed);
         assert!(told > 5, "{told}");
     }
 
     #[test]
-    fn only_what_is_allowed_is_played() {
-        let game = Go::parse("9x9 b 7").expect("a position");
-        let allowed: Points =
-            ["A1", "B1"].iter().filter_map(|name| crate::Point::read(game.size(), name)).collect();
-        let found = Selector::default().select(&game, Some(&allowed));
-        assert!(found.best.point().is_none_or(|point| allowed.contains(point)));
+    fn the_moves_asked_for_are_searched_with_their_bonuses() {
+        let game = Go::parse("9x9 b 7 moves E5 E4 D4 E2 F4 G7").expect("a position");
+        let [a1, e3] = ["A1", "E3"].map(|name| game.parse_move(name).expect("a move"));
+        let mut selector = Selector::new(60);
+        let mut found = |root: &Root<Move>| {
+            let limits = Limits::default();
+            let mut report = selector.search(&game, root, &limits, &Stop::default(), &mut ());
+            report.candidates.sort_by_key(|candidate| candidate.m != a1);
+            (report.best_move().copied(), report)
+        };
+        // Nothing speaks for the corner.
+        let (best, alone) = found(&Root::of([a1]));
+        assert_eq!((best, alone.candidates.len()), (Some(a1), 1));
+        let (best, both) = found(&Root::of([a1, e3]).with_lines(2));
+        assert_eq!((best, both.candidates.len()), (Some(e3), 2));
+        assert!(both.candidates.iter().all(|candidate| candidate.bound == BoundType::Exact));
+        let more = [(a1, Value::new(500 * crate::game::UNIT))];
+        let (best, raised) = found(&Root::of([a1, e3]).with_lines(2).with_bonuses(more));
+        assert_eq!(best, Some(a1));
+        assert_eq!(raised.candidates[0].value, both.candidates[0].value + more[0].1);
+        assert_eq!(raised.candidates[1].value, both.candidates[1].value);
+    }
+
+    #[test]
+    fn lines_end_where_the_rules_end_the_game() {
+        let game = Go::parse("9x9 b 7 moves E5 pass").expect("a position");
+        let (pass, e4) = (Move::PASS, game.parse_move("E4").expect("a move"));
+        let mut report = Report { pv: vec![pass, e4], ..Report::default() };
+        end_lines(&game, &mut report);
+        assert_eq!(report.pv, [pass]);
+        report.pv = vec![e4, pass, pass, e4];
+        end_lines(&game, &mut report);
+        assert_eq!(report.pv, [e4, pass, pass]);
     }
 }

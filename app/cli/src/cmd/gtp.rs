@@ -23,8 +23,10 @@ pub(crate) const EXAMPLES: Examples = Examples::any(&[
         patterns and openings learned from games speak for moves, and the best are judged by a \
         full-board evaluation once the fighting has died down. A joseki dictionary of yours has its \
         say with --engine 'reasons(joseki=FILE.sgf)'.\n\n\
-        All of version 2 is there (`list_commands` shows it), with the clocks of KGS; `lz-analyze` \
-        and `kata-analyze` go on until something else is asked. Regression suites ask `attack`, \
+        All of version 2 is there (`list_commands` shows it), with the clocks of KGS. \
+        `lz-analyze` and `kata-analyze` show what the engine would play, which is the one that \
+        plays, then go on with twice as many evaluations, and so on, until something else is \
+        asked; `minmoves N` asks for N exact lines. Regression suites ask `attack`, \
         `defend` and their kin about strings: an answer is how well it works, from 0 to 3 (1 for \
         sure, 2 and 3 by a ko), and where.\n\n\
         Boards have 5 to 25 lines each way. Suicide is refused; a position may not come back, but \
@@ -35,9 +37,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "19", value_parser = size)]
     size: Size,
     /// How many positions may be evaluated for a move; what there is beyond 200 goes to a
-    /// second look at the best moves
-    #[arg(long, value_name = "N", default_value = "200", value_parser = super::count)]
-    evaluations: u64,
+    /// second look at the best moves [default: what the engine says, or 200]
+    #[arg(long, value_name = "N", value_parser = super::count)]
+    evaluations: Option<u64>,
     /// The engine, by its parts [default: one that decides by reasons]
     #[arg(long, value_name = "DESC")]
     engine: Option<String>,

@@ -1,7 +1,7 @@
 //! Why Go's engine decides as it does.
 
 use starboard::BadInput;
-use starboard_core::{Game, Node};
+use starboard_core::{Game, Limits, Node};
 use starboard_go::{Explanation, Go, Move, Selector, sgf::Sgf};
 
 use crate::reasoning::{Question, Reasoner, Reasoning, Subject};
@@ -15,9 +15,9 @@ impl Reasoner for Reasons {
         if let Node::Over(_) = game.node() {
             return Err(BadInput::error("the game is over: there is nothing to decide"));
         }
-        let evaluations = question.evaluations.unwrap_or(starboard_go::EVALUATIONS);
-        let mut selector = Selector::new(evaluations);
-        let selection = selector.select(&game, None);
+        let mut selector = Selector::default();
+        let limits = Limits { evaluations: question.evaluations, ..Limits::default() };
+        let selection = selector.select(&game, &limits);
         let study = selector.judge().study(&game.clone().resumed());
         let explanation = Explanation::new(&game, &study, &selection);
         let played = played.map(|m| game.format_move(m));

@@ -9,12 +9,11 @@ use std::{
     time::Duration,
 };
 
-use starboard_core::{Game, Instant, Limits, Node, Report, Root, Stop};
+use starboard_core::{Candidate, Game, Instant, Limits, Node, Report, Root, Stop};
 use starboard_go::{Color, Go, Move};
 use starboard_search::Searcher;
 
 use super::Event;
-use starboard::Engine;
 
 /// What is to be analysed.
 pub(super) struct Request {
@@ -23,14 +22,20 @@ pub(super) struct Request {
     interval: Duration,
     /// Whether the answer is for KataGo's command.
     kata: bool,
+    /// How many moves to find exactly, and how many to show at most.
+    lines: usize,
+    shown: usize,
 }
 
 /// No analysis looks at more.
 const EVALUATIONS: u64 = 10_000_000;
+/// The most moves that are shown.
+const SHOWN: usize = 20;
 
 impl Request {
-    /// Reads a line if it asks for an analysis: `lz-analyze [COLOR] [INTERVAL]`,
-    /// the interval in hundredths of a second; other words mean nothing.
+    /// Reads a line if it asks for an analysis: `lz-analyze [COLOR] [INTERVAL]
+    /// [minmoves N] [maxmoves N]`, the interval in hundredths of a second; other words
+    /// mean nothing.
     pub(super) fn read(line: &str, game: &Go) -> Option<Self> {
         let line = line.split('#').next().unwrap_or_default();
         let mut words = line.split_whitespace().peekable();
@@ -42,6 +47,7 @@ impl Request {
         };
         let mut root = game.clone().resumed();
         let mut interval = Duration::from_millis(500);
+        let (mut lines, mut shown) = (1, SHOWN);
         let mut words = words.peekable();
         while let Some(word) = words.next() {
             if let Some(color) = Color::read(word) {
@@ -52,10 +58,16 @@ impl Request {
                 interval = Duration::from_millis(hundredths.clamp(1, 6000) * 10);
             } else {
                 // `minmoves 3`, `ownership true`: a word that takes another.
-                words.next();
+                let value = words.next().and_then(|value| value.parse::<usize>().ok());
+                match (word, value) {
+                    ("minmoves", Some(count)) => lines = count.clamp(1, SHOWN),
+                    ("maxmoves", Some(count)) => shown = count.clamp(1, SHOWN),
+                    _ => {}
+                }
             }
         }
-        Some(Self { id: id.unwrap_or_default().to_owned(), root, interval, kata })
+        let id = id.unwrap_or_default().to_owned();
+        Some(Self { id, root, interval, kata, lines, shown })
     }
 
     /// What there is to say about each move.
@@ -65,20 +77,15 @@ impl Request {
             let names: Vec<_> = moves.iter().map(|m| m.name(size)).collect();
             names.join(" ")
         };
-        let visits = report.counters.nodes.max(1);
-        let share = (visits / report.candidates.len().max(1) as u64).max(1);
-        let shown = report.candidates.iter().enumerate().take(20);
+        let shown = report.candidates.iter().enumerate().take(self.shown);
         let infos: Vec<_> = shown
             .map(|(order, candidate)| {
                 let points = f64::from(candidate.value.raw()) / f64::from(Go::UNIT);
                 // No more than a way to show points on a scale.
                 let chance = 1.0 / (1.0 + (-points / 8.0).exp());
                 let name = candidate.m.name(size);
-                let pv = if report.pv.first() == Some(&candidate.m) {
-                    line(&report.pv)
-                } else {
-                    name.clone()
-                };
+                let pv = if candidate.pv.is_empty() { &[candidate.m][..] } else { &candidate.pv };
+                let (pv, share) = (line(pv), visits(report, candidate));
                 if self.kata {
                     format!(
                         "info move {name} visits {share} winrate {chance:.4} scoreLead \
@@ -97,10 +104,22 @@ impl Request {
     }
 }
 
+/// The positions evaluated for a move; its share of those visited where that was not
+/// counted.
+fn visits(report: &Report<Move>, candidate: &Candidate<Move>) -> u64 {
+    if report.candidates.iter().any(|candidate| candidate.evaluations > 0) {
+        return candidate.evaluations.max(1);
+    }
+    (report.counters.nodes / report.candidates.len().max(1) as u64).max(1)
+}
+
 /// Analyses until another event than its own comes, which is returned; `number`
-/// tells it from the analyses before.
+/// tells it from the analyses before. First comes what `engine` decides within
+/// `limits`, as it would play; then it goes on with twice as many evaluations, and so on.
+/// The end of the input waits for the decision.
 pub(super) fn run(
-    engine: &mut Engine<Go>,
+    engine: &mut dyn Searcher<Go>,
+    limits: &Limits,
     request: Request,
     number: u64,
     send: &Sender<Event>,
@@ -113,19 +132,34 @@ pub(super) fn run(
     let next = thread::scope(|scope| -> anyhow::Result<Option<Event>> {
         let (halt, tell) = (stop.clone(), send.clone());
         scope.spawn(move || {
-            if request.root.node() == Node::Decision {
-                let mut told: Option<Instant> = None;
-                let mut hear = |report: &Report<Move>| {
-                    if told.is_none_or(|at| at.elapsed() >= request.interval) {
-                        told = Some(Instant::now());
-                        let _ = tell.send(Event::Info(number, request.info(report)));
+            let tell = |event| tell.send(event).is_ok();
+            let mut limits = limits.clone();
+            let mut last: Option<Instant> = None;
+            let mut is_first = true;
+            while request.root.node() == Node::Decision {
+                // Later searches begin with less than is shown already.
+                let mut observe = |report: &Report<Move>| {
+                    if is_first && last.is_none_or(|at| at.elapsed() >= request.interval) {
+                        last = Some(Instant::now());
+                        tell(Event::Info(number, request.info(report)));
                     }
                 };
-                let limits = Limits { evaluations: Some(EVALUATIONS), ..Limits::default() };
-                let report =
-                    engine.search(&request.root, &Root::default(), &limits, &halt, &mut hear);
-                let _ = tell.send(Event::Info(number, request.info(&report)));
+                let root = Root::lines(request.lines);
+                let report = engine.search(&request.root, &root, &limits, &halt, &mut observe);
+                if is_first || !halt.requested() {
+                    tell(Event::Info(number, request.info(&report)));
+                }
+                if std::mem::take(&mut is_first) {
+                    tell(Event::Decided(number));
+                }
+                let more = limits.evaluations.map(|count| count.saturating_mul(2));
+                let Some(more) = more.filter(|&more| more <= EVALUATIONS) else { break };
+                limits.evaluations = Some(more);
+                if halt.requested() {
+                    break;
+                }
             }
+            tell(Event::Decided(number));
         });
         // The search ends before this does, whatever goes wrong.
         let result = listen(number, events, out);
@@ -137,22 +171,27 @@ pub(super) fn run(
     Ok(next)
 }
 
-/// Writes what the analysis tells until something else comes; the end of the
-/// analysis is not the end of the answer.
+/// Writes what the analysis finds until something else comes; the end of the
+/// analysis is not the end of the answer, and the end of the input waits for what the
+/// engine decides.
 fn listen(
     number: u64,
     events: &Receiver<Event>,
     out: &mut dyn Write,
 ) -> anyhow::Result<Option<Event>> {
-    loop {
+    let (mut is_decided, mut is_over) = (false, false);
+    while !(is_over && is_decided) {
         match events.recv()? {
             Event::Info(from, text) if from == number && !text.is_empty() => {
                 writeln!(out, "{text}")?;
                 out.flush()?;
             }
+            Event::Decided(from) => is_decided |= from == number,
             // Of one that is over, or with nothing to say.
             Event::Info(..) => {}
-            other => return Ok(Some(other)),
+            Event::End => is_over = true,
+            other @ Event::Line(_) => return Ok(Some(other)),
         }
     }
+    Ok(Some(Event::End))
 }

@@ -1,11 +1,10 @@
 //! An engine that speaks GTP, the Go Text Protocol.
 //!
-//! What needs no search is answered by [`Session`]; moves are found by reasons,
-//! or by any other [`Engine`](starboard::Engine) of Go. One thread reads lines, so
-//! that an analysis is heard to be over; the analysis runs on another.
+//! What needs no search is answered by [`Session`], which asks one
+//! [`Engine`](starboard::Engine) for moves and for analyses. One thread reads lines,
+//! so that an analysis can be interrupted; the analysis runs on another.
 
 mod analysis;
-mod mind;
 
 use std::{
     io::{BufRead, Read, Write},
@@ -13,13 +12,12 @@ use std::{
     thread,
 };
 
-use starboard_core::spec::parse_specs;
+use starboard_core::{Limits, spec::parse_specs};
 use starboard_go::{
-    Go, Player, Selector, Size,
-    gtp::{LONGEST, Mind, Session},
+    EVALUATIONS, Go, Size,
+    gtp::{LONGEST, Session},
 };
 
-use self::mind::Searching;
 use starboard::{BadInput, Engine, GameEntry};
 
 /// Where commands come from.
@@ -33,11 +31,13 @@ enum Event {
     End,
     /// A line of the analysis with this number.
     Info(u64, String),
+    /// The analysis with this number has found the move that would be played.
+    Decided(u64),
 }
 
-/// Plays by GTP until the input ends or says so: on a board of `size`, with so
-/// many evaluations a move; by reasons, if no engine is named. Analyses are the
-/// engine's, or else those of the game's usual one.
+/// Plays and analyses by GTP until the input ends or says so: on a board of `size`, by
+/// the game's usual engine if none is named, with so many evaluations a move; without
+/// any, with the limits of its description or [`EVALUATIONS`].
 ///
 /// # Errors
 ///
@@ -46,29 +46,20 @@ pub(crate) fn serve(
     entry: &GameEntry<Go>,
     engine: Option<&str>,
     size: Size,
-    evaluations: u64,
+    evaluations: Option<u64>,
     input: Input,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let specs = parse_specs(engine.unwrap_or(entry.usual_engine())).map_err(BadInput::error)?;
-    let make = || Engine::adjusted(entry, &specs, |_| ()).map_err(BadInput::error);
-    // An analysis may be interrupted at any time, so it has an engine of its own.
-    let analyst = make()?;
-    if engine.is_some() {
-        let mind = Searching::new(make()?, evaluations);
-        talk(Session::new(mind).with_size(size), analyst, input, out)
-    } else {
-        let mind = Player::new(Selector::new(evaluations));
-        talk(Session::new(mind).with_size(size), analyst, input, out)
+    let engine = Engine::adjusted(entry, &specs, |_| ()).map_err(BadInput::error)?;
+    let mut limits = engine.limits(&Limits { evaluations, ..Limits::default() });
+    if limits == Limits::default() {
+        limits.evaluations = Some(EVALUATIONS);
     }
+    talk(Session::new().with_size(size).with_engine(engine, limits), input, out)
 }
 
-fn talk(
-    mut session: Session<impl Mind>,
-    mut analyst: Engine<Go>,
-    input: Input,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
+fn talk(mut session: Session, input: Input, out: &mut dyn Write) -> anyhow::Result<()> {
     let (send, events) = mpsc::channel();
     let lines = send.clone();
     // Left alone when the session is over: nobody can wake it.
@@ -83,12 +74,14 @@ fn talk(
             Event::Line(line) => line,
             Event::End => break,
             // Of an analysis that is over.
-            Event::Info(..) => continue,
+            Event::Info(..) | Event::Decided(_) => continue,
         };
         tracing::debug!(line, "from");
-        if let Some(request) = analysis::Request::read(&line, session.game()) {
+        if let Some(request) = analysis::Request::read(&line, session.game())
+            && let Some((engine, limits)) = session.engine()
+        {
             analyses += 1;
-            waiting = analysis::run(&mut analyst, request, analyses, &send, &events, out)?;
+            waiting = analysis::run(engine, limits, request, analyses, &send, &events, out)?;
         } else if let Some(answer) = session.answer(&line) {
             tracing::debug!(answer, "to");
             out.write_all(answer.as_bytes())?;

@@ -15,7 +15,7 @@ fn answers_of(engine: Option<&str>, lines: &str) -> String {
     let mut out = Vec::new();
     let input = Box::new(std::io::Cursor::new(lines.to_owned().into_bytes()));
     let size = Size::new(5).expect("a size");
-    serve(&entry, engine, size, 40, input, &mut out).expect("it plays");
+    serve(&entry, engine, size, Some(40), input, &mut out).expect("it plays");
     String::from_utf8(out).expect("text")
 }
 
@@ -48,10 +48,29 @@ fn an_analysis_ends_when_something_else_is_asked() {
     assert!(text.contains("\n\n= Starboard\n\n=8\n"), "{text}");
 }
 
+/// What would be played is what is shown first, from the first line to the decision.
+#[test]
+fn an_analysis_shows_what_would_be_played() {
+    let text = answers_of(None, "boardsize 9\nreg_genmove b\nlz-analyze b 1\n");
+    let answers: Vec<_> = text.split("\n\n").collect();
+    let played = answers[1].strip_prefix("= ").expect("a move");
+    let infos: Vec<_> = answers[2].lines().filter(|line| line.starts_with("info")).collect();
+    let first = |info: &str| info.split(' ').nth(2).map(str::to_owned);
+    assert_eq!(first(infos.last().expect("a decision")).as_deref(), Some(played), "{text}");
+    assert!(infos.iter().all(|info| !info.contains("move A9 visits")), "{text}");
+    let visits = infos.last().expect("a decision").split("visits ").skip(1);
+    let visits: Vec<_> = visits.filter_map(|info| info.split(' ').next()).collect();
+    assert!(visits.iter().any(|count| *count != visits[0]), "{text}");
+    // As many lines as are asked for.
+    let text = answers_of(None, "boardsize 9\nkata-analyze b 1 maxmoves 2\n");
+    let info = text.lines().rfind(|line| line.starts_with("info")).expect("a decision");
+    assert_eq!(info.matches("info move").count(), 2, "{text}");
+}
+
 #[test]
 fn an_engine_that_cannot_be_is_refused() {
     let entry = crate::games::go();
     let input = || Box::new(std::io::empty());
-    let error = serve(&entry, Some("star2"), Size::FULL, 1, input(), &mut Vec::new());
+    let error = serve(&entry, Some("star2"), Size::FULL, None, input(), &mut Vec::new());
     assert!(error.is_err_and(|error| error.is::<BadInput>()));
 }

@@ -4,7 +4,7 @@
 //! opponent needs the first threat, 3 by one for which the player does, 0 not at
 //! all; then the move.
 
-use super::{Answer, BUDGET, Mind, Session};
+use super::{Answer, BUDGET, Session};
 use crate::{Board, Color, Ko, Point, Reader, Success};
 
 /// How well something works, as a number.
@@ -17,7 +17,7 @@ pub(super) const fn code(success: Success) -> u8 {
     }
 }
 
-impl<M: Mind> Session<M> {
+impl Session {
     pub(super) fn success(&self, (success, best): (Success, Option<Point>)) -> Answer {
         let code = code(success);
         if code == 0 {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Answer, Mind, Session};
+use super::{Answer, Session};
 use crate::Color;
 
 /// What is left on a clock.
@@ -46,7 +46,7 @@ impl Clock {
     }
 }
 
-impl<M: Mind> Session<M> {
+impl Session {
     /// `time_settings MAIN PERIOD STONES`, in seconds; a period without stones
     /// means no limit.
     pub(super) fn time_settings(&mut self, args: &[&str]) -> Answer {

@@ -1,9 +1,9 @@
 //! Commands about the end of a game.
 
-use super::{Answer, Mind, Session};
+use super::{Answer, Session};
 use crate::{Color, Memory, Point, Points, Status};
 
-impl<M: Mind> Session<M> {
+impl Session {
     /// The stones that are dead as far as tactics can tell: strings that are
     /// captured though they play first.
     fn dead(&mut self) -> Points {

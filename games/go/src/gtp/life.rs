@@ -1,9 +1,9 @@
 //! Questions about groups, as GNU Go's regression suites ask them.
 
-use super::{Answer, Mind, Session, ask::code};
+use super::{Answer, Session, ask::code};
 use crate::{Eye, Point, Success};
 
-impl<M: Mind> Session<M> {
+impl Session {
     /// `owl_attack VERTEX`: whether the group there can be killed.
     pub(super) fn owl_attack(&mut self, args: &[&str]) -> Answer {
         let stone = self.stone_at(args, 0)?;

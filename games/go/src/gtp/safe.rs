@@ -1,6 +1,6 @@
 //! `unconditional_status`: what is safe though its owner passes for ever.
 
-use super::{Answer, Mind, Session};
+use super::{Answer, Session};
 use crate::{Board, Color, Safety, safety};
 
 /// What is safe on a board, kept for the next question about it.
@@ -10,7 +10,7 @@ pub(super) struct Safe {
     found: [Safety; 2],
 }
 
-impl<M: Mind> Session<M> {
+impl Session {
     /// `unconditional_status VERTEX`: `alive`, `dead`, `black_territory`,
     /// `white_territory` or `undecided`.
     pub(super) fn unconditional_status(&mut self, args: &[&str]) -> Answer {

@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use super::{Answer, Choice, Mind, Session};
+use starboard_core::{Game, Limits, Root, Stop};
+
+use super::{Answer, Session};
 use crate::{
     Color, Go, Komi, Move, Point, Points, Rules, Scoring, Size, fixed_handicap, free_handicap,
     sgf::Sgf,
@@ -11,13 +13,15 @@ use crate::{
 /// The largest record that is read.
 const LARGEST: u64 = 1 << 26;
 
-impl<M: Mind> Session<M> {
+impl Session {
     /// Begins anew with this position.
     fn begin(&mut self, game: Go) {
         self.game = game;
         self.past.clear();
         self.tried = 0;
-        self.mind.forget();
+        if let Some(engine) = &mut self.engine {
+            engine.clear();
+        }
     }
 
     /// Goes on to a position that can be taken back.
@@ -205,34 +209,37 @@ impl<M: Mind> Session<M> {
         Ok(String::new())
     }
 
-    /// The move that is found, and its name.
-    fn found(
-        &mut self,
-        color: Color,
-        allowed: Option<&Points>,
-    ) -> Result<(Choice, String), String> {
+    /// The move that the engine decides on, one of those in `allowed` if that is given.
+    fn found(&mut self, color: Color, allowed: Option<&Points>) -> Result<Move, String> {
         let game = self.game.clone().with_mover(color).resumed();
-        let choice = self.mind.choose(&game, &self.clock, allowed)?;
-        let name = match choice {
-            Choice::Move(m) => m.name(game.size()),
-            Choice::Resign => "resign".to_owned(),
-        };
-        Ok((choice, name))
+        let engine = self.engine.as_mut().ok_or("no engine to ask")?;
+        let mut root = Root::default();
+        if let Some(allowed) = allowed {
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            moves.retain(|m| m.point().is_some_and(|point| allowed.contains(point)));
+            if moves.is_empty() {
+                return Ok(Move::PASS);
+            }
+            root.moves = Some(moves);
+        }
+        let time = self.clock.budget(color, game.size().points()).or(self.limits.time);
+        let limits = Limits { time, ..self.limits.clone() };
+        let report = engine.search(&game, &root, &limits, &Stop::default(), &mut ());
+        Ok(report.best_move().copied().unwrap_or(Move::PASS))
     }
 
     pub(super) fn genmove(&mut self, args: &[&str]) -> Answer {
         let color = Self::color_at(args, 0)?;
-        let (choice, name) = self.found(color, None)?;
-        if let Choice::Move(m) = choice {
-            let next = self.after(color, m).ok_or("the engine found no legal move")?;
-            self.advance(next);
-        }
-        Ok(name)
+        let m = self.found(color, None)?;
+        let next = self.after(color, m).ok_or("the engine found no legal move")?;
+        self.advance(next);
+        Ok(m.name(self.game.size()))
     }
 
     pub(super) fn reg_genmove(&mut self, args: &[&str]) -> Answer {
         let color = Self::color_at(args, 0)?;
-        Ok(self.found(color, None)?.1)
+        Ok(self.found(color, None)?.name(self.game.size()))
     }
 
     pub(super) fn restricted_genmove(&mut self, args: &[&str]) -> Answer {
@@ -242,7 +249,7 @@ impl<M: Mind> Session<M> {
         if points.is_empty() {
             return Err("invalid coordinate".to_owned());
         }
-        Ok(self.found(color, Some(&points))?.1)
+        Ok(self.found(color, Some(&points))?.name(self.game.size()))
     }
 
     pub(super) fn is_legal(&mut self, args: &[&str]) -> Answer {

@@ -1,23 +1,32 @@
 //! Sessions of GTP, with sense and without.
 
 use rand::RngExt;
+use starboard_core::{Events, Report, Root, Stop};
 
 use super::*;
+use crate::Move;
 
-/// Plays a pass, always.
+/// Passes, or plays the first of the moves asked for.
 struct Passes;
 
-impl Mind for Passes {
-    fn choose(&mut self, _: &Go, _: &Clock, allowed: Option<&Points>) -> Result<Choice, String> {
-        let point = allowed.and_then(Points::first);
-        Ok(Choice::Move(point.map_or(Move::PASS, Move::at)))
+impl Searcher<Go> for Passes {
+    fn search(
+        &mut self,
+        _: &Go,
+        root: &Root<Move>,
+        _: &Limits,
+        _: &Stop,
+        _: &mut dyn Events<Move>,
+    ) -> Report<Move> {
+        let first = root.moves.as_ref().and_then(|moves| moves.first());
+        Report { best_moves: vec![first.copied().unwrap_or(Move::PASS)], ..Report::default() }
     }
 }
 
 /// Each line and its answer, which is trimmed.
 #[track_caller]
 fn check(lines: &[(&str, &str)]) {
-    let mut session = Session::new(Passes);
+    let mut session = Session::new().with_engine(Passes, Limits::default());
     for (line, expected) in lines {
         let answer = session.answer(line).expect("an answer");
         assert!(answer.ends_with("\n\n"), "{line}");
@@ -120,9 +129,9 @@ fn clocks_are_set() {
 /// Whatever comes is answered, and what is no command with a question mark.
 #[test]
 fn garbage_is_refused() {
-    let mut session = Session::new(NoMind);
+    let mut session = Session::new();
     let mut rng = starboard_core::rng(1, 0);
-    let names = Session::<NoMind>::list();
+    let names = Session::list();
     let words =
         ["b", "white", "A1", "z99", "-1", "99999999999999999999", "\u{e9}", "pass", "[", "1.5"];
     let mut refused = 0;

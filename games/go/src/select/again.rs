@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 
 use starboard_core::{
-    BoundType, Candidate, Counters, Game as _, Instant, Limits, Node, Report, Stop, Value,
+    BoundType, Candidate, Counters, Game as _, Instant, Limits, Node, Report, Root, Stop, Value,
 };
 
 use super::{EVALUATIONS, Selector, TakeSente};
@@ -18,12 +18,12 @@ const MOST: usize = 3;
 
 impl Selector {
     /// Has the best moves of a report judged by what the opponent decides on after each,
-    /// too, if there are evaluations left for that. With each of `moves` stands what it is
-    /// worth for later, and `quiet` is what searched them.
+    /// too, if there are evaluations left for that. `root` is what the report is of, and
+    /// `quiet` what searched it.
     pub(super) fn look_again(
         &mut self,
         game: &Go,
-        moves: &[(Move, i32)],
+        root: &Root<Move>,
         quiet: &TakeSente,
         report: &mut Report<Move>,
         limits: &Limits,
@@ -49,9 +49,10 @@ impl Selector {
                 ..limits.clone()
             };
             let m = candidate.m;
-            let mut value = candidate.value;
+            let (mut value, before) = (candidate.value, counters.evaluations);
             if candidate.bound != BoundType::Exact {
-                let alone = self.weigh(game, &[m], quiet.clone(), &share(&counters), stop);
+                let alone = Root { moves: Some(vec![m]), ..root.clone() };
+                let alone = self.weigh(game, &alone, quiet.clone(), &share(&counters), stop);
                 counters += &alone.counters;
                 value = alone.value;
             }
@@ -59,14 +60,16 @@ impl Selector {
             after.play(m);
             let mut line = vec![m];
             if let Node::Decision = after.node() {
-                let (_, _, reply) = self.decide(&after, None, &share(&counters), stop);
+                let limits = share(&counters);
+                let reply = self.decide(&after, &Root::default(), &limits, stop, &mut ()).report;
                 counters += &reply.counters;
-                let later =
-                    moves.iter().find(|(other, _)| *other == m).map_or(0, |&(_, later)| later);
-                value = Value::new(i32::midpoint(value.raw(), later - reply.value.raw()));
+                let later = root.bonus(&m) - reply.value;
+                value = Value::new(i32::midpoint(value.raw(), later.raw()));
                 line.extend(reply.pv);
             }
-            seen.push((Candidate { value, bound: BoundType::Exact, ..candidate }, line));
+            let evaluations = candidate.evaluations + counters.evaluations - before;
+            let bound = BoundType::Exact;
+            seen.push(Candidate { value, bound, pv: line, evaluations, ..candidate });
             // Otherwise some would be judged with less care than others.
             if stop.requested() || limits.time.is_some_and(|time| begun.elapsed() >= time) {
                 report.counters += &counters;
@@ -74,12 +77,12 @@ impl Selector {
             }
         }
         report.counters += &counters;
-        seen.sort_by_key(|(candidate, _)| Reverse(candidate.value));
-        let (first, line) = &seen[0];
+        seen.sort_by_key(|candidate| Reverse(candidate.value));
+        let first = &seen[0];
         (report.value, report.bound) = (first.value, first.bound);
         report.best_moves = vec![first.m];
-        report.pv.clone_from(line);
-        for (place, (candidate, _)) in report.candidates.iter_mut().zip(seen) {
+        report.pv.clone_from(&first.pv);
+        for (place, candidate) in report.candidates.iter_mut().zip(seen) {
             *place = candidate;
         }
     }

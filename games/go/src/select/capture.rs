@@ -1,6 +1,6 @@
 //! What is dead is captured before both pass: by area scoring all that stands counts.
 
-use starboard_core::{Evaluator as _, Limits, Report, Stop};
+use starboard_core::{Evaluator as _, Limits, Report, Root, Stop};
 
 use super::Selector;
 use crate::{Color, Go, Move, Points, Scoring, game::UNIT};
@@ -14,7 +14,13 @@ const COST: i32 = 2 * UNIT;
 impl Selector {
     /// The best move that takes a liberty of dead stones, for whoever would pass with
     /// these on the board; what it took to find it is in the report.
-    pub(super) fn capture(&self, game: &Go, limits: &Limits, stop: &Stop) -> Option<Report<Move>> {
+    pub(super) fn capture(
+        &self,
+        game: &Go,
+        root: &Root<Move>,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Option<Report<Move>> {
         if game.rules().scoring != Scoring::Area {
             return None;
         }
@@ -30,7 +36,8 @@ impl Selector {
         }
         let passed = game.clone().with_mover(game.color().other());
         let least = -self.judge.clone().evaluate(&passed).raw() - COST;
-        let report = self.weigh(game, &moves, self.quiet(&[]), limits, stop);
+        let root = Root { moves: Some(moves), ..root.clone() };
+        let report = self.weigh(game, &root, self.quiet(&[]), limits, stop);
         (!report.pv.is_empty() && report.value.raw() >= least).then_some(report)
     }
 }
@@ -52,7 +59,7 @@ mod tests {
         assert!(game.standing().raw() < 0);
         let mut selector = Selector::default();
         for _ in 0..40 {
-            let m = selector.select(&game, None).best;
+            let m = selector.select(&game, &Limits::default()).best();
             if m == Move::PASS {
                 break;
             }
@@ -61,6 +68,7 @@ mod tests {
         }
         assert_eq!(game.standing().raw(), 69 * UNIT / 2, "{}", Game::board(&game));
         let territory = Go::parse(&format!("{end} w 7.5 territory")).expect("a position");
-        assert!(selector.capture(&territory, &Limits::default(), &Stop::default()).is_none());
+        let (root, limits) = (Root::default(), Limits::default());
+        assert!(selector.capture(&territory, &root, &limits, &Stop::default()).is_none());
     }
 }

@@ -1,13 +1,13 @@
 //! The quiescence search: answers until nothing is left that is worth more than
 //! sente.
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
-use starboard_core::{NodeInfo, Quiescence, Value};
+use starboard_core::{NodeInfo, Quiescence};
 
-use super::{Answers, Choice};
+use super::Answers;
 use crate::{
-    Judge, Move, Point,
+    Go, Judge, Move, Point,
     reasons::{self, Kind, Reason, Source},
 };
 
@@ -25,28 +25,17 @@ const NEAR: usize = 3;
 #[derive(Clone, Debug)]
 pub struct TakeSente {
     judge: Judge,
-    /// What the moves at the root are worth beyond what is found.
-    bonus: Arc<HashMap<Move, i32>>,
     /// Good answers to a pass.
     answers: Answers,
     /// Who knows how trees of moves go on.
     sources: Arc<[Arc<dyn Source>]>,
     horizon: u32,
-    /// The bonus of the move that led to the horizon, for whoever made it.
-    given: i32,
 }
 
 impl TakeSente {
     /// Asks `judge`; `answers` are moves worth trying after any of those at the root.
     pub fn new(judge: Judge, answers: Answers) -> Self {
-        let (bonus, sources) = (Arc::default(), [].into());
-        Self { judge, bonus, answers, sources, horizon: 0, given: 0 }
-    }
-
-    /// The same where moves at the root are worth so much beyond what the search finds.
-    #[must_use]
-    pub fn with_bonus(self, bonus: HashMap<Move, i32>) -> Self {
-        Self { bonus: Arc::new(bonus), ..self }
+        Self { judge, answers, sources: [].into(), horizon: 0 }
     }
 
     /// The same with sources that know trees of moves: where a move leads into
@@ -67,18 +56,17 @@ fn urgency(reasons: &[Reason]) -> i32 {
     reasons::combine(&pressing).0
 }
 
-impl Quiescence<Choice> for TakeSente {
-    fn begin(&mut self, node: &NodeInfo<'_, Choice>) {
+impl Quiescence<Go> for TakeSente {
+    fn begin(&mut self, node: &NodeInfo<'_, Go>) {
         self.horizon = node.ply;
-        self.given = node.last.and_then(|m| self.bonus.get(&m)).copied().unwrap_or(0);
     }
 
-    fn noisy(&mut self, node: &NodeInfo<'_, Choice>, out: &mut Vec<Move>) {
+    fn noisy(&mut self, node: &NodeInfo<'_, Go>, out: &mut Vec<Move>) {
         let beyond = node.ply.saturating_sub(self.horizon) as usize;
         let (Some(&(near, far)), Some(&ways)) = (WIDTH.get(beyond), TREE.get(beyond)) else {
             return;
         };
-        let game = node.game.game();
+        let game = node.game;
         let study = self.judge.study(game);
         let size = game.size();
         let last = node.last.and_then(Move::point);
@@ -122,22 +110,15 @@ impl Quiescence<Choice> for TakeSente {
     fn teaches(&self) -> bool {
         true
     }
-
-    fn stand_pat(&mut self, node: &NodeInfo<'_, Choice>, value: Value) -> Value {
-        // The bonus is that of the player who moved before the horizon.
-        let since = node.ply.saturating_sub(self.horizon);
-        let given = if since.is_multiple_of(2) { -self.given } else { self.given };
-        Value::new(value.raw() + given)
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use starboard_core::{Bounds, Evaluator, Game, Limits};
+    use starboard_core::{Bounds, Evaluator, Limits, Root, Stop, Value};
     use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
 
     use super::*;
-    use crate::{Color, Go, game::UNIT, reasons::Notes, select::choice::Orders};
+    use crate::{Color, game::UNIT, reasons::Notes};
 
     /// What stones of Black's and White's are worth, for Black: a tree with two
     /// ways for White, of which one leads to an end that is worse for Black than
@@ -151,16 +132,15 @@ mod tests {
     #[derive(Clone, Debug)]
     struct Worth;
 
-    impl Evaluator<Choice> for Worth {
-        fn evaluate(&mut self, choice: &Choice) -> Value {
-            let game = choice.game();
+    impl Evaluator<Go> for Worth {
+        fn evaluate(&mut self, game: &Go) -> Value {
             let at = |name| Point::read(game.size(), name).expect("a point");
             let there = WORTH.iter().filter(|(name, c, _)| game.board().at(at(*name)) == Some(*c));
             let black: i32 = there.map(|(.., worth)| worth).sum();
             Value::new(if game.color() == Color::Black { black } else { -black })
         }
 
-        fn bounds(&self, _: &Choice) -> Bounds {
+        fn bounds(&self, _: &Go) -> Bounds {
             Bounds { low: Value::new(-1000 * UNIT), high: Value::new(1000 * UNIT) }
         }
     }
@@ -183,15 +163,15 @@ mod tests {
 
     /// What E5 is worth for Black, in points.
     fn value(sources: &[Arc<dyn Source>]) -> i32 {
-        let game = Go::parse("9x9 b 7").expect("a position");
+        let game: Go = starboard_core::Game::parse("9x9 b 7").expect("a position");
         let e5 = Move::at(Point::read(game.size(), "E5").expect("a point"));
-        let root = Choice::new(game, [e5].into());
         let quiet = TakeSente::new(Judge::default(), [].into());
         let quiet = quiet.with_sources(sources);
         let options = AlphaBetaOptions::plain();
-        let mut search = AlphaBeta::new(Worth, Orders::default(), options).with_quiescence(quiet);
+        let mut search = AlphaBeta::new(Worth, (), options).with_quiescence(quiet);
         let limits = Limits { depth: Some(1), ..Limits::default() };
-        search.run(&root, &limits).value.raw() / UNIT
+        let report = search.search(&game, &Root::of([e5]), &limits, &Stop::default(), &mut ());
+        report.value.raw() / UNIT
     }
 
     /// White has the better of its ways on, and Black of its own after it: of the
