@@ -290,7 +290,6 @@ mod tests {
             details: Vec::new(),
             evaluations: 0,
             pv: Vec::new(),
-            details: Vec::new(),
         };
         Report {
             value: Value::new(value),
