@@ -110,8 +110,9 @@ pub(crate) fn chain<G: Game>(game: &G) -> Option<Chain<G::Move>> {
 
 /// Breadth first, as far as can be afforded.
 fn shortest_cycle<G: Game>(game: &G) -> Option<Chain<G::Move>> {
-    // Each with the one that it comes from, and by which outcome.
-    let mut nodes: Vec<(G, Option<(usize, G::Move)>)> = vec![(game.clone(), None)];
+    /// A position, the one that it comes from, and by which outcome.
+    type Reached<G, M> = (G, Option<(usize, M)>);
+    let mut nodes: Vec<Reached<G, G::Move>> = vec![(game.clone(), None)];
     let mut met = hashbrown::HashSet::new();
     met.insert(game.key());
     for i in 0.. {

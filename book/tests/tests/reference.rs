@@ -222,8 +222,7 @@ fn first_sentence(text: &str) -> String {
         plain.push(']');
         rest = link.split_once(')').map_or("", |(_, after)| after);
     }
-    let plain =
-        (plain + rest).replace("[`", "`").replace("`]", "`").replace('[', "").replace(']', "");
+    let plain = (plain + rest).replace("[`", "`").replace("`]", "`").replace(['[', ']'], "");
     match plain.split_once(". ") {
         Some((first, _)) => format!("{first}."),
         None => plain,

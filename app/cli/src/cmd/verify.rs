@@ -164,7 +164,7 @@ fn show(outcome: &Outcome, out: &mut dyn Write) -> anyhow::Result<()> {
         write!(out, ": {}", deep.join(", "))?;
     }
     writeln!(out)?;
-    for line in facts.iter().flat_map(|facts| lines(facts)) {
+    for line in facts.iter().flat_map(lines) {
         writeln!(out, "  {line}")?;
     }
     for note in notes {
@@ -283,7 +283,7 @@ mod tests {
     impl Game for Wide {
         type Move = u32;
         fn mover(&self) -> Player {
-            if self.0 / 1_000_000 % 2 == 0 { Player::First } else { Player::Second }
+            if (self.0 / 1_000_000).is_multiple_of(2) { Player::First } else { Player::Second }
         }
         fn node(&self) -> Node {
             if self.0 < 200_000_000 { Node::Decision } else { Node::Over(Value::ZERO) }

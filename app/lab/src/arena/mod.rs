@@ -72,13 +72,16 @@ impl Record<'_> {
 /// The formats in which a game writes the records of a match: an extension of its card.
 /// A game without any writes a plain list of moves.
 #[derive(Clone, Debug, Default)]
-pub struct Records(Vec<(&'static str, fn(&Record<'_>) -> String)>);
+pub struct Records(Vec<(&'static str, WriteRecord)>);
+
+/// Writes the record of a game of a match.
+pub type WriteRecord = fn(&Record<'_>) -> String;
 
 impl Records {
     /// A format, called by what the names of its files end in. The first one added is the
     /// one used when nobody says which.
     #[must_use]
-    pub fn with(mut self, extension: &'static str, write: fn(&Record<'_>) -> String) -> Self {
+    pub fn with(mut self, extension: &'static str, write: WriteRecord) -> Self {
         self.0.push((extension, write));
         self
     }
@@ -87,7 +90,7 @@ impl Records {
         self.0.iter().map(|&(name, _)| name)
     }
 
-    fn get(&self, format: &str) -> Option<fn(&Record<'_>) -> String> {
+    fn get(&self, format: &str) -> Option<WriteRecord> {
         self.0.iter().find(|&&(name, _)| name == format).map(|&(_, write)| write)
     }
 }
