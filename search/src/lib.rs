@@ -79,7 +79,7 @@ pub trait Searcher<G: Game>: Send {
 
     /// Whether it deepens step by step and reports each, so that it can be left
     /// alone between a soft limit on its time and a hard one; see
-    /// [`TimeManager`](time::TimeManager).
+    /// [`TimeManager`].
     fn iterates(&self) -> bool {
         false
     }

@@ -2,7 +2,7 @@
 //! any game without chance.
 //!
 //! Three threads: one reads lines and notes when they came, one searches, and
-//! the [`Session`] does what there is to do about either, so that input is
+//! the session does what there is to do about either, so that input is
 //! always heard and the clock runs from the moment a command arrived.
 //!
 //! What goes beyond a single iteration of the search (when to stop, what to
