@@ -39,10 +39,22 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     }
     let kind = |game: &GameInfo| if game.chance { "chance" } else { "no chance" };
     let rows = games.iter().map(|game| &game.info);
-    let rows = rows.map(|g| [&g.name, kind(g), &g.about, &g.engine].map(str::to_owned));
+    let rows = rows.map(|g| {
+        let [name, kind, about] = [&g.name, kind(g), &g.about].map(str::to_owned);
+        [name, kind, about, shortened(&g.engine)]
+    });
     write!(out, "{}", list(["game", "kind", "about", "default engine"], rows, context.width))?;
     writeln!(out, "\n`games GAME` shows a game in full.")?;
     Ok(())
+}
+
+/// An engine's description, cut where it would squeeze the other columns.
+fn shortened(engine: &str) -> String {
+    const MOST: usize = 34;
+    match engine.char_indices().nth(MOST) {
+        None => engine.to_owned(),
+        Some((end, _)) => format!("{}…", &engine[..end]),
+    }
 }
 
 /// A game, and who else plays it.

@@ -94,7 +94,7 @@ pub fn record(
     let report = engine.run(root, &limits);
     engine.sound(root, report.stopped_by)?;
     let Recorder { mut nodes, dropped, .. } = recorder.lock().clone();
-    if nodes.len() == 1 && nodes[0].window.is_none() && report.counters.nodes > 0 {
+    if nodes.len() == 1 && nodes[0].window.is_none() && nodes[0].kind != Kind::Over {
         let (algorithm, instead) = (engine.algorithm(), game.info().engine);
         return Err(BadInput::error(format!(
             "{algorithm} does not search node by node, so there is no tree to draw: use another \
