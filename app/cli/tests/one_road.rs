@@ -38,7 +38,7 @@ fn every_door_shows_the_engine_that_decides() {
         for position in &positions {
             let shown = analysed(game, position, &engine);
             let mut doors = vec![
-                ("match", matched(game, position, &engine)),
+                ("match", matched(game, position, &engine, ["--nodes", &nodes(game).to_string()])),
                 ("a library's call", searched(game, position, &engine)),
             ];
             if !game.info().chance {
@@ -125,7 +125,7 @@ fn searched(game: &dyn AnyGame, position: &Position, engine: &str) -> Shown {
 }
 
 /// The first decision of a game of a match that begins there, which ends at once.
-fn matched(game: &dyn AnyGame, position: &Position, engine: &str) -> Shown {
+fn matched(game: &dyn AnyGame, position: &Position, engine: &str, limit: [&str; 2]) -> Shown {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let (openings, log) = (path("openings"), path("log"));
@@ -137,8 +137,8 @@ fn matched(game: &dyn AnyGame, position: &Position, engine: &str) -> Shown {
         engine,
         "--b",
         engine,
-        "--nodes",
-        &nodes(game).to_string(),
+        limit[0],
+        limit[1],
         "--games",
         "2",
         "--openings",
@@ -228,7 +228,8 @@ fn go_decides_alike_through_every_door() {
         assert_eq!(played, best, "genmove: {text}");
         assert_eq!(shown, (best.to_owned(), value), "kata-analyze: {text}");
         // Step 4. As it is played in a match.
-        assert_eq!(matched(game, &position, &engine).best, best, "match: {text}");
+        let limit = ["--evaluations", EVALUATIONS];
+        assert_eq!(matched(game, &position, &engine, limit).best, best, "match: {text}");
     }
 }
 
