@@ -25,7 +25,7 @@ use crate::{Extensions, prover::Question};
 /// let tree = GameEntry::with_chance("tree", "Makes itself up", RandomTree::<true>::new(7))
 ///     .evaluator("hash", "guesses by hashing", HashEval::default())
 ///     .engine("star2(depth=2)");
-/// let games = Registry::builtin().with(tree);
+/// let games = Registry::new().with(tree);
 /// assert!(games.find("tree").is_ok());
 /// ```
 pub struct GameEntry<G: Game> {

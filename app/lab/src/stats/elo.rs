@@ -15,7 +15,7 @@ pub fn score_of(elo: f64) -> f64 {
 /// 1, and beyond.
 ///
 /// ```
-/// use starboard::stats::elo_of;
+/// use starboard_lab::stats::elo_of;
 /// assert_eq!(elo_of(0.5), 0.0);
 /// assert_eq!(elo_of(268.0 / 474.0).round(), 46.0);
 /// ```
