@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use starboard_book_tests::support;
 use starboard_core::{
-    Bounds, Evaluator, Game, Leave, Node, NodeInfo, Player, Trace, Value, Window,
+    Bounds, Evaluator, ExitReason, Game, Node, NodeInfo, Player, Trace, Value, Window,
 };
 use starboard_search::{Searcher, Star, StarOptions, minimax::minimax};
 
@@ -95,10 +95,10 @@ impl Trace<Roll> for Record {
         self.open.push(name);
     }
 
-    fn leave(&mut self, value: Value, why: Leave) {
+    fn leave(&mut self, value: Value, why: ExitReason) {
         let name = self.open.pop().expect("entered before");
         // A finished game has nothing between entering and leaving it.
-        if why == Leave::Over {
+        if why == ExitReason::Over {
             let line = self.text.trim_end().to_owned();
             self.text = format!("{line}, value {value:?}\n");
         } else {
@@ -117,7 +117,7 @@ fn record(options: StarOptions, alpha: i32, beta: i32) -> (i32, String) {
     let root = Roll { outcome: None, reply: None };
     let mut record = Record::default();
     let mut search = Star::new(Ten, (), options).with_trace(&mut record);
-    let value = search.bounded(&root, 1, window).expect("nobody stops it");
+    let value = search.search_window(&root, 1, window).expect("nobody stops it");
     drop(search);
     (value.raw(), record.text)
 }

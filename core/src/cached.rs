@@ -38,9 +38,9 @@ impl<G: Game, E: Evaluator<G> + Clone> Evaluator<G> for Cached<E> {
         value
     }
 
-    fn expect(&self, key: u64) {
+    fn prefetch(&self, key: u64) {
         fetch(&self.places[key as usize & (self.places.len() - 1)]);
-        self.inner.expect(key);
+        self.inner.prefetch(key);
     }
 
     fn evaluate_batch(&mut self, games: &[G], values: &mut Vec<Value>) {
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
     use crate::testing::{HashEval, RandomTree};
 
-    /// Counts how often it is asked.
+    /// Counts how often it is called.
     #[derive(Clone, Default)]
     struct Counting(HashEval, u32);
 

@@ -94,13 +94,13 @@ impl fmt::Display for ChanceChain {
 /// Outcomes that lead from a chance node over chance nodes alone.
 pub(crate) struct Chain<M> {
     pub(crate) outcomes: Vec<M>,
-    /// Back to one of them, or else further than is allowed.
+    /// Whether they lead back to one of them; if not, they go further than is allowed.
     pub(crate) cycle: bool,
 }
 
 /// Outcomes after which chance goes on for ever or too long, if there are any:
-/// the shortest that lead back to a position on their way, or else more than
-/// [`LONGEST_CHANCE`] of them.
+/// the shortest that lead back to a position on their way, or, where none do, more
+/// than [`LONGEST_CHANCE`] of them.
 pub(crate) fn chain<G: Game>(game: &G) -> Option<Chain<G::Move>> {
     if !G::CHANCE || game.node() != Node::Chance {
         return None;

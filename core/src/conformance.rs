@@ -82,7 +82,7 @@ impl<G: Game> Conformance<G> {
         Self { length, ..self }
     }
 
-    /// Begins no game after so many checks; any number unless told. Every start
+    /// Begins no game after so many checks; any number by default. Every start
     /// has its first game before any has its second.
     pub fn enough(self, checks: u64) -> Self {
         Self { enough: checks, ..self }
@@ -94,7 +94,7 @@ impl<G: Game> Conformance<G> {
     }
 
     /// How many positions may be examined to find the shortest line to a
-    /// fault, once there is one; 50,000 unless told.
+    /// fault, once there is one; 50,000 by default.
     pub fn budget(self, budget: usize) -> Self {
         Self { budget, ..self }
     }
@@ -289,7 +289,7 @@ impl fmt::Display for Failure {
 impl std::error::Error for Failure {}
 
 /// Makes a test of [`Conformance`] for a game: its start, then any of the
-/// methods of [`Conformance`]. A name before the start tells tests apart.
+/// methods of [`Conformance`]. A name before the start distinguishes tests.
 ///
 /// ```
 /// use starboard_core::testing::{HashEval, RandomTree};

@@ -2,9 +2,9 @@
 
 use crate::{Bounds, DetailKind, Duplicate, Estimate, Game, MOST_DETAILS, Node, Value};
 
-/// Guesses the value of a position without searching it.
+/// Estimates the value of a position without searching it: the static evaluation.
 ///
-/// The guess depends on the position alone: the same position always gets the
+/// The estimate depends on the position alone: the same position always gets the
 /// same value, and [`Game::mirrored`] the same again. Each search thread clones its own evaluator.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no evaluator of `{G}`",
@@ -15,9 +15,9 @@ pub trait Evaluator<G: Game>: Duplicate + Send {
     /// be called at a chance node.
     fn evaluate(&mut self, game: &G) -> Value;
 
-    /// Told that the position with this key may be evaluated next: the time to
-    /// have [fetched](crate::fetch) what is remembered of it.
-    fn expect(&self, key: u64) {
+    /// Called when the position with this key may be evaluated next: the time to
+    /// [fetch](crate::fetch) what a cache holds of it.
+    fn prefetch(&self, key: u64) {
         let _ = key;
     }
 
@@ -77,7 +77,7 @@ pub trait Evaluator<G: Game>: Duplicate + Send {
         }));
     }
 
-    /// Appends a cheap first opinion of the position after each of `moves`, for the mover of
+    /// Appends a cheap estimate of the position after each of `moves`, for the mover of
     /// `game`, and returns `true`; or appends nothing where it has none, as is usual.
     ///
     /// Such estimates are compared with each other only, to [choose](crate::shorten) the
@@ -111,8 +111,8 @@ where
     fn evaluate(&mut self, game: &G) -> Value {
         (**self).evaluate(game)
     }
-    fn expect(&self, key: u64) {
-        (**self).expect(key);
+    fn prefetch(&self, key: u64) {
+        (**self).prefetch(key);
     }
     fn evaluate_batch(&mut self, games: &[G], values: &mut Vec<Value>) {
         (**self).evaluate_batch(games, values);

@@ -68,7 +68,7 @@ pub struct Odds(pub Vec<(String, u32)>);
 const LONGEST: usize = 2000;
 /// Moves and outcomes after which no game is begun.
 const ENOUGH: u64 = 20_000;
-/// Sets of outcomes that are told apart.
+/// Sets of outcomes that are distinguished.
 const SETS: usize = 4;
 
 impl Facts {

@@ -164,9 +164,9 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn key(&self) -> u64;
 
     /// The [`key`](Self::key) of the position after `m`, one of
-    /// [`moves`](Self::moves), where it can be told for much less than a look
-    /// into memory takes: a search then has what its table holds of the position
-    /// fetched ahead of time. `None`, the default, where it cannot.
+    /// [`moves`](Self::moves), where it can be computed for much less than an access
+    /// to memory costs: a search then prefetches what its table holds of the
+    /// position. `None`, the default, where it cannot.
     fn key_after(&self, m: Self::Move) -> Option<u64> {
         let _ = m;
         None
@@ -174,7 +174,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     /// Runs `f` on the position after `m`, leaving `self` as it was.
     ///
-    /// The default plays on a copy. A game whose positions are dear to copy
+    /// The default plays on a copy. A game whose positions are expensive to copy
     /// (above about 128 bytes) overrides it with make and unmake; searches
     /// never know.
     fn with_child<R>(&mut self, m: Self::Move, f: impl FnOnce(&mut Self) -> R) -> R {

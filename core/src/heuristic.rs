@@ -32,7 +32,7 @@ pub struct Contribution {
 
 /// An opinion on which moves to search first.
 ///
-/// It is asked once a *node*, not once a move, so a `dyn Heuristic` costs one
+/// It is called once a *node*, not once a move, so a `dyn Heuristic` costs one
 /// indirect call where a node costs hundreds of instructions. Each search
 /// thread clones its own. Scores add up: a tuple or a `Vec` of heuristics is a
 /// heuristic. A table move is tried first whatever the scores.
@@ -45,13 +45,13 @@ pub trait Heuristic<G: Game>: Duplicate + Send {
     /// is searched first, ties in the game's own order.
     fn score(&mut self, node: &NodeInfo<'_, G>, moves: &[G::Move], scores: &mut [i32]);
 
-    /// Told that `cut` refuted the position after `tried`, in the order
+    /// Called when `cut` refuted the position after `tried`, in the order
     /// searched, had not.
     fn refuted(&mut self, node: &NodeInfo<'_, G>, tried: &[G::Move], cut: G::Move) {
         let _ = (node, tried, cut);
     }
 
-    /// Told that a new iteration of the same search begins: the time to age.
+    /// Called when a new iteration of the same search begins: the time to age.
     fn new_iteration(&mut self) {}
 
     /// Forgets what it learned, before an unrelated search.
@@ -63,7 +63,7 @@ pub trait Heuristic<G: Game>: Duplicate + Send {
         let _ = (node, m, out);
     }
 
-    /// Whether there is anything to ask; `false` spares the search the
+    /// Whether it has anything to say; `false` spares the search the
     /// sorting.
     fn is_active(&self) -> bool {
         true

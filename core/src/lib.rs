@@ -6,6 +6,7 @@
 
 #![deny(unsafe_code)]
 
+pub mod binfile;
 mod cached;
 mod chance;
 mod clock;
@@ -17,7 +18,6 @@ mod facts;
 mod filter;
 mod game;
 mod heuristic;
-pub mod learned;
 mod limits;
 mod notation;
 mod perft;
@@ -60,6 +60,6 @@ pub use sample::Sample;
 pub use scope::Scope;
 pub use shortlist::{shorten, shortlisted};
 pub use tables::{HistoryTable, MoveTable, PenaltyTable};
-pub use trace::{Leave, Trace};
+pub use trace::{ExitReason, Trace};
 pub use tt::{Stored, TableSlot, TranspositionTable, fetch};
 pub use value::{Bounds, Value, Window};

@@ -1,4 +1,4 @@
-//! When a search stops, and who hears of its progress.
+//! When a search stops, and who observes its progress.
 
 use std::{
     sync::{
@@ -11,7 +11,7 @@ use std::{
 use crate::Report;
 
 /// When to stop; the first limit reached counts. Without any, a search runs
-/// until it is told to stop or nothing is left to search.
+/// until it is stopped or nothing is left to search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct Limits {
@@ -64,7 +64,7 @@ impl Stop {
     }
 }
 
-/// Hears how a search gets on.
+/// Observes the progress of a search.
 pub trait Events<M> {
     /// An iteration was completed; `report` is what would be returned now.
     fn iteration(&mut self, report: &Report<M>) {

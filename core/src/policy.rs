@@ -8,8 +8,8 @@ use crate::{Duplicate, Game};
 /// to be the best, before any search.
 ///
 /// A [`Heuristic`](crate::Heuristic) puts moves in order for a search that
-/// looks at all of them as long as it takes; a policy tells a Monte-Carlo tree
-/// search how to share out its simulations. It is asked once for each position
+/// looks at all of them as long as it takes; a policy says how a Monte-Carlo tree
+/// search shares out its simulations. It is queried once for each position
 /// that the search expands, and may be as slow as an evaluation is.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no policy of `{G}`",

@@ -1,8 +1,8 @@
-//! Which positions are too lively to evaluate, and what to do about it.
+//! Which positions are too noisy to evaluate, and what to do about it.
 
 use crate::{Duplicate, Game, NodeInfo, Value};
 
-/// Tells a quiescence search which moves to look at beyond its depth.
+/// Says which moves a quiescence search looks at beyond its depth.
 ///
 /// "Noisy" is an engine's notion and not a rule of the game, so it stands
 /// beside the evaluator.
@@ -11,16 +11,16 @@ use crate::{Duplicate, Game, NodeInfo, Value};
     note = "implement `starboard_core::Quiescence<{G}>` for it, with `#[derive(Clone)]`"
 )]
 pub trait Quiescence<G: Game>: Duplicate + Send {
-    /// Told that the search passes its horizon at `node`, before anything else
+    /// Called where the search passes its horizon, at `node`, before anything else
     /// is asked about that position or those below: where to count the length
     /// of a chain from.
     fn begin(&mut self, node: &NodeInfo<'_, G>) {
         let _ = node;
     }
 
-    /// Told that the position with this key may be asked about next: the time to
-    /// have [fetched](crate::fetch) what is remembered of it.
-    fn expect(&self, key: u64) {
+    /// Called when the position with this key may be queried next: the time to
+    /// [fetch](crate::fetch) what a table holds of it.
+    fn prefetch(&self, key: u64) {
         let _ = key;
     }
 
@@ -41,18 +41,18 @@ pub trait Quiescence<G: Game>: Duplicate + Send {
         static_value
     }
 
-    /// Whether an answer that cuts beyond the horizon is likely to cut elsewhere,
-    /// so that the ordering is told: where one of many answers is chosen, not
+    /// Whether a reply that cuts beyond the horizon is likely to cut elsewhere, so
+    /// that it updates the ordering: where one of many replies is chosen, not
     /// where captures are played out.
-    fn teaches(&self) -> bool {
+    fn updates_ordering(&self) -> bool {
         false
     }
 
-    /// What the mover is sure to get without a search, and the move that gets
-    /// it: a mate in one, say. The value is that of the outcome, as
+    /// An outcome that the mover can force at once, found without a search, and the
+    /// move that does: a mate in one, say. The value is that of the outcome, as
     /// [`Node::Over`](crate::Node::Over) has it but for the mover of `node`.
-    /// Asked at the nodes of a quiescence search and above its horizon.
-    fn sure_win(&mut self, node: &NodeInfo<'_, G>) -> Option<(Value, G::Move)> {
+    /// Queried at the nodes of a quiescence search and above its horizon.
+    fn immediate_win(&mut self, node: &NodeInfo<'_, G>) -> Option<(Value, G::Move)> {
         let _ = node;
         None
     }
@@ -69,8 +69,8 @@ impl<G: Game> Quiescence<G> for Box<dyn Quiescence<G>> {
     fn begin(&mut self, node: &NodeInfo<'_, G>) {
         (**self).begin(node);
     }
-    fn expect(&self, key: u64) {
-        (**self).expect(key);
+    fn prefetch(&self, key: u64) {
+        (**self).prefetch(key);
     }
     fn noisy(&mut self, node: &NodeInfo<'_, G>, out: &mut Vec<G::Move>) {
         (**self).noisy(node, out);
@@ -81,10 +81,10 @@ impl<G: Game> Quiescence<G> for Box<dyn Quiescence<G>> {
     fn stand_pat(&mut self, node: &NodeInfo<'_, G>, static_value: Value) -> Value {
         (**self).stand_pat(node, static_value)
     }
-    fn teaches(&self) -> bool {
-        (**self).teaches()
+    fn updates_ordering(&self) -> bool {
+        (**self).updates_ordering()
     }
-    fn sure_win(&mut self, node: &NodeInfo<'_, G>) -> Option<(Value, G::Move)> {
-        (**self).sure_win(node)
+    fn immediate_win(&mut self, node: &NodeInfo<'_, G>) -> Option<(Value, G::Move)> {
+        (**self).immediate_win(node)
     }
 }

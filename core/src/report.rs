@@ -4,7 +4,7 @@ use std::{ops::AddAssign, time::Duration};
 
 use crate::{Bounds, Value};
 
-/// Places in the move list that [`Counters::cut_at`] tells apart; the last
+/// Places in the move list that [`Counters::cut_at`] distinguishes; the last
 /// stands for itself and all later ones.
 pub const CUT_PLACES: usize = 16;
 
@@ -16,7 +16,7 @@ pub struct Counters {
     pub nodes: u64,
     /// Positions evaluated.
     pub evaluations: u64,
-    /// Positions of which there was a cheap first opinion.
+    /// Positions of which there was a cheap estimate.
     #[serde(skip_serializing_if = "is_zero")]
     pub rough_evaluations: u64,
     /// Move lists made, and single moves found by
@@ -218,7 +218,7 @@ pub struct Report<M> {
     /// half an iteration cannot know.
     pub depth: u32,
     /// The length of the longest line that was visited, in moves (the
-    /// *selective depth*): beyond `depth` where lively positions were played
+    /// *selective depth*): beyond `depth` where noisy positions were played
     /// out, short of it where every line ended or was cut before.
     pub seldepth: u32,
     /// What it counted.
@@ -249,10 +249,10 @@ impl<M> Default for Report<M> {
 }
 
 impl<M> Report<M> {
-    /// The move to play: the first of the [line of play](Self::pv), or else of
-    /// the [best moves](Self::best_moves). `None` where there is nothing to
+    /// The move to play: the first of the [line of play](Self::pv) or, where that is
+    /// empty, of the [best moves](Self::best_moves). `None` where there is nothing to
     /// decide (at a chance node, and when the game is over), and where the root
-    /// was only looked at (depth 0), so that no move is better than another.
+    /// was only evaluated (depth 0), so that no move is better than another.
     pub fn best_move(&self) -> Option<&M> {
         self.pv.first().or(self.best_moves.first())
     }

@@ -1,4 +1,4 @@
-//! What is asked about the moves of the root.
+//! Which root moves to search, and how many lines.
 
 use crate::Value;
 
@@ -18,8 +18,8 @@ use crate::Value;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root<M> {
     /// The moves to search; all if `None`. They stand for the game's own list,
-    /// so their order is the one in which moves come that nothing else tells
-    /// apart. One that occurs again counts once.
+    /// so moves that are equal otherwise come in their order. One that occurs
+    /// again counts once.
     pub moves: Option<Vec<M>>,
     /// How many moves to find exactly, each with its line of play (*MultiPV*),
     /// in one search; of the others, it is enough to know that they are no

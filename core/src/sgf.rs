@@ -1,7 +1,7 @@
 //! Trees of games in the Smart Game Format, FF\[4\] (Hollosi 1999) and what came
 //! before it, whatever game they are of.
 //!
-//! What can be understood is read, and what could not is told as a [`Warning`];
+//! What can be understood is read, and what could not is reported as a [`Warning`];
 //! only text without any game is an error. What properties mean is the business
 //! of each game.
 //!

@@ -1,17 +1,17 @@
-//! Which moves a cheap first opinion leaves.
+//! Which moves remain after cheap estimates.
 
-/// Moves that are always left.
+/// Moves that always remain.
 const FEW: usize = 5;
 
-/// How many of `moves` a first opinion leaves: five, and one more each time that their number
-/// doubles.
+/// How many of `moves` remain after cheap estimates: five, and one more each time that their
+/// number doubles.
 pub fn shortlisted(moves: usize) -> usize {
     FEW + moves.checked_ilog2().unwrap_or(0) as usize
 }
 
-/// Leaves of `rated` the [few](shortlisted) that look best, none of them looking worse than
-/// `floor` makes of the best look. Their order is not that of their looks; it depends on
-/// `rated` alone.
+/// Keeps of `rated` the [few](shortlisted) of the highest estimates, none of them lower than
+/// what `floor` makes of the highest. Their order is not that of the estimates; it depends
+/// on `rated` alone.
 ///
 /// This is GNU Backgammon's rule for its pruning networks.
 ///
@@ -30,10 +30,8 @@ pub fn shorten<K: Copy + PartialOrd, M>(rated: &mut Vec<(K, M)>, floor: impl FnO
     let order = |a: &(K, M), b: &(K, M)| b.0.partial_cmp(&a.0).unwrap_or(std::cmp::Ordering::Equal);
     rated.select_nth_unstable_by(most, order);
     rated.truncate(most);
-    let Some(best) = rated.iter().map(|(look, _)| *look).reduce(|a, b| if b > a { b } else { a })
-    else {
-        return;
-    };
+    let best = rated.iter().map(|(rating, _)| *rating);
+    let Some(best) = best.reduce(|a, b| if b > a { b } else { a }) else { return };
     let floor = floor(best);
-    rated.retain(|(look, _)| *look >= floor);
+    rated.retain(|(rating, _)| *rating >= floor);
 }

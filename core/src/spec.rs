@@ -47,7 +47,7 @@ impl Spec {
     }
 }
 
-/// A description that cannot be read, or that asks for what there is not.
+/// A description that cannot be read, or that names what does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpecError {

@@ -31,7 +31,7 @@ pub enum Knowledge {
     Tight,
 }
 
-/// Guesses a value that follows from the position alone, among so few that
+/// Makes up a value that follows from the position alone, among so few that
 /// ties are common. What it says of bounds is true.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct HashEval(pub Knowledge);

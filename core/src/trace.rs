@@ -1,11 +1,11 @@
-//! A look over the shoulder of a search, node by node.
+//! Observing a search node by node.
 
 use crate::{Game, NodeInfo, Value};
 
-/// Why a node was left.
+/// Why the search of a node ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Leave {
+pub enum ExitReason {
     /// Searched to the end.
     Searched,
     /// Evaluated.
@@ -24,20 +24,20 @@ pub enum Leave {
     Table,
     /// Settled by what the evaluator knows of the values to come.
     Bounds,
-    /// Reduced, null-moved or otherwise pruned by a technique that guesses.
+    /// Reduced, null-moved or otherwise pruned by a selective (unsound) technique.
     Pruned,
 }
 
 /// Sees every node a search visits. `()` compiles to nothing.
 pub trait Trace<G: Game> {
     /// A node is entered, with the window it is searched with. `probing` if
-    /// only one move of it will be looked at.
+    /// only one move of it will be searched.
     fn enter(&mut self, node: &NodeInfo<'_, G>, probing: bool) {
         let _ = (node, probing);
     }
 
     /// The node last entered is left with this value for its own mover.
-    fn leave(&mut self, value: Value, why: Leave) {
+    fn leave(&mut self, value: Value, why: ExitReason) {
         let _ = (value, why);
     }
 }
@@ -48,7 +48,7 @@ impl<G: Game, T: Trace<G> + ?Sized> Trace<G> for &mut T {
     fn enter(&mut self, node: &NodeInfo<'_, G>, probing: bool) {
         (**self).enter(node, probing);
     }
-    fn leave(&mut self, value: Value, why: Leave) {
+    fn leave(&mut self, value: Value, why: ExitReason) {
         (**self).leave(value, why);
     }
 }
@@ -57,7 +57,7 @@ impl<G: Game, T: Trace<G> + ?Sized> Trace<G> for Box<T> {
     fn enter(&mut self, node: &NodeInfo<'_, G>, probing: bool) {
         (**self).enter(node, probing);
     }
-    fn leave(&mut self, value: Value, why: Leave) {
+    fn leave(&mut self, value: Value, why: ExitReason) {
         (**self).leave(value, why);
     }
 }

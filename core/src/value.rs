@@ -171,16 +171,16 @@ pub struct Window {
 }
 
 impl Window {
-    /// Tells every value apart.
+    /// The full window.
     pub const FULL: Self = Self { alpha: Value::MIN, beta: Value::MAX };
 
-    /// The window that only tells `value` and above from below.
+    /// The null window that separates `value` and above from what is below.
     pub fn at_least(value: Value) -> Self {
         Self { alpha: value.down(), beta: value }
     }
 
-    /// The window for what is left of a value of which `reward` was earned; ends
-    /// that tell nothing apart stay.
+    /// The window for what is left of a value of which `reward` was earned; open
+    /// ends stay open.
     #[inline]
     pub fn without(self, reward: Value) -> Self {
         let moved =

@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use starboard_core::{
-    Bounds, Evaluator, Events, Game, Leave, Limits, Node, NodeInfo, Report, Root, Stop, Stored,
-    Trace, TranspositionTable, Value, Window,
+    Bounds, Evaluator, Events, ExitReason, Game, Limits, Node, NodeInfo, Report, Root, Stop,
+    Stored, Trace, TranspositionTable, Value, Window,
 };
 
 use crate::{
@@ -29,7 +29,7 @@ pub struct Expectimax<E, T = ()> {
 }
 
 impl<E> Expectimax<E> {
-    /// Searches with this evaluator, straight to the depth asked for.
+    /// Searches with this evaluator, straight to the requested depth.
     pub fn new(eval: E) -> Self {
         Self { eval, trace: (), iterative: false, table: None }
     }
@@ -130,10 +130,10 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
         let window = Window::FULL;
         self.trace.enter(&NodeInfo { game, ply, depth, window, last }, false);
         let (value, why) = match game.node() {
-            Node::Over(value) => (value, Leave::Over),
-            _ if depth == 0 => (self.meter.evaluate(self.eval, game), Leave::Leaf),
+            Node::Over(value) => (value, ExitReason::Over),
+            _ if depth == 0 => (self.meter.evaluate(self.eval, game), ExitReason::Leaf),
             kind => match self.look_up(game, depth) {
-                Some(value) => (value, Leave::Table),
+                Some(value) => (value, ExitReason::Table),
                 None => {
                     let value = if kind == Node::Chance {
                         self.chance(game, Left { depth, ply, run })?
@@ -144,7 +144,7 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
                         let stored = Stored { bounds: Bounds::exact(value), depth, best: None };
                         table.store(game.key(), stored);
                     }
-                    (value, Leave::Searched)
+                    (value, ExitReason::Searched)
                 }
             },
         };
@@ -205,7 +205,7 @@ impl<'m, G: Game, E: Evaluator<G>, T: Trace<G>> Deepen<'m, G> for Run<'_, 'm, G,
         &mut self.meter
     }
 
-    fn whole(&mut self, root: &mut G, depth: u32) -> Option<Value> {
+    fn search_root_once(&mut self, root: &mut G, depth: u32) -> Option<Value> {
         self.node(root, Left { depth, ply: 0, run: 0 }, None)
     }
 

@@ -1,19 +1,19 @@
 //! GNU Backgammon's filtered search: few candidates, one reply to each roll.
 //!
 //! The root deepens ply by ply; after each, a [`MoveFilter`] decides which
-//! moves go on. Below the root every roll is answered by the move that looks
-//! best statically, and that move alone is searched; an evaluator that has a cheap
-//! first opinion ([`Evaluator::estimate_roughly`]) says which moves are worth a look.
+//! moves go on. Below the root every roll is answered by the move with the best
+//! static evaluation, and that move alone is searched; an evaluator that has cheap
+//! estimates ([`Evaluator::estimate_roughly`]) says which moves it evaluates.
 //! So the tree grows with
 //! the rolls and hardly with the moves; and the value is an estimate, not that
-//! of a full-width search. Plies here are that program's: 0 plies evaluate the
+//! of a full-width search. Plies are GNU Backgammon's: 0 plies evaluate the
 //! position after the move, so `plies = depth - 1`.
 //!
 //! Two things can be chosen. With a number of *rolls*, a chance node that is
-//! searched deeper looks at so many outcomes only, which stand for all: that
-//! program has fixed lists of rolls for this, here they are chosen by how good
-//! each looks. With a search *inside*, moves that survive are searched by it, at
-//! full width say, and the filter alone leaves something out.
+//! searched deeper searches only so many outcomes, which stand for all: GNU
+//! Backgammon has fixed lists of rolls for this, here they are a sample stratified
+//! by static value. With an *inner* search, moves that survive are searched by it,
+//! at full width say, and the filter alone leaves something out.
 
 mod root;
 mod tree;
@@ -37,7 +37,7 @@ use crate::{
     reward::{reward, with},
 };
 
-/// The depth a search without limits goes to: that program's deepest level.
+/// The depth a search without limits goes to: GNU Backgammon's deepest level.
 const DEFAULT_DEPTH: u32 = 5;
 
 /// The filtered search over any game.
@@ -46,36 +46,36 @@ pub struct Filtered<G: Game, E, F, T = ()> {
     filter: F,
     trace: T,
     rolls: Option<NonZeroUsize>,
-    inside: Option<Box<dyn Searcher<G>>>,
+    inner: Option<Box<dyn Searcher<G>>>,
 }
 
 impl<G: Game, E, F> Filtered<G, E, F> {
     /// Searches with this evaluator and these filters.
     pub fn new(eval: E, filter: F) -> Self {
-        Self { eval, filter, trace: (), rolls: None, inside: None }
+        Self { eval, filter, trace: (), rolls: None, inner: None }
     }
 }
 
 impl<G: Game, E, F, T> Filtered<G, E, F, T> {
-    /// The same search, watched by `trace`, which sees nothing of a search inside.
+    /// The same search, observed by `trace`, which sees nothing of the inner search.
     pub fn with_trace<U>(self, trace: U) -> Filtered<G, E, F, U> {
-        let Self { eval, filter, rolls, inside, .. } = self;
-        Filtered { eval, filter, trace, rolls, inside }
+        let Self { eval, filter, rolls, inner, .. } = self;
+        Filtered { eval, filter, trace, rolls, inner }
     }
 
-    /// The same search, looking at no more than so many outcomes of chance where it
-    /// goes deeper than one move after them. All are looked at statically, and what
-    /// is found of those chosen corrects the mean of all.
+    /// The same search, with no more than so many outcomes of chance where it goes
+    /// deeper than one move after them. All are evaluated statically, and the values
+    /// found for those chosen correct the mean of all.
     #[must_use]
     pub fn with_rolls(self, rolls: Option<NonZeroUsize>) -> Self {
         Self { rolls, ..self }
     }
 
-    /// The same search, with the moves that survive searched by `inside`, to the
+    /// The same search, with the moves that survive searched by `inner`, to the
     /// depth that is left, and not by one reply to each roll.
     #[must_use]
-    pub fn with_inside(self, inside: Box<dyn Searcher<G>>) -> Self {
-        Self { inside: Some(inside), ..self }
+    pub fn with_inner(self, inner: Box<dyn Searcher<G>>) -> Self {
+        Self { inner: Some(inner), ..self }
     }
 }
 
@@ -105,8 +105,8 @@ where
     }
 
     fn clear(&mut self) {
-        if let Some(inside) = &mut self.inside {
-            inside.clear();
+        if let Some(inner) = &mut self.inner {
+            inner.clear();
         }
     }
 }
@@ -133,9 +133,9 @@ where
         let mut report = Report { bound: BoundType::Estimate, ..Report::default() };
         report.detail_names.extend(kinds.iter().map(|kind| kind.name.to_owned()));
         let depth = limits.depth.unwrap_or(DEFAULT_DEPTH);
-        let inside = self.inside.as_deref_mut();
+        let inner = self.inner.as_deref_mut();
         let all_ties = limits.all_ties;
-        let mut run = Run { position, root, tree, inside, report, all_ties, events };
+        let mut run = Run { position, root, tree, inner, report, all_ties, events };
         if position.node() != Node::Decision || depth == 0 {
             run.whole(depth);
         } else {
@@ -152,7 +152,7 @@ struct Run<'r, 'a, 'e, 'm, G: Game, E: Evaluator<G>, C: Carry, T> {
     position: &'r G,
     root: &'r Root<G::Move>,
     tree: Tree<'a, 'm, G, Valued<'e, E, C>, &'a mut T>,
-    inside: Option<&'r mut (dyn Searcher<G> + 'static)>,
+    inner: Option<&'r mut (dyn Searcher<G> + 'static)>,
     report: Report<G::Move>,
     all_ties: bool,
     events: &'r mut dyn Events<G::Move>,
@@ -161,8 +161,8 @@ struct Run<'r, 'a, 'e, 'm, G: Game, E: Evaluator<G>, C: Carry, T> {
 impl<G: Game, E: Evaluator<G>, C: Carry, T: Trace<G>> Run<'_, '_, '_, '_, G, E, C, T> {
     /// A position where nobody chooses.
     fn whole(&mut self, depth: u32) {
-        let found = match &mut self.inside {
-            Some(inside) => within(*inside, &mut self.tree.meter, self.position, depth)
+        let found = match &mut self.inner {
+            Some(inner) => within(*inner, &mut self.tree.meter, self.position, depth)
                 .map(|value| (value, C::default())),
             None => self.tree.search(&mut self.position.clone(), depth, 0),
         };
@@ -172,17 +172,17 @@ impl<G: Game, E: Evaluator<G>, C: Carry, T: Trace<G>> Run<'_, '_, '_, '_, G, E, 
         }
     }
 
-    /// The moves of a decision, looked at up to `plies` ahead.
+    /// The moves of a decision, searched up to `plies` ahead.
     fn moves(&mut self, plies: u32, filter: &impl MoveFilter) {
-        // Step 1. Every move as it looks.
-        let (mut moves, mut looks) = (Vec::new(), Vec::new());
+        // Step 1. The static evaluation of every move.
+        let (mut moves, mut found) = (Vec::new(), Vec::new());
         let Tree { meter, backup, .. } = &mut self.tree;
         meter.generating(|| self.position.moves(&mut moves));
         moves = self.root.among(moves);
         self.report.best_moves.extend(moves.first());
         if meter.node(0).is_some() {
             let count = moves.len() as u64;
-            meter.evaluating(count, || backup.children(self.position, &moves, &mut looks));
+            meter.evaluating(count, || backup.children(self.position, &moves, &mut found));
         }
         let candidate = |(&m, &(value, carry)): (&G::Move, &(Value, C))| Candidate {
             m,
@@ -193,7 +193,7 @@ impl<G: Game, E: Evaluator<G>, C: Carry, T: Trace<G>> Run<'_, '_, '_, '_, G, E, 
             details: self.figures(carry),
             evaluations: 0,
         };
-        let mut candidates: Vec<_> = moves.iter().zip(&looks).map(candidate).collect();
+        let mut candidates: Vec<_> = moves.iter().zip(&found).map(candidate).collect();
         let alive = candidates.len();
         self.rank(&mut candidates, alive, 0);
 
@@ -212,11 +212,11 @@ impl<G: Game, E: Evaluator<G>, C: Carry, T: Trace<G>> Contest for Run<'_, '_, '_
 
     fn look(&mut self, candidate: &mut Candidate<G::Move>, plies: u32) -> Option<()> {
         let m = candidate.m;
-        let (value, carry) = match &mut self.inside {
-            Some(inside) => {
+        let (value, carry) = match &mut self.inner {
+            Some(inner) => {
                 let mut next = self.position.clone();
                 next.play(m);
-                let value = within(*inside, &mut self.tree.meter, &next, plies)?;
+                let value = within(*inner, &mut self.tree.meter, &next, plies)?;
                 let value = value.later(1, G::MATE);
                 let own = next.mover() == self.position.mover();
                 let value = if own { value } else { -value };
@@ -229,8 +229,8 @@ impl<G: Game, E: Evaluator<G>, C: Carry, T: Trace<G>> Contest for Run<'_, '_, '_
         Some(())
     }
 
-    /// Reports the best as well, as many as lines are wanted with the line that was looked
-    /// at for sure: the move.
+    /// Reports the best as well, as many as lines are wanted with the line that was
+    /// searched for sure: the move.
     fn rank(&mut self, candidates: &mut [Candidate<G::Move>], alive: usize, _: u32) {
         let report = &mut self.report;
         let ranked = &mut candidates[..alive];
@@ -257,16 +257,16 @@ impl<G: Game, E: Evaluator<G>, C: Carry, T: Trace<G>> Contest for Run<'_, '_, '_
     }
 }
 
-/// The value of a position by the search inside, for its mover.
+/// The value of a position by the inner search, for its mover.
 fn within<G: Game>(
-    inside: &mut (dyn Searcher<G> + 'static),
+    inner: &mut (dyn Searcher<G> + 'static),
     meter: &mut Meter<'_>,
     game: &G,
     depth: u32,
 ) -> Option<Value> {
     meter.check()?;
     let limits = Limits { depth: Some(depth), ..meter.left() };
-    let report = inside.search(game, &Root::default(), &limits, meter.stop(), &mut ());
+    let report = inner.search(game, &Root::default(), &limits, meter.stop(), &mut ());
     meter.absorb_report(&report)?;
     Some(report.value)
 }

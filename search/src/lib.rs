@@ -58,8 +58,8 @@ pub use time::{Clock, TimeManager, TimeOptions};
 /// ```
 pub trait Searcher<G: Game>: Send {
     /// Searches the moves of `position` that `root` asks for, until a limit is
-    /// reached or `stop` is requested, telling `events` of every completed
-    /// iteration.
+    /// reached or `stop` is requested, with `events` called after every
+    /// completed iteration.
     ///
     /// # Panics
     ///
@@ -87,7 +87,7 @@ pub trait Searcher<G: Game>: Send {
     /// The fail-soft value of `root` searched to one depth in one window, for
     /// searches that have windows; for the oracle, and for searches built on
     /// top of others.
-    fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
+    fn search_window(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
         let _ = (root, depth, window);
         None
     }
@@ -129,7 +129,7 @@ impl<G: Game, S: Searcher<G> + ?Sized> Searcher<G> for Box<S> {
     fn iterates(&self) -> bool {
         (**self).iterates()
     }
-    fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
-        (**self).bounded(root, depth, window)
+    fn search_window(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
+        (**self).search_window(root, depth, window)
     }
 }

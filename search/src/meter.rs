@@ -82,7 +82,7 @@ impl<'a> Meter<'a> {
         None
     }
 
-    /// Adds what a search inside this one counted; `None` once this one has to stop.
+    /// Adds what an inner search counted; `None` once this one has to stop.
     pub fn count(&mut self, counters: &Counters) -> Option<()> {
         self.counters += counters;
         self.check()
@@ -179,7 +179,7 @@ impl<'a> Meter<'a> {
         self.evaluation += other.evaluation;
     }
 
-    /// What is left of the limits, for a search inside this one.
+    /// What is left of the limits, for an inner search.
     pub fn left(&self) -> Limits {
         let left = |limit: Option<u64>, count| limit.map(|limit| limit.saturating_sub(count));
         Limits {
@@ -195,7 +195,7 @@ impl<'a> Meter<'a> {
         self.stop
     }
 
-    /// Takes over what a search inside this one counted; `None` if it had to stop.
+    /// Takes over what an inner search counted; `None` if it had to stop.
     pub(crate) fn absorb_report<M>(&mut self, report: &Report<M>) -> Option<()> {
         self.counters += &report.counters;
         self.seldepth = self.seldepth.max(report.seldepth + 1);

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use starboard_core::{
-    Evaluator, Events, Game, Heuristic, Leave, Limits, NodeInfo, Quiescence, Report, Root, Stop,
-    Trace, TranspositionTable, Value, Window,
+    Evaluator, Events, ExitReason, Game, Heuristic, Limits, NodeInfo, Quiescence, Report, Root,
+    Stop, Trace, TranspositionTable, Value, Window,
 };
 
 use crate::{
@@ -87,7 +87,7 @@ where
         }
         let iterative = self.search.options().iterative;
         let mut run =
-            Closing { run: self.search.start(Meter::new(limits, stop)), guesses: Vec::new() };
+            Closing { run: self.search.start(Meter::new(limits, stop)), estimates: Vec::new() };
         deepen(&mut run, position, root, limits, iterative, events)
     }
 
@@ -95,8 +95,8 @@ where
         self.search.options().iterative
     }
 
-    fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
-        self.search.bounded(root, depth, window)
+    fn search_window(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
+        self.search.search_window(root, depth, window)
     }
 
     fn clear(&mut self) {
@@ -108,7 +108,7 @@ where
 struct Closing<'a, 'm, G: Game, E, H, Q, T> {
     run: Run<'a, 'm, G, E, H, Q, T>,
     /// The values of the last iteration, one for each line.
-    guesses: Vec<Value>,
+    estimates: Vec<Value>,
 }
 
 impl<'m, G, E, H, Q, T> Deepen<'m, G> for Closing<'_, 'm, G, E, H, Q, T>
@@ -123,8 +123,8 @@ where
         self.run.meter()
     }
 
-    fn whole(&mut self, root: &mut G, depth: u32) -> Option<Value> {
-        self.run.whole(root, depth)
+    fn search_root_once(&mut self, root: &mut G, depth: u32) -> Option<Value> {
+        self.run.search_root_once(root, depth)
     }
 
     fn moves(
@@ -141,15 +141,15 @@ where
             let rest = &mut moves[line..];
             let before = self.unsettled();
             let (mut low, mut high) = (Value::MIN, Value::MAX);
-            let mut guess = self.guesses.get(line).copied().unwrap_or(Value::ZERO);
+            let mut guess = self.estimates.get(line).copied().unwrap_or(Value::ZERO);
             while low < high {
                 // The first move to reach this much ends the pass, and is put first.
                 let beta = if guess == low { guess.up() } else { guess };
                 guess = self.at_least(root, rest, depth, beta)?;
                 *(if guess >= beta { &mut low } else { &mut high }) = guess;
             }
-            self.guesses.resize(self.guesses.len().max(line + 1), low);
-            self.guesses[line] = low;
+            self.estimates.resize(self.estimates.len().max(line + 1), low);
+            self.estimates[line] = low;
             best = best.max(low);
             self.settle(root, rest, depth, low, wanted.ties && low == best)?;
             if line == 0 {
@@ -191,13 +191,13 @@ where
         self.run.meter().node(0)?;
         let window = Window::at_least(beta);
         self.run.trace().enter(&NodeInfo { game: root, ply: 0, depth, window, last: None }, false);
-        let (mut best, mut why) = (Value::MIN, Leave::Searched);
+        let (mut best, mut why) = (Value::MIN, ExitReason::Searched);
         for i in 0..moves.len() {
             let value = self.run.root_child::<false>(root, &mut moves[i], window, depth)?;
             best = best.max(value);
             if value >= beta {
                 moves[..=i].rotate_right(1);
-                why = Leave::BetaCut;
+                why = ExitReason::BetaCut;
                 break;
             }
         }
@@ -234,7 +234,7 @@ where
                 m.found(value, at_most, &[]);
             }
         }
-        self.run.trace().leave(value, Leave::Searched);
+        self.run.trace().leave(value, ExitReason::Searched);
         Some(())
     }
 }
@@ -259,7 +259,7 @@ mod tests {
             self.passes += u64::from(node.ply == 0);
         }
 
-        fn leave(&mut self, _value: Value, _why: Leave) {
+        fn leave(&mut self, _value: Value, _why: ExitReason) {
             self.left += 1;
         }
     }

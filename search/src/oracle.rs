@@ -81,7 +81,7 @@ impl OracleSummary {
     }
 }
 
-/// A search that returned something else than plain minimax.
+/// A search that returned anything other than plain minimax.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{subject} searched {position} to depth {depth} with the window ({alpha:?}, {beta:?}) and \
@@ -145,7 +145,7 @@ pub fn check<G: Game>(
                 some(subject, &game, depth, &expected, root, limits)?;
             }
             for &window in &windows {
-                if let Some(found) = subject.search.bounded(&game, depth, window) {
+                if let Some(found) = subject.search.search_window(&game, depth, window) {
                     summary.checks += 1;
                     bounded(subject, &game, depth, window, expected.value, found)?;
                 }

@@ -155,7 +155,7 @@ pub(crate) trait Deepen<'m, G: Game> {
     fn meter(&mut self) -> &mut Meter<'m>;
 
     /// The value of the root as it stands, at depth 0 or at a chance node.
-    fn whole(&mut self, root: &mut G, depth: u32) -> Option<Value>;
+    fn search_root_once(&mut self, root: &mut G, depth: u32) -> Option<Value>;
 
     /// Searches every root move `depth` deep, telling each what was
     /// [`found`](RootMove::found), with the [window](Leaders::window) that is
@@ -216,7 +216,7 @@ pub(crate) fn deepen<'m, G: Game>(
         let before = search.unsettled();
         moves.iter_mut().for_each(|m| m.fresh = false);
         let done = if moves.is_empty() || depth == 0 {
-            search.whole(&mut game, depth).map(|value| report.value = value)
+            search.search_root_once(&mut game, depth).map(|value| report.value = value)
         } else {
             search.moves(&mut game, &mut moves, depth, wanted)
         };
@@ -229,7 +229,7 @@ pub(crate) fn deepen<'m, G: Game>(
         report.bound = BoundType::Exact;
         report.depth = depth;
         if depth == 0 {
-            // The root was only looked at: no move is better than another.
+            // The root was only evaluated: no move is better than another.
             report.best_moves.clear();
             report.pv.clear();
         } else {

@@ -34,7 +34,7 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// What else decides on the time for a move.
+/// What decides on the time for a move besides the clock.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct TimeOptions {
     /// What an answer takes to get through, and a search to stop: so much is

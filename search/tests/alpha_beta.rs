@@ -16,7 +16,7 @@ use starboard_search::{
 type Tree = RandomTree<false>;
 type Move = <Tree as Game>::Move;
 
-/// Every option that does not guess.
+/// Every option that is not selective.
 fn exact() -> impl Strategy<Value = AlphaBetaOptions> {
     let aspiration = prop_oneof![Just(0), 1..20_u32];
     (any::<bool>(), aspiration, any::<bool>(), 0..4_u32, 0..4_u32, 0..5_u32).prop_map(
@@ -34,8 +34,8 @@ fn exact() -> impl Strategy<Value = AlphaBetaOptions> {
 
 /// Every option.
 fn any_options() -> impl Strategy<Value = AlphaBetaOptions> {
-    (exact(), any::<[bool; 4]>(), 0..4_u32).prop_map(|(exact, guesses, null_move)| {
-        let [internal_reduction, late_move_reductions, quiescence, deeper_entries] = guesses;
+    (exact(), any::<[bool; 4]>(), 0..4_u32).prop_map(|(exact, selective, null_move)| {
+        let [internal_reduction, late_move_reductions, quiescence, deeper_entries] = selective;
         AlphaBetaOptions {
             internal_reduction,
             late_move_reductions,
@@ -147,7 +147,7 @@ proptest! {
             let window = Window { alpha: Value::new(alpha), beta: Value::new(alpha + width) };
             for depth in [depth, depth / 2, depth] {
                 let expected = minimax(&tree, depth, &mut HashEval::default());
-                let found = search.bounded(&tree, depth, window).expect("it has windows");
+                let found = search.search_window(&tree, depth, window).expect("it has windows");
                 prop_assert!(
                     Bounds::proven(found, window).contains(expected),
                     "{found:?} for {expected:?} in {window:?}"
@@ -169,9 +169,9 @@ proptest! {
         prop_assert_eq!(report.best_moves, best_moves(&tree, depth, expected));
     }
 
-    /// Whatever is guessed, the line is legal and solved games are solved.
+    /// Whatever is pruned, the line is legal and solved games are solved.
     #[test]
-    fn guesses_are_consistent(
+    fn selective_searches_are_consistent(
         seed: u64, height in 0..7_u8, depth in 0..9_u32, shuffle: Option<u64>,
         options in any_options(), table: bool,
     ) {

@@ -1,4 +1,4 @@
-//! What can be chosen about the filtered search: how many rolls it looks at, and
+//! What can be chosen about the filtered search: how many rolls it searches, and
 //! what searches the moves that survive.
 
 use std::num::NonZeroUsize;
@@ -45,7 +45,7 @@ fn fewer_rolls_cost_less_and_stay_within_bounds() {
         few += found.counters.nodes;
         all += expected.counters.nodes;
         off += u32::from(found.value != expected.value);
-        // What was looked at does not depend on what was searched before.
+        // What is searched does not depend on earlier searches.
         assert_eq!(filtered(1).run(&root, &limits).value, found.value);
     }
     assert!(few < all, "{few} of {all}");
@@ -53,19 +53,19 @@ fn fewer_rolls_cost_less_and_stay_within_bounds() {
 }
 
 #[test]
-fn a_full_width_search_inside_finds_its_value() {
+fn an_inner_full_width_search_finds_its_value() {
     for seed in 0..60 {
         let (root, limits) = (Tree::new(seed), Limits::depth(3));
         let expected = Expectimax::new(HashEval::default()).run(&root, &limits);
         let star = Star::new(HashEval::default(), (), StarOptions::default());
-        let mut search = filtered(0).with_inside(Box::new(star));
+        let mut search = filtered(0).with_inner(Box::new(star));
         let found = search.run(&root, &limits);
-        // A move that is the only one is not looked at any deeper.
+        // A move that is the only one is not searched any deeper.
         if found.candidates.len() == 1 {
             continue;
         }
         assert_eq!(found.value, expected.value, "seed {seed}");
-        // Of equals, the one that looked best at first.
+        // Of equals, the statically best one.
         let equal = |m| expected.candidates.iter().any(|c| c.m == m && c.value == expected.value);
         assert!(found.best_moves.iter().all(|&m| equal(m)), "seed {seed}");
         assert_eq!(found.stopped_by, StoppedBy::Depth);
@@ -173,8 +173,8 @@ impl Game for Wide {
     }
 }
 
-/// A move is worth 7 times its number, modulo 20, to who has made it; a first opinion looks
-/// at it the wrong way round if told so.
+/// A move is worth 7 times its number, modulo 20, to who has made it; the cheap estimate has
+/// the sign of `opinion`.
 #[derive(Clone)]
 struct Sevens {
     opinion: Option<i32>,
@@ -206,7 +206,8 @@ fn a_first_opinion_says_which_replies_are_evaluated() {
     let right = search(Some(1));
     assert_eq!((right.value, right.counters.evaluations), (plain.value, 20 + 9));
     assert_eq!(right.counters.rough_evaluations, 20);
-    // What looks worse than the best by more than 0.15 is not among them: those up to 15 behind.
+    // What is estimated worse than the best by more than 0.15 is not among them: those up to
+    // 15 behind.
     let strict = search(Some(5));
     assert_eq!((strict.value, strict.counters.evaluations), (plain.value, 20 + 4));
     let wrong = search(Some(-1));

@@ -123,7 +123,7 @@ fn mates_are_worth_what_minimax_says() {
                 let found = (report.value, report.best_moves);
                 assert_eq!(found, (value, best.clone()), "{name}, seed {seed}, depth {depth}");
                 let null = Window::at_least(value);
-                let at_least = search.bounded(&root, depth, null);
+                let at_least = search.search_window(&root, depth, null);
                 assert!(at_least.is_none_or(|found| found >= value), "{name}, seed {seed}");
             }
         }

@@ -53,8 +53,8 @@ proptest! {
     }
 
     #[test]
-    fn guessing_options_come_to_an_end(seed: u64, guesses: [bool; 4], null_move in 0..4_u32) {
-        let [internal_reduction, late_move_reductions, quiescence, deeper_entries] = guesses;
+    fn selective_options_come_to_an_end(seed: u64, selective: [bool; 4], null_move in 0..4_u32) {
+        let [internal_reduction, late_move_reductions, quiescence, deeper_entries] = selective;
         let options = AlphaBetaOptions {
             internal_reduction,
             late_move_reductions,

@@ -84,7 +84,7 @@ proptest! {
         if table {
             star = star.with_table(Arc::new(TranspositionTable::new(0)));
         }
-        let got = star.bounded(&tree, depth, window).expect("it has windows");
+        let got = star.search_window(&tree, depth, window).expect("it has windows");
         prop_assert!(Bounds::proven(got, window).contains(exact), "{got:?} for {exact:?} in {window:?}");
         prop_assert!(eval.bounds(&tree).contains(exact));
     }

@@ -76,7 +76,7 @@ fn positions(game: &dyn AnyGame) -> Vec<Position> {
 
 /// The limit on every search: small, and the same whatever the machine does.
 fn nodes(game: &dyn AnyGame) -> u64 {
-    game.info().effort.compare_nodes.min(3000)
+    game.info().default_depths.compare_nodes.min(3000)
 }
 
 fn starboard(args: &[&str]) -> String {

@@ -1,5 +1,5 @@
 //! Searches made from descriptions such as
-//! `star2(probes=1, depth=3) + tt(mb=64) + history(policy=gravity) + eval(name=hand-made)`.
+//! `star2(probes=1, depth=3) + tt(mb=64) + history(policy=gravity) + eval(name=hand-crafted)`.
 //!
 //! The first part is the algorithm; the others, in any order, are what it is
 //! put together from: a table, an evaluator, orderings by name. The limits
@@ -21,7 +21,7 @@ use starboard_search::{
 
 use crate::{GameEntry, entry::Part};
 
-/// No search may be asked to look further ahead, in moves.
+/// The deepest search that may be requested, in moves.
 pub const MAX_DEPTH: u32 = 64;
 
 /// The largest transposition table, in MiB.
@@ -52,7 +52,7 @@ pub const EVAL_PARAMS: [Param; 1] = [Param {
     name: "name",
     default: "the game's first",
     range: "an evaluator of the game",
-    help: "which evaluator guesses the values of leaves",
+    help: "which evaluator evaluates the leaves",
 }];
 /// See [`TABLE_PARAMS`].
 pub const SHUFFLED_PARAMS: [Param; 1] = [Param {
@@ -201,8 +201,8 @@ impl<G: Game> Searcher<G> for Engine<G> {
         self.searcher.iterates()
     }
 
-    fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
-        self.searcher.bounded(root, depth, window)
+    fn search_window(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
+        self.searcher.search_window(root, depth, window)
     }
 }
 
@@ -251,41 +251,46 @@ fn limits(args: &mut Args) -> Result<Limits, SpecError> {
     let nodes = positive(args, "nodes", nodes)?;
     let evaluations = args.take_if_given("evals")?;
     let evaluations = positive(args, "evals", evaluations)?;
-    let time = args.take_if_given::<Span>("time")?.map(|span| span.0);
+    let time = args.take_if_given::<DurationArg>("time")?.map(|span| span.0);
     Ok(Limits { depth, nodes, evaluations, time, ..Limits::default() })
 }
 
 /// A time as people write it: seconds, `2.5` or `2.5s`, or milliseconds,
 /// `500ms`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Span(pub Duration);
+pub struct DurationArg(pub Duration);
 
-impl FromStr for Span {
-    type Err = SpanError;
+impl FromStr for DurationArg {
+    type Err = DurationArgError;
 
-    fn from_str(text: &str) -> Result<Self, SpanError> {
+    fn from_str(text: &str) -> Result<Self, DurationArgError> {
         let (number, scale) = match text.strip_suffix("ms") {
             Some(number) => (number, 1e-3),
             None => (text.strip_suffix('s').unwrap_or(text), 1.0),
         };
-        let seconds = number.trim().parse::<f64>().map_err(|_| SpanError)? * scale;
-        let span = Duration::try_from_secs_f64(seconds).map_err(|_| SpanError)?;
+        let seconds = number.trim().parse::<f64>().map_err(|_| DurationArgError)? * scale;
+        let span = Duration::try_from_secs_f64(seconds).map_err(|_| DurationArgError)?;
         // A year is as good as no limit, and sums of years overflow no clock.
-        if span > Duration::from_secs(365 * 24 * 3600) { Err(SpanError) } else { Ok(Self(span)) }
+        if span > Duration::from_secs(365 * 24 * 3600) {
+            Err(DurationArgError)
+        } else {
+            Ok(Self(span))
+        }
     }
 }
 
-/// Not a [`Span`].
+/// Not a [`DurationArg`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected seconds such as 2.5, or milliseconds such as 500ms, up to a year")]
-pub struct SpanError;
+pub struct DurationArgError;
 
 /// The algorithm as described, with its option `quiescence` where a part says
 /// what that is to be.
 fn switched_on<G: Game>(entry: &GameEntry<G>, algorithm: &Spec, others: &[Spec]) -> Spec {
     const OPTION: &str = "quiescence";
     let part = entry.quiescence.as_ref();
-    let named = part.is_some_and(|part| others.iter().any(|spec| spec.name == part.name));
+    let named = part
+        .is_some_and(|part| others.iter().any(|spec| entry.current_name(&spec.name) == part.name));
     let given = algorithm.args.iter().any(|(name, _)| name == OPTION);
     if named && !given { algorithm.clone().with(OPTION, true) } else { algorithm.clone() }
 }
@@ -313,6 +318,7 @@ fn parts<G: Game>(entry: &GameEntry<G>, specs: &[Spec]) -> Result<Parts<G>, Engi
             }
             "shuffled" => order.push(Box::new(Shuffled { seed: args.take("seed", 0)? }) as _),
             name => {
+                let name = entry.current_name(name);
                 let named = |part: &&Part<dyn Evaluator<G>>| part.name == name;
                 if let Some(part) = entry.orders.iter().find(|part| part.name == name) {
                     order.push(part.build(&mut args)?);
@@ -349,6 +355,7 @@ fn evaluator<'a, G: Game>(
     name: Option<&str>,
 ) -> Result<&'a Part<dyn Evaluator<G>>, SpecError> {
     let mut all = entry.evaluators().iter();
+    let name = name.map(|name| entry.current_name(name));
     let found = all.find(|part| name.is_none_or(|name| part.name == name));
     found.ok_or_else(|| {
         let names = entry.evaluators().iter().map(|part| part.name.as_str());

@@ -23,7 +23,7 @@ use crate::{Extensions, prover::Question};
 /// use starboard_core::testing::{HashEval, RandomTree};
 ///
 /// let tree = GameEntry::with_chance("tree", "Makes itself up", RandomTree::<true>::new(7))
-///     .evaluator("hash", "guesses by hashing", HashEval::default())
+///     .evaluator("hash", "makes values up by hashing", HashEval::default())
 ///     .engine("star2(depth=2)");
 /// let games = Registry::new().with(tree);
 /// assert!(games.find("tree").is_ok());
@@ -34,7 +34,7 @@ pub struct GameEntry<G: Game> {
     pub(crate) start: G,
     evaluators: Vec<Part<dyn Evaluator<G>>>,
     /// The evaluator of a game that was given none.
-    level: [Part<dyn Evaluator<G>>; 1],
+    zero: [Part<dyn Evaluator<G>>; 1],
     pub(crate) orders: Vec<Part<dyn Heuristic<G>>>,
     pub(crate) quiescence: Option<Part<dyn Quiescence<G>>>,
     pub(crate) policy: Option<Part<dyn Policy<G>>>,
@@ -42,12 +42,14 @@ pub struct GameEntry<G: Game> {
     pub(crate) algorithms: Vec<Algorithm<G>>,
     pub(crate) notation: String,
     pub(crate) engine: String,
-    pub(crate) effort: Effort,
+    pub(crate) default_depths: DefaultDepths,
     pub(crate) rolls_alternate: bool,
     pub(crate) openings: Vec<G>,
     pub(crate) payoff: Payoff,
     pub(crate) question: Option<Question<G>>,
     pub(crate) extensions: Extensions,
+    /// Names that parts had before, each with the one that it has now.
+    renamed: Vec<(String, String)>,
 }
 
 /// How the result of a game counts.
@@ -64,9 +66,9 @@ pub enum Payoff {
     Score,
 }
 
-/// How deep the commands search a game when nobody says.
+/// How deep the commands search a game by default.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Effort {
+pub struct DefaultDepths {
     /// The depth at which `analyse` searches, in moves.
     pub analyse: u32,
     /// The depth at which `compare` searches with algorithms that return the
@@ -82,7 +84,7 @@ pub struct Effort {
     pub verify: u32,
 }
 
-impl Default for Effort {
+impl Default for DefaultDepths {
     fn default() -> Self {
         Self {
             analyse: 3,
@@ -96,7 +98,7 @@ impl Default for Effort {
 }
 
 impl<G: Game> GameEntry<G> {
-    /// A game without chance: alpha-beta and its kin will search it.
+    /// A game without chance: alpha-beta and its variants will search it.
     ///
     /// Does not compile for a game with chance.
     pub fn new(name: impl Into<String>, about: impl Into<String>, start: G) -> Self {
@@ -107,14 +109,14 @@ impl<G: Game> GameEntry<G> {
         Self { question, ..entry }
     }
 
-    /// A game with dice, cards or the like: expectimax and its kin will search
+    /// A game with dice, cards or the like: expectimax and its variants will search
     /// it.
     ///
     /// Does not compile for a game without.
     pub fn with_chance(name: impl Into<String>, about: impl Into<String>, start: G) -> Self {
         const { assert!(G::CHANCE, "this game has no chance nodes: use GameEntry::new") };
         Self::with_algorithms(name, about, start, registry::stochastic())
-            .effort(Effort { analyse: 2, ..Effort::default() })
+            .default_depths(DefaultDepths { analyse: 2, ..DefaultDepths::default() })
     }
 
     fn with_algorithms(
@@ -132,25 +134,25 @@ impl<G: Game> GameEntry<G> {
             positions: vec![start.clone()],
             start,
             evaluators: Vec::new(),
-            level: [Part::of("level", "every position is worth nothing", Box::new(Level))],
+            zero: [Part::of("zero", "every position has the value 0", Box::new(Zero))],
             orders: Vec::new(),
             quiescence: None,
             policy: None,
             engine: format!("{} + tt(mb=16)", engine.unwrap_or_default()),
             algorithms,
             notation: String::from("none of its own: only the start can be searched"),
-            effort: Effort::default(),
+            default_depths: DefaultDepths::default(),
             rolls_alternate: false,
             openings: Vec::new(),
             payoff: if G::SOLO { Payoff::Score } else { Payoff::Outcome },
             question: None,
             extensions: Extensions::default(),
+            renamed: vec![("level".to_owned(), "zero".to_owned())],
         }
     }
 
-    /// Adds something that guesses values; descriptions of engines call it by
-    /// `name`, as in `alpha-beta + name`. The first one added is the one used
-    /// when nobody says which.
+    /// Adds a static evaluation; descriptions of engines call it by `name`, as in
+    /// `alpha-beta + name`. The first one added is the default.
     #[must_use]
     pub fn evaluator(
         mut self,
@@ -226,7 +228,7 @@ impl<G: Game> GameEntry<G> {
         self
     }
 
-    /// Says which positions are too lively to evaluate, for the option
+    /// Says which positions are too noisy to evaluate, for the option
     /// `quiescence` of an algorithm. A description that names it as a part,
     /// `alpha-beta + name`, switches that option on.
     #[must_use]
@@ -284,7 +286,7 @@ impl<G: Game> GameEntry<G> {
     }
 
     /// The positions on which `compare` and `bench` search, and from which the
-    /// games of `verify` begin; the start alone unless told.
+    /// games of `verify` begin; by default the start alone.
     #[must_use]
     pub fn positions(mut self, positions: impl IntoIterator<Item = G>) -> Self {
         self.positions = positions.into_iter().collect();
@@ -298,18 +300,18 @@ impl<G: Game> GameEntry<G> {
         self
     }
 
-    /// The engine used when nobody says which: the strongest, for every command and protocol.
-    /// Unless told, `star2` or `alpha-beta` with a table.
+    /// The default engine: the strongest, for every command and protocol.
+    /// By default, `star2` or `alpha-beta` with a table.
     #[must_use]
     pub fn engine(mut self, description: impl Into<String>) -> Self {
         self.engine = description.into();
         self
     }
 
-    /// How deep to search when nobody says.
+    /// How deep to search by default.
     #[must_use]
-    pub fn effort(mut self, effort: Effort) -> Self {
-        self.effort = effort;
+    pub fn default_depths(mut self, depths: DefaultDepths) -> Self {
+        self.default_depths = depths;
         self
     }
 
@@ -330,11 +332,19 @@ impl<G: Game> GameEntry<G> {
         self
     }
 
-    /// How the result of a game of a match counts; as a win, a draw or a loss
-    /// unless told.
+    /// How the result of a game of a match counts; by default as a win, a draw or
+    /// a loss.
     #[must_use]
     pub fn payoff(mut self, payoff: Payoff) -> Self {
         self.payoff = payoff;
+        self
+    }
+
+    /// Keeps the `former` name of a part that is called `name` now, so that descriptions
+    /// written before still work.
+    #[must_use]
+    pub fn renamed(mut self, former: impl Into<String>, name: impl Into<String>) -> Self {
+        self.renamed.push((former.into(), name.into()));
         self
     }
 
@@ -352,7 +362,7 @@ impl<G: Game> GameEntry<G> {
     }
 
     /// What `solve`, and USI's `go mate`, is to prove, in a few words, and the
-    /// goal for a position; any forced win unless told.
+    /// goal for a position; by default any forced win.
     ///
     /// Does not compile for a game with chance.
     #[must_use]
@@ -366,7 +376,7 @@ impl<G: Game> GameEntry<G> {
         &self.name
     }
 
-    /// The description of the engine used when nobody says which.
+    /// The description of the default engine.
     pub fn usual_engine(&self) -> &str {
         &self.engine
     }
@@ -378,6 +388,7 @@ impl<G: Game> GameEntry<G> {
 
     /// A copy of the evaluator called `name`, or of the first one.
     pub fn fresh_evaluator(&self, name: Option<&str>) -> Option<Box<dyn Evaluator<G>>> {
+        let name = name.map(|name| self.current_name(name));
         let wanted = |part: &&Part<dyn Evaluator<G>>| name.is_none_or(|name| part.name == name);
         self.evaluators().iter().find(wanted).map(Part::fresh)
     }
@@ -392,17 +403,26 @@ impl<G: Game> GameEntry<G> {
         self.orders.first().map(Part::fresh)
     }
 
+    /// The name that a part has now, whichever it was given by.
+    pub(crate) fn current_name<'a>(&'a self, name: &'a str) -> &'a str {
+        if self.evaluators.iter().any(|part| part.name == name) {
+            return name;
+        }
+        let renamed = self.renamed.iter().find(|(former, _)| former == name);
+        renamed.map_or(name, |(_, now)| now)
+    }
+
     /// The evaluators, the default first; there is always one.
     pub(crate) fn evaluators(&self) -> &[Part<dyn Evaluator<G>>] {
-        if self.evaluators.is_empty() { &self.level } else { &self.evaluators }
+        if self.evaluators.is_empty() { &self.zero } else { &self.evaluators }
     }
 }
 
-/// Knows nothing of any game.
+/// The value 0 for every position of any game.
 #[derive(Copy, Clone)]
-struct Level;
+struct Zero;
 
-impl<G: Game> Evaluator<G> for Level {
+impl<G: Game> Evaluator<G> for Zero {
     fn evaluate(&mut self, _: &G) -> Value {
         Value::ZERO
     }
@@ -447,6 +467,24 @@ mod tests {
         assert_eq!(wide(None), wide(Some("loose")));
         assert_ne!(wide(None), wide(Some("tight")));
         assert_eq!(wide(Some("other")), None);
+    }
+
+    #[test]
+    fn parts_keep_their_former_names() {
+        let entry = GameEntry::new("tree", "", RandomTree::<false>::new(1));
+        assert!(entry.fresh_evaluator(Some("zero")).is_some());
+        assert!(entry.fresh_evaluator(Some("level")).is_some());
+        let entry = entry
+            .evaluator("loose", "", HashEval(Knowledge::Nothing))
+            .evaluator("level", "", HashEval(Knowledge::Tight))
+            .quiescence("noisy", "", ())
+            .renamed("lively", "noisy")
+            .renamed("wide", "loose");
+        assert_eq!(entry.current_name("level"), "level");
+        for description in ["alpha-beta + lively + wide", "alpha-beta + eval(name=wide)"] {
+            let engine = crate::Engine::new(&entry, description);
+            assert!(engine.is_ok(), "{description}: {:?}", engine.err());
+        }
     }
 
     #[test]

@@ -41,10 +41,10 @@ pub use any::{
     PartInfo, Piece, Solved, Verified, Violation, VisitedNode, Watcher, plugin_names,
 };
 pub use engine::{
-    EVAL_PARAMS, Engine, EngineError, LIMIT_PARAMS, MAX_DEPTH, SHUFFLED_PARAMS, Span, SpanError,
-    TABLE_PARAMS,
+    DurationArg, DurationArgError, EVAL_PARAMS, Engine, EngineError, LIMIT_PARAMS, MAX_DEPTH,
+    SHUFFLED_PARAMS, TABLE_PARAMS,
 };
-pub use entry::{Effort, GameEntry, LineError, Payoff, read_positions};
+pub use entry::{DefaultDepths, GameEntry, LineError, Payoff, read_positions};
 pub use error::{BadInput, Failed, InUse, exit_code, unsound};
 pub use extensions::Extensions;
 pub use fault::{Fault, shortened};

@@ -135,7 +135,7 @@ impl MatchPlayer for EnginePlayer {
             return Err(Fault::Rules(turn.game.chance_chain_below().to_string()));
         }
         let best = report.best_move().copied();
-        // A search that only looked at the root prefers no move.
+        // A search that only evaluated the root prefers no move.
         let first = || {
             let mut moves = Vec::new();
             if turn.game.node() == Node::Decision {

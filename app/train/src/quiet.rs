@@ -71,7 +71,7 @@ impl<G: Game> Settle<G> {
         if let Some(value) = stand_pat.filter(|&value| value >= window.beta) {
             return Some(value);
         }
-        if let Some((value, m)) = self.quiescence.sure_win(&node) {
+        if let Some((value, m)) = self.quiescence.immediate_win(&node) {
             line.push(m);
             return Some(value.later(ply + 1, G::MATE));
         }

@@ -49,6 +49,22 @@ impl Args {
         Self { owner: spec.name.clone(), left: spec.args.clone(), known: Vec::new() }
     }
 
+    /// Takes what was given under the `former` name of a parameter as given under
+    /// the `name` that it has now, so that descriptions written before still work.
+    ///
+    /// # Errors
+    ///
+    /// If both were given.
+    pub fn rename(&mut self, former: &str, name: &str) -> Result<(), SpecError> {
+        let given = |wanted: &str| self.left.iter().position(|(given, _)| given == wanted);
+        let Some(place) = given(former) else { return Ok(()) };
+        if given(name).is_some() {
+            return Err(SpecError::Twice { owner: self.owner.clone(), name: name.to_owned() });
+        }
+        name.clone_into(&mut self.left[place].0);
+        Ok(())
+    }
+
     /// The value of `name`, or `default` if it was not given.
     ///
     /// # Errors
@@ -166,6 +182,7 @@ mod tests {
     /// What a part called `p` makes of its arguments.
     fn read(text: &str) -> Result<(u32, f64, bool, Option<i32>, char), SpecError> {
         let mut args = Args::new(&text.parse()?);
+        args.rename("quick", "fast")?;
         let read = (
             args.take("depth", 4)?,
             args.take_in("c", 0.5, 0.0..=2.0)?,
@@ -181,6 +198,7 @@ mod tests {
     fn arguments_are_read_with_defaults() {
         assert_eq!(read("p"), Ok((4, 0.5, false, None, 'a')));
         assert_eq!(read("p(fast,policy=second)"), Ok((4, 0.5, true, None, 'b')));
+        assert_eq!(read("p(quick,policy=second)"), read("p(fast,policy=second)"));
         assert_eq!(read("p(limit=-7,c=2,depth=9)"), Ok((9, 2.0, false, Some(-7), 'a')));
     }
 
@@ -192,6 +210,7 @@ mod tests {
             ("p(c=2.5)", "p cannot have c=\"2.5\": it must lie in 0.0..=2.0"),
             ("p(c=NaN)", "p cannot have c=\"NaN\": it must lie in 0.0..=2.0"),
             ("p(c=x)", "p cannot have c=\"x\": it must be a number"),
+            ("p(quick,fast)", "p was given fast twice"),
             ("p(fast=1)", "p cannot have fast=\"1\": it must be true or false"),
             ("p(policy=third)", "p cannot have policy=\"third\": it must be one of first, second"),
         ] {

@@ -78,7 +78,7 @@ impl<const CHANCE: bool> Game for RewardTree<CHANCE> {
     }
 }
 
-/// The guess of the tree without rewards; bounds have room for all that may
+/// The value of the tree without rewards; bounds have room for all that may
 /// still be earned.
 impl<const CHANCE: bool> Evaluator<RewardTree<CHANCE>> for HashEval {
     fn evaluate(&mut self, RewardTree(tree): &RewardTree<CHANCE>) -> Value {

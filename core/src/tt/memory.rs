@@ -62,7 +62,7 @@ impl<T> Memory<T> {
         elements.align_to(align).expect("an alignment that is a power of two")
     }
 
-    /// Element `i`, which the processor is told to fetch.
+    /// Prefetches element `i`.
     ///
     /// # Panics
     ///
@@ -76,7 +76,7 @@ impl<T> Memory<T> {
 }
 
 /// Has the processor fetch what is about to be read, and does not wait for it;
-/// does nothing where processors are not told.
+/// does nothing where there is no such instruction.
 #[inline]
 pub fn fetch<T>(soon: &T) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]

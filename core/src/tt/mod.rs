@@ -95,7 +95,7 @@ impl TranspositionTable {
         self.slot(key).store(stored);
     }
 
-    /// Tells that a new search begins, so that older entries give way first.
+    /// Begins a new search: older entries give way first.
     pub fn new_search(&self) {
         let age = self.age.load(Relaxed);
         self.age.store(age.wrapping_add(1).max(1), Relaxed);

@@ -44,7 +44,7 @@ fn main() {
         })
         .collect();
     let star = Star::new(NetEvaluator::default(), (), StarOptions::default());
-    searches.push(("star2 inside".to_owned(), filtered(&normal).with_inside(Box::new(star))));
+    searches.push(("star2 inside".to_owned(), filtered(&normal).with_inner(Box::new(star))));
     let mut tallies: Vec<Tally> = searches.iter().map(|_| Tally::default()).collect();
     for game in contact_positions().step_by(all / count).take(count) {
         let limits = Limits::depth(DEPTH);

@@ -2,7 +2,7 @@
 
 mod reasons;
 
-use starboard::{Effort, GameEntry};
+use starboard::{DefaultDepths, GameEntry};
 
 use crate::{Area, Go, Judge, Rules, Size, positions, reasons::Candidates};
 
@@ -28,5 +28,10 @@ pub fn entry() -> GameEntry<Go> {
              prisoners 2 0, ko D4, passed 1), and the moves since, as in '9x9 b 7.5 moves E5 C3'",
         )
         // Its own search evaluates the whole board at a node, a thousand times a second.
-        .effort(Effort { analyse: 2, compare_nodes: 1_000, verify: 1, ..Effort::default() })
+        .default_depths(DefaultDepths {
+            analyse: 2,
+            compare_nodes: 1_000,
+            verify: 1,
+            ..DefaultDepths::default()
+        })
 }

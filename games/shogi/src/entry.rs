@@ -2,7 +2,7 @@
 
 mod weights;
 
-use starboard::{Effort, GameEntry};
+use starboard::{DefaultDepths, GameEntry};
 use starboard_core::Cached;
 
 use crate::{
@@ -54,7 +54,7 @@ pub fn entry() -> GameEntry<Shogi> {
         // count them twice.
         .engine(
             "alpha-beta(lmr, lmp, futility=150, check-extension, null-move=2, quiescence, \
-             repetitions, deeper) + tt(mb=16) + exchange + killers + history",
+             repetitions, tt-accept-deeper) + tt(mb=16) + exchange + killers + history",
         )
         .openings(openings())
         .goal("mate by checks alone", |game| Mate::from(game))
@@ -63,5 +63,5 @@ pub fn entry() -> GameEntry<Shogi> {
             "SFEN, such as 'lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1', or \
              startpos, either with the moves since, as in 'startpos moves 7g7f 3c3d'",
         )
-        .effort(Effort { analyse: 4, compare: 3, bench: 3, verify: 2, ..Effort::default() })
+        .default_depths(DefaultDepths { analyse: 4, compare: 3, bench: 3, verify: 2, ..DefaultDepths::default() })
 }

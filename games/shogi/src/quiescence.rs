@@ -171,7 +171,7 @@ impl Quiescence<Shogi> for Lively {
         self.horizon = Some(node.ply);
     }
 
-    fn expect(&self, key: u64) {
+    fn prefetch(&self, key: u64) {
         fetch(&self.mates[key as usize % MATES]);
     }
 
@@ -212,7 +212,7 @@ impl Quiescence<Shogi> for Lively {
         static_value
     }
 
-    fn sure_win(&mut self, node: &NodeInfo<'_, Shogi>) -> Option<(Value, Move)> {
+    fn immediate_win(&mut self, node: &NodeInfo<'_, Shogi>) -> Option<(Value, Move)> {
         let win = |m| (Value::new(MATE), m);
         if node.game.may_declare() {
             return Some(win(Move::DECLARATION));
@@ -336,7 +336,7 @@ mod tests {
         let declared = "RRGGSS+N+N+L/K8/+L8/9/9/9/9/9/4k4 b 2B 1";
         let games = [one, declared].map(|sfen| Shogi::parse(sfen).expect("a position"));
         for game in games.into_iter().chain(middle_games()) {
-            if let Some((value, m)) = Lively::default().sure_win(&at(&game, 0, None)) {
+            if let Some((value, m)) = Lively::default().immediate_win(&at(&game, 0, None)) {
                 let mut after = game.clone();
                 after.play(m);
                 assert_eq!((after.node(), value), (Node::Over(-value), Value::new(MATE)));
@@ -346,14 +346,14 @@ mod tests {
         assert!(wins >= 2, "{wins}");
         let game = Shogi::parse(one).expect("a position");
         let mut blind = Lively::new(LivelyOptions { mate: 0, ..LivelyOptions::default() });
-        assert_eq!(blind.sure_win(&at(&game, 0, None)), None);
+        assert_eq!(blind.immediate_win(&at(&game, 0, None)), None);
         let mut lively = Lively::default();
         lively.begin(&at(&game, 10, None));
-        let seen = [0, 10, 13, 14].map(|ply| lively.sure_win(&at(&game, ply, None)).is_some());
+        let seen = [0, 10, 13, 14].map(|ply| lively.immediate_win(&at(&game, ply, None)).is_some());
         assert_eq!(seen, [true, true, true, false]);
         // Above a horizon that is further on by now.
         let above = NodeInfo { depth: 1, ..at(&game, 14, None) };
-        assert!(lively.sure_win(&above).is_some());
+        assert!(lively.immediate_win(&above).is_some());
     }
 
     /// Follows chains at random, with every kind of move, to their ends.

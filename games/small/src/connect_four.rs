@@ -117,7 +117,7 @@ impl Game for ConnectFour {
         if bits::has_four(self.sides().1) {
             return;
         }
-        // Written whether open or not, and counted if open: no branch to guess.
+        // Written whether open or not, and counted if open: no branch to predict.
         let (landings, mut open, mut count) = (self.landings(), CENTRE_FIRST, 0);
         for column in CENTRE_FIRST {
             open[count] = column;
@@ -133,7 +133,7 @@ impl Game for ConnectFour {
 
     fn key(&self) -> u64 {
         // In each column, the stones of x as bits below a one that marks its
-        // height: 49 bits that tell all boards apart, after John Tromp.
+        // height: 49 bits that differ between all boards, after John Tromp.
         let board = self.stones[0] + self.filled() + bits::BOTTOM;
         mix(board << 1 | self.mover.index() as u64)
     }

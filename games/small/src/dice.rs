@@ -114,7 +114,7 @@ impl Dice {
         }
     }
 
-    /// The phase that the stones alone tell.
+    /// The phase as far as the stones alone determine it.
     fn settled(&self) -> Phase {
         if self.shape.has_run(self.sides().1) {
             Phase::Lost
@@ -197,8 +197,8 @@ impl Game for Dice {
         words.as_flattened().iter().fold(mix(rest), |key, &word| mix(key ^ word))
     }
 
-    /// A square that wins, else one that keeps the opponent from winning there,
-    /// else the one on most lines that are open to either.
+    /// A square that wins; failing that, one that keeps the opponent from winning there;
+    /// failing that, the one on most lines that are open to either.
     fn good_move(&self) -> Option<Play> {
         let targets = self.targets();
         let (own, theirs) = self.sides();

@@ -160,7 +160,7 @@ impl Einstein {
     }
 }
 
-/// The stones that a roll allows to move: its own, else the next higher and the
+/// The stones that a roll allows to move: its own, or if that is captured the next higher and the
 /// next lower.
 fn movable(stones: &[u8; STONES as usize], roll: u8) -> [Option<u8>; 2] {
     let left = |&stone: &u8| stones[usize::from(stone)] != GONE;
@@ -231,7 +231,7 @@ impl Game for Einstein {
         mix(mix(first << 4 | roll << 1 | self.mover.index() as u64) ^ second)
     }
 
-    /// A step into the goal, else the capture of an opponent, else a diagonal
+    /// A step into the goal; failing that, the capture of an opponent, then a diagonal
     /// step that spares one's own stones.
     fn good_move(&self) -> Option<Play> {
         let merit = |play, to| {

@@ -1,6 +1,6 @@
 //! The cards of the games, which say what there is to know of each.
 
-use starboard::{Effort, GameEntry};
+use starboard::{DefaultDepths, GameEntry};
 
 use crate::{
     ConnectFour, Dice, Einstein, Slide, TicTacToe, Ur,
@@ -18,7 +18,13 @@ pub fn tic_tac_toe() -> GameEntry<TicTacToe> {
         .evaluator("open-lines", "counts the lines still open to each side", OpenLines)
         .positions(open_lines::positions())
         .notation("the rows from the top, x . and o, x first, such as xx./oo./...")
-        .effort(Effort { analyse: 9, compare: 7, bench: 6, verify: 5, ..Effort::default() })
+        .default_depths(DefaultDepths {
+            analyse: 9,
+            compare: 7,
+            bench: 6,
+            verify: 5,
+            ..DefaultDepths::default()
+        })
 }
 
 /// Connect Four.
@@ -27,7 +33,7 @@ pub fn connect_four() -> GameEntry<ConnectFour> {
         .evaluator("threats", "counts threats and the rows they stand in", Threats)
         .quiescence("tactics", "wins at once, and what must be done against them", Tactics)
         .engine(
-            "alpha-beta(iir, lmr, deeper, quiescence) + tt(mb=16) + killers + countermoves + \
+            "alpha-beta(iir, lmr, tt-accept-deeper, quiescence) + tt(mb=16) + killers + countermoves + \
              history",
         )
         .positions(connect_four::positions())
@@ -35,7 +41,13 @@ pub fn connect_four() -> GameEntry<ConnectFour> {
             "the columns played, 1 to 7, such as 44453; or the rows from the top and the player \
              to move, such as '......./......./......./...x.../...o.../..xxo.. o'",
         )
-        .effort(Effort { analyse: 10, compare: 8, bench: 5, verify: 4, ..Effort::default() })
+        .default_depths(DefaultDepths {
+            analyse: 10,
+            compare: 8,
+            bench: 5,
+            verify: 4,
+            ..DefaultDepths::default()
+        })
 }
 
 /// Dice, on five times five squares; positions of other sizes are read, too.
@@ -49,7 +61,13 @@ pub fn dice() -> GameEntry<Dice> {
             "size, goal, the rows from the top, the player to move, and the roll or ?, such as \
              '3 3 .x./.../... o ?'",
         )
-        .effort(Effort { analyse: 3, compare: 3, bench: 2, verify: 2, ..Effort::default() })
+        .default_depths(DefaultDepths {
+            analyse: 3,
+            compare: 3,
+            bench: 2,
+            verify: 2,
+            ..DefaultDepths::default()
+        })
 }
 
 /// EinStein würfelt nicht!
@@ -67,7 +85,13 @@ pub fn einstein() -> GameEntry<Einstein> {
         "the rows from the top, stones 1 to 6 and A to F, the player to move, and the roll or \
              ?, such as '123../45.../6...F/...ED/..CBA first ?'",
     )
-    .effort(Effort { analyse: 4, compare: 4, bench: 3, verify: 3, ..Effort::default() })
+    .default_depths(DefaultDepths {
+        analyse: 4,
+        compare: 4,
+        bench: 3,
+        verify: 3,
+        ..DefaultDepths::default()
+    })
 }
 
 /// The Royal Game of Ur.
@@ -81,7 +105,13 @@ pub fn ur() -> GameEntry<Ur> {
              pieces in the hands, the player to move, and the roll or ?, such as \
              'x...--../..o...../....--.. 6 6 second ?'",
         )
-        .effort(Effort { analyse: 4, compare: 4, bench: 4, verify: 3, ..Effort::default() })
+        .default_depths(DefaultDepths {
+            analyse: 4,
+            compare: 4,
+            bench: 4,
+            verify: 3,
+            ..DefaultDepths::default()
+        })
 }
 
 /// 2048.
@@ -93,5 +123,11 @@ pub fn slide() -> GameEntry<Slide> {
             "the rows from the top, numbers parted by spaces, 0 for none, and +1 where a tile is \
              to be added, such as '2 0 0 0/0 0 0 0/0 4 0 0/0 0 0 0 +1'",
         )
-        .effort(Effort { analyse: 3, compare: 2, bench: 2, verify: 2, ..Effort::default() })
+        .default_depths(DefaultDepths {
+            analyse: 3,
+            compare: 2,
+            bench: 2,
+            verify: 2,
+            ..DefaultDepths::default()
+        })
 }

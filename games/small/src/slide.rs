@@ -4,7 +4,7 @@
 //! A move slides all tiles one way as far as they go; two equal tiles that meet
 //! become one of twice the number, each tile merging once, and earn that number.
 //! Then a tile appears on one of the free squares: a 2 with nine chances in ten,
-//! else a 4. The game is over when nothing can slide.
+//! otherwise a 4. The game is over when nothing can slide.
 //!
 //! The score is earned on the way and no part of the position, so a position that
 //! is reached by two ways is one to a search's table.
@@ -256,7 +256,7 @@ fn written(tile: u8) -> String {
 }
 
 /// What is still to be earned, by the room there is and by tiles that could merge:
-/// a guess, never less than nothing.
+/// an estimate, never less than nothing.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Room;
 

@@ -216,7 +216,7 @@ impl Game for Ur {
             | (self.mover.index() as u64) << 37)
     }
 
-    /// Off the board, else a hit, else a rosette, else the foremost piece.
+    /// Off the board; failing that a hit, then a rosette, then the foremost piece.
     fn good_move(&self) -> Option<Play> {
         let roll = self.rolled?;
         let rosette = |to: u8| to <= WAY && ROSETTES & bit(to) != 0;
@@ -271,7 +271,7 @@ impl Game for Ur {
                 "the player to move, or to have rolled, is done",
             ));
         }
-        // What else may be wrong is not how it is written.
+        // Whatever else may be wrong, it is not how it is written.
         let expected = "x, o and . on the squares of either, first or second to move, and a roll \
                         of 0 to 4, ? before it or - after the end";
         if game.format() == words.join(" ") { Ok(game) } else { Err(wrong(expected)) }

@@ -1,6 +1,6 @@
 //! The history heuristic: moves that cut elsewhere are tried early here.
 //!
-//! Three ways to keep the score, told apart by [`Policy`]; whichever it is, a
+//! Three ways to keep the score, chosen by [`Policy`]; whichever it is, a
 //! score lies within plus or minus [`HistoryOptions::limit`]. A move is known
 //! by its mover and itself, whatever the position.
 

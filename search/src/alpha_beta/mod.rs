@@ -145,7 +145,7 @@ where
         true
     }
 
-    fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
+    fn search_window(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
         let stop = Stop::default();
         let mut run = self.start(Meter::new(&Limits::default(), &stop));
         run.open_node(&mut root.clone(), window, depth)

@@ -1,7 +1,7 @@
 //! The node function: negamax with fail-soft bounds.
 
 use starboard_core::{
-    Bounds, Evaluator, Game, Heuristic, Leave, Node, NodeInfo, Player, Quiescence, Stored,
+    Bounds, Evaluator, ExitReason, Game, Heuristic, Node, NodeInfo, Player, Quiescence, Stored,
     TableSlot, Trace, TranspositionTable, Value, Window,
 };
 
@@ -80,21 +80,21 @@ where
         let table = if PLAIN { None } else { self.table_at(depth) };
         let slot = table.map(|table| table.slot(game.key()));
         let (value, why) = match game.node() {
-            Node::Over(value) => (value.later(ply, G::MATE), Leave::Over),
+            Node::Over(value) => (value.later(ply, G::MATE), ExitReason::Over),
             _ if !PLAIN
                 && ply > 0
                 && self.options.repetitions
                 && let Some(value) = game.repetition() =>
             {
                 self.guesses += 1;
-                (value.later(ply, G::MATE), Leave::Over)
+                (value.later(ply, G::MATE), ExitReason::Over)
             }
             _ if depth > 0 => self.decision::<PV, PLAIN>(game, window, depth, ply, last, slot)?,
             _ if !PLAIN && self.options.quiescence => {
                 self.quiescence.begin(&NodeInfo { game, ply, depth, window, last });
                 self.quiesce(game, window, ply, last)?
             }
-            _ => (self.meter.evaluate(self.eval, game), Leave::Leaf),
+            _ => (self.meter.evaluate(self.eval, game), ExitReason::Leaf),
         };
         self.trace.leave(value, why);
         Some(value)
@@ -109,11 +109,11 @@ where
         ply: u32,
         last: Option<G::Move>,
         slot: Option<TableSlot<'_>>,
-    ) -> Option<(Value, Leave)> {
+    ) -> Option<(Value, ExitReason)> {
         let bounds = self.eval.bounds(game);
         // A value inside the window is searched for all the same: for its line.
         if let Some(value) = bounds.settle(window).filter(|_| !PV || !inside(bounds, window)) {
-            return Some((value, Leave::Bounds));
+            return Some((value, ExitReason::Bounds));
         }
         let mut first = None;
         if let Some(slot) = slot
@@ -122,7 +122,7 @@ where
             if let Some(value) = stored.bounds.later(ply, G::MATE).settle(window)
                 && self.believes(&stored, depth)
             {
-                return Some((value, Leave::Table));
+                return Some((value, ExitReason::Table));
             }
             first = stored.best;
         }
@@ -133,16 +133,16 @@ where
             let node = NodeInfo { game, ply, depth, window, last };
             if ply > 0
                 && self.options.quiescence
-                && let Some((value, m)) = self.quiescence.sure_win(&node)
+                && let Some((value, m)) = self.quiescence.immediate_win(&node)
             {
                 if PV {
                     self.set_line(ply, m);
                 }
-                return Some((value.later(ply + 1, G::MATE), Leave::Over));
+                return Some((value.later(ply + 1, G::MATE), ExitReason::Over));
             }
             late = Late { check: game.in_check(), ..Late::default() };
             match self.shortcut::<PV>(game, window, depth, ply, last, &mut late, &mut first)? {
-                Shortcut::Settled(value) => return Some((value, Leave::Pruned)),
+                Shortcut::Settled(value) => return Some((value, ExitReason::Pruned)),
                 Shortcut::Depth(depth) => reduced = depth,
             }
         }
@@ -155,9 +155,9 @@ where
             && let Some(value) = self.known_cut(game, window, reduced, ply, &frame)
         {
             self.stack.close(&frame);
-            return Some((value, Leave::Table));
+            return Some((value, ExitReason::Table));
         }
-        let (mut best, mut best_place, mut why) = (Value::MIN, None, Leave::Searched);
+        let (mut best, mut best_place, mut why) = (Value::MIN, None, ExitReason::Searched);
         let mut alpha = window.alpha;
         // No move can be worth more than the bounds allow.
         let enough = window.beta.min(bounds.high);
@@ -242,7 +242,11 @@ where
                             self.order.refuted(&node, self.stack.tried(&frame, i), m);
                         }
                         // Short of beta, it is the bounds that say enough.
-                        why = if value >= window.beta { Leave::BetaCut } else { Leave::Bounds };
+                        why = if value >= window.beta {
+                            ExitReason::BetaCut
+                        } else {
+                            ExitReason::Bounds
+                        };
                         break;
                     }
                 }
@@ -313,8 +317,8 @@ where
         let window = if flip { -window } else { window };
         self.trace.enter(&NodeInfo { game: next, ply, depth, window, last: Some(m) }, false);
         let (value, why) = match next.node() {
-            Node::Over(value) => (value.later(ply, G::MATE), Leave::Over),
-            _ => (self.meter.evaluate(self.eval, next), Leave::Leaf),
+            Node::Over(value) => (value.later(ply, G::MATE), ExitReason::Over),
+            _ => (self.meter.evaluate(self.eval, next), ExitReason::Leaf),
         };
         self.trace.leave(value, why);
         Some(if flip { -value } else { value })

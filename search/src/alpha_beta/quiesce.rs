@@ -2,7 +2,7 @@
 //! they are evaluated.
 
 use starboard_core::{
-    Evaluator, Game, Heuristic, Leave, Node, NodeInfo, Quiescence, Trace, Value, Window,
+    Evaluator, ExitReason, Game, Heuristic, Node, NodeInfo, Quiescence, Trace, Value, Window,
 };
 
 use super::node::{Run, flips};
@@ -24,19 +24,19 @@ where
         window: Window,
         ply: u32,
         last: Option<G::Move>,
-    ) -> Option<(Value, Leave)> {
+    ) -> Option<(Value, ExitReason)> {
         let node = NodeInfo { game, ply, depth: 0, window, last };
         let stand_pat = self.quiescence.may_stand_pat(&node).then(|| {
             let value = self.meter.evaluate(self.eval, game);
             self.quiescence.stand_pat(&node, value)
         });
         if let Some(value) = stand_pat.filter(|&value| value >= window.beta) {
-            return Some((value, Leave::Leaf));
+            return Some((value, ExitReason::Leaf));
         }
         if ply > 0
-            && let Some((value, _)) = self.quiescence.sure_win(&node)
+            && let Some((value, _)) = self.quiescence.immediate_win(&node)
         {
-            return Some((value.later(ply + 1, G::MATE), Leave::Over));
+            return Some((value.later(ply + 1, G::MATE), ExitReason::Over));
         }
         let Self { meter, stack, order, quiescence, .. } = self;
         let generate = |out: &mut Vec<_>| match stand_pat {
@@ -51,12 +51,12 @@ where
 
         let mover = game.mover();
         let mut best = stand_pat.unwrap_or(Value::MIN);
-        let mut why = Leave::Leaf;
+        let mut why = ExitReason::Leaf;
         let mut i = 0;
         while let Some(m) = self.stack.next(&frame, i) {
-            why = Leave::Searched;
+            why = ExitReason::Searched;
             let inner = Window { alpha: window.alpha.max(best), beta: window.beta };
-            self.expect(game, 0, m);
+            self.prefetch(game, 0, m);
             let reward = reward(game, m);
             let inner = without::<G>(inner, reward);
             let value = game.with_child(m, |next| {
@@ -69,11 +69,11 @@ where
             best = best.max(value);
             if best >= window.beta {
                 self.meter.counters.cut(i);
-                if self.order.is_active() && self.quiescence.teaches() {
+                if self.order.is_active() && self.quiescence.updates_ordering() {
                     let node = NodeInfo { game, ply, depth: 0, window, last };
                     self.order.refuted(&node, self.stack.tried(&frame, i), m);
                 }
-                why = Leave::BetaCut;
+                why = ExitReason::BetaCut;
                 break;
             }
             i += 1;
@@ -87,11 +87,11 @@ where
         self.meter.node(ply)?;
         self.trace.enter(&NodeInfo { game, ply, depth: 0, window, last: Some(last) }, false);
         let (value, why) = match game.node() {
-            Node::Over(value) => (value.later(ply, G::MATE), Leave::Over),
+            Node::Over(value) => (value.later(ply, G::MATE), ExitReason::Over),
             _ if self.options.repetitions
                 && let Some(value) = game.repetition() =>
             {
-                (value.later(ply, G::MATE), Leave::Over)
+                (value.later(ply, G::MATE), ExitReason::Over)
             }
             _ => self.quiesce(game, window, ply, Some(last))?,
         };
@@ -120,7 +120,7 @@ mod tests {
     /// Every move is lively, down to the ends of the tree.
     #[derive(Clone)]
     struct Lively {
-        teaches: bool,
+        updates_ordering: bool,
     }
 
     impl Quiescence<Tree> for Lively {
@@ -128,8 +128,8 @@ mod tests {
             node.game.moves(out);
         }
 
-        fn teaches(&self) -> bool {
-            self.teaches
+        fn updates_ordering(&self) -> bool {
+            self.updates_ordering
         }
     }
 
@@ -165,14 +165,14 @@ mod tests {
             let tree = Tree::with_height(seed, 5);
             let limits = Limits::depth(1);
             let plain = AlphaBeta::new(HashEval::default(), (), AlphaBetaOptions::plain())
-                .with_quiescence(Lively { teaches: true })
+                .with_quiescence(Lively { updates_ordering: true })
                 .run(&tree, &limits);
             let told = Told(Shuffled { seed }, Arc::default());
-            for teaches in [false, true] {
+            for updates_ordering in [false, true] {
                 assert_eq!(told.1.load(Ordering::Relaxed), 0);
                 let options = AlphaBetaOptions::plain();
                 let ordered = AlphaBeta::new(HashEval::default(), told.clone(), options)
-                    .with_quiescence(Lively { teaches })
+                    .with_quiescence(Lively { updates_ordering })
                     .run(&tree, &limits);
                 assert_eq!(ordered.value, plain.value);
             }

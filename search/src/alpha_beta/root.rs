@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use starboard_core::{
-    Bounds, Evaluator, Game, Heuristic, Leave, Node, NodeInfo, Quiescence, Stored, Trace, Value,
-    Window,
+    Bounds, Evaluator, ExitReason, Game, Heuristic, Node, NodeInfo, Quiescence, Stored, Trace,
+    Value, Window,
 };
 
 use super::{
@@ -30,7 +30,7 @@ where
         &mut self.meter
     }
 
-    fn whole(&mut self, root: &mut G, depth: u32) -> Option<Value> {
+    fn search_root_once(&mut self, root: &mut G, depth: u32) -> Option<Value> {
         self.open_node(root, Window::FULL, depth)
     }
 
@@ -188,7 +188,7 @@ where
                 break;
             }
         }
-        self.trace.leave(leaders.best(), Leave::Searched);
+        self.trace.leave(leaders.best(), ExitReason::Searched);
         Some(leaders)
     }
 

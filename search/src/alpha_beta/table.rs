@@ -51,10 +51,10 @@ where
         m: G::Move,
     ) {
         if frame.count() > FEW {
-            self.expect(game, depth, m);
+            self.prefetch(game, depth, m);
         } else if i == 1 {
             for i in 0..frame.count() {
-                self.expect(game, depth, self.stack.generated(frame, i));
+                self.prefetch(game, depth, self.stack.generated(frame, i));
             }
         }
     }
@@ -62,14 +62,14 @@ where
     /// Has what is remembered of the position after `m`, to be searched `depth`
     /// deep, fetched into the cache.
     #[inline]
-    pub(super) fn expect(&self, game: &G, depth: u32, m: G::Move) {
+    pub(super) fn prefetch(&self, game: &G, depth: u32, m: G::Move) {
         let Some(key) = game.key_after(m) else { return };
         if let Some(table) = self.table_at(depth) {
             table.slot(key);
         }
         if self.options.quiescence {
-            self.eval.expect(key);
-            self.quiescence.expect(key);
+            self.eval.prefetch(key);
+            self.quiescence.prefetch(key);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use starboard_core::{MoveFilter, Value};
 
-/// The moves of a root, and what looks at them.
+/// The moves of a root, and what searches them.
 pub trait Contest {
     /// A move with what is known of it.
     type Candidate;
@@ -10,7 +10,7 @@ pub trait Contest {
     /// Looks `plies` ahead after a move; `None` if the search had to stop.
     fn look(&mut self, candidate: &mut Self::Candidate, plies: u32) -> Option<()>;
 
-    /// Ranks the first `alive` of the candidates, which were looked at `plies` ahead: the
+    /// Ranks the first `alive` of the candidates, which were searched `plies` ahead: the
     /// best first.
     fn rank(&mut self, candidates: &mut [Self::Candidate], alive: usize, plies: u32);
 
@@ -18,8 +18,8 @@ pub trait Contest {
     fn value(&self, candidate: &Self::Candidate) -> Value;
 }
 
-/// Decides between moves that were looked at without looking ahead, and ranked: those that
-/// `filter` lets go on are looked at again at each ply at which it decides, and at the last.
+/// Decides between moves that were ranked by static evaluation: those that `filter` lets
+/// go on are searched at each ply at which it decides, and at the last.
 /// `unit` grid points make one; at least `lines` moves go on.
 ///
 /// Moves that came further stand before those that did not. A search that has to stop leaves

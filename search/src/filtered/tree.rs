@@ -3,7 +3,8 @@
 use std::num::NonZeroUsize;
 
 use starboard_core::{
-    Game, Leave, Limits, Node, NodeInfo, Sample, Stop, Trace, Value, Window, shorten, shortlisted,
+    ExitReason, Game, Limits, Node, NodeInfo, Sample, Stop, Trace, Value, Window, shorten,
+    shortlisted,
 };
 
 use crate::{meter::Meter, moves::Pool, reward::reward};
@@ -31,13 +32,13 @@ pub trait Backup<G: Game> {
     /// What a position at the horizon is worth, which is not [settled](Self::settled).
     fn leaf(&mut self, game: &G, ply: u32) -> Self::Found;
 
-    /// Appends a cheap first opinion of each move of a decision, with the move; or appends
+    /// Appends a cheap estimate of each move of a decision, with the move; or appends
     /// nothing and returns `false`.
     fn rough(&mut self, game: &G, moves: &[G::Move], ply: u32, out: &mut Rated<Self, G>) -> bool
     where
         Self: Sized;
 
-    /// The lowest key at which a move is still looked at closely, if `best` is the highest.
+    /// The lowest key at which a move is still evaluated, if `best` is the highest.
     fn floor(&self, best: Self::Key, ply: u32) -> Self::Key;
 
     /// Appends what is known of the position after each move of a decision without searching.
@@ -46,7 +47,7 @@ pub trait Backup<G: Game> {
     /// What a reply is compared by with the others.
     fn key(&self, known: &Self::Static, ply: u32) -> Self::Key;
 
-    /// What a decision is worth to its mover, who answers by `m`, if nothing is searched.
+    /// The static value of a decision to its mover, who replies with `m`.
     fn replied(&mut self, game: &mut G, m: G::Move, known: Self::Static, ply: u32) -> Self::Found;
 
     /// What was found of a position at `ply`, for the mover of the position before it, who
@@ -73,7 +74,7 @@ pub type Rated<B, G> = Vec<(<B as Backup<G>>::Key, <G as Game>::Move)>;
 /// A reply and what is known of the position after it.
 type Reply<M, S> = (M, S);
 
-/// What an outcome of chance looks like, and the reply that makes it so, if one was chosen.
+/// The static value of an outcome of chance, and the reply it comes from, if one was chosen.
 type Look<M, S, F> = (Option<Reply<M, S>>, F);
 
 /// The room of a search that backs up `B`.
@@ -120,7 +121,7 @@ impl<M, K, S> Default for Lists<M, K, S> {
     }
 }
 
-/// The outcomes of a chance node as they look, with the reply to each.
+/// The outcomes of a chance node by their static values, with the reply to each.
 #[derive(Debug)]
 struct Sampled<M, S, F> {
     sample: Sample<i64>,
@@ -155,7 +156,7 @@ pub struct Tree<'a, 'm, G: Game, B: Backup<G>, T = ()> {
 
 impl<'a, 'm, G: Game, B: Backup<G>, T: Trace<G>> Tree<'a, 'm, G, B, T> {
     /// A search within these limits. With a number of `rolls`, a chance node that is searched
-    /// deeper looks at so many outcomes, which stand for all.
+    /// deeper searches only so many outcomes, which stand for all.
     pub fn new(
         backup: &'a mut B,
         trace: T,
@@ -210,11 +211,11 @@ impl<'a, 'm, G: Game, B: Backup<G>, T: Trace<G>> Tree<'a, 'm, G, B, T> {
         self.trace.enter(&NodeInfo { game, ply, depth, window: Window::FULL, last }, false);
         let kind = game.node();
         let (found, why) = if let Some(found) = self.backup.settled(game, kind, ply) {
-            (found, Leave::Over)
+            (found, ExitReason::Over)
         } else if depth == 0 {
-            (self.leaf(game, ply), Leave::Leaf)
+            (self.leaf(game, ply), ExitReason::Leaf)
         } else if kind == Node::Chance {
-            (self.chance(game, left)?, Leave::Searched)
+            (self.chance(game, left)?, ExitReason::Searched)
         } else {
             let (m, known) = reply.unwrap_or_else(|| self.reply(game, ply));
             let found = if depth == 1 {
@@ -222,7 +223,7 @@ impl<'a, 'm, G: Game, B: Backup<G>, T: Trace<G>> Tree<'a, 'm, G, B, T> {
             } else {
                 self.child(game, m, depth - 1, ply + 1)?
             };
-            (found, Leave::Searched)
+            (found, ExitReason::Searched)
         };
         self.trace.leave(self.backup.value(&found), why);
         Some(found)
@@ -259,8 +260,8 @@ impl<'a, 'm, G: Game, B: Backup<G>, T: Trace<G>> Tree<'a, 'm, G, B, T> {
         Some(self.backup.mean(game, sum, total, false))
     }
 
-    /// The mean over all outcomes as they look, corrected by what a search finds of
-    /// `n` that stand for all.
+    /// The mean over the static values of all outcomes, corrected by the values that a
+    /// search finds for `n` of them, a stratified sample.
     pub(super) fn some(
         &mut self,
         game: &mut G,
@@ -272,20 +273,20 @@ impl<'a, 'm, G: Game, B: Backup<G>, T: Trace<G>> Tree<'a, 'm, G, B, T> {
         let of = parts * total;
         let mut sampled = self.room.samples.take();
         let Sampled { sample, seen } = &mut sampled;
-        sample.looks.clear();
+        sample.static_values.clear();
         seen.clear();
-        // Step 1. All of them as they look.
+        // Step 1. The static values of all.
         let mut sum = B::Sum::default();
         for &(m, w) in chances {
             let (reply, found) = self.look(game, m, ply)?;
-            sample.looks.push((self.backup.rank(&found, ply), w));
+            sample.static_values.push((self.backup.rank(&found, ply), w));
             self.backup.add(&mut sum, &found, parts * i64::from(w), of, ply);
             seen.push((reply, found));
         }
-        // Step 2. Those that stand for all, and what is found of them in place of the look.
+        // Step 2. The sample, and what is found of it in place of the static values.
         sample.stratify(n);
         for (i, &(m, _)) in chances.iter().enumerate() {
-            let share = total * i64::from(sample.parts[i]);
+            let share = total * i64::from(sample.multiplicity[i]);
             if share == 0 {
                 continue;
             }
@@ -298,8 +299,8 @@ impl<'a, 'm, G: Game, B: Backup<G>, T: Trace<G>> Tree<'a, 'm, G, B, T> {
         Some(self.backup.mean(game, sum, of, true))
     }
 
-    /// What the position after an outcome looks like, for the mover before it, and the reply
-    /// that makes it so.
+    /// The static value of the position after an outcome, for the mover before it, and the
+    /// reply it comes from.
     fn look(
         &mut self,
         game: &mut G,
@@ -322,7 +323,7 @@ impl<'a, 'm, G: Game, B: Backup<G>, T: Trace<G>> Tree<'a, 'm, G, B, T> {
         })
     }
 
-    /// The move of a decision that looks best, and what is known of the position after it.
+    /// The statically best move of a decision, and what is known of the position after it.
     ///
     /// # Panics
     ///
@@ -334,7 +335,7 @@ impl<'a, 'm, G: Game, B: Backup<G>, T: Trace<G>> Tree<'a, 'm, G, B, T> {
         rated.clear();
         replies.clear();
         self.meter.generating(|| game.moves(moves));
-        // Step 1. Where there are many, a cheap first opinion leaves few.
+        // Step 1. Where there are many, cheap estimates leave few.
         let many = moves.len() > shortlisted(moves.len());
         if many && self.meter.evaluating(0, || self.backup.rough(game, moves, ply, rated)) {
             self.meter.counters.rough_evaluations += moves.len() as u64;

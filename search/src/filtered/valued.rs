@@ -7,8 +7,8 @@ use starboard_core::{DetailKind, Estimate, Evaluator, Game, MOST_DETAILS, Node, 
 use super::tree::{Backup, Rated};
 use crate::reward::with;
 
-/// A move that looks worse than the best by more than this, in units of the game, is not
-/// looked at closely.
+/// A move whose cheap estimate is worse than the best by more than this, in units of the
+/// game, is not evaluated.
 const REACH: f64 = 0.15;
 
 /// What goes along with a value: nothing, or the evaluator's figures.

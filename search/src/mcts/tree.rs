@@ -116,7 +116,7 @@ impl<G: Game> Default for Tree<G> {
 }
 
 impl<G: Game> Tree<G> {
-    /// Starts over from `root` and simulates until told to stop.
+    /// Starts over from `root` and simulates until stopped.
     pub(super) fn grow<E: Evaluator<G>>(
         &mut self,
         root: &G,

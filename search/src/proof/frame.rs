@@ -20,8 +20,8 @@ pub(super) struct Kid<M, R> {
 /// A position of the current line.
 ///
 /// What is known of the moves is kept here while the position is being
-/// searched: the table may lose it, and of what depends on the path it never
-/// hears.
+/// searched: the table may lose it, and what depends on the path is never
+/// stored there.
 #[derive(Clone, Debug)]
 pub(super) struct Frame<G: Game, R> {
     pub(super) game: G,

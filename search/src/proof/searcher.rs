@@ -1,4 +1,4 @@
-//! Proof-number search as a [`Searcher`]: a win, a loss, a draw, or a guess.
+//! Proof-number search as a [`Searcher`]: a win, a loss, a draw, or an estimate.
 
 use starboard_core::{
     BoundType, Bounds, Candidate, Evaluator, Events, Game, Heuristic, Limits, Node, Report, Root,
@@ -40,7 +40,7 @@ pub struct ProofNumber<G: Game, E, H = ()> {
 }
 
 impl<G: Game, E: Evaluator<G>> ProofNumber<G, E> {
-    /// Guesses with this evaluator where nothing is proven.
+    /// Estimates with this evaluator where nothing is proven.
     pub fn new(eval: E, options: ProofOptions) -> Self {
         Self { eval, search: Dfpn::new(AtLeast::win::<G>(), options) }
     }
@@ -164,10 +164,10 @@ fn conclude<G: Game>(
         Verdict::Unknown => None,
     };
     let all = bounds(decided(win), loss.and_then(decided));
-    (report.value, report.bound) = told(all).unwrap_or((Value::ZERO, BoundType::Estimate));
+    (report.value, report.bound) = settled(all).unwrap_or((Value::ZERO, BoundType::Estimate));
 
-    // Of the answers, the one to go by: a win, else how not to lose, else what
-    // looks best.
+    // Of the answers, the one to go by: a win; then how not to lose; then what is
+    // statically best.
     let shown = match loss {
         Some(loss) if loss.verdict == Verdict::Proven || decided(win) == Some(false) => loss,
         Some(loss) if loss.verdict == Verdict::Disproven => loss,
@@ -194,7 +194,7 @@ fn conclude<G: Game>(
     };
     // Nothing is listed of a move of which nothing is known, but for the best.
     report.candidates.extend(moves.iter().filter_map(|&m| {
-        let known = told(bounds(of(Some(win), m), of(loss, m)));
+        let known = settled(bounds(of(Some(win), m), of(loss, m)));
         let unknown = (m == best).then_some((Value::MIN, BoundType::Lower));
         let (value, bound) = known.or(unknown)?;
         let pv = if m == best { report.pv.clone() } else { Vec::new() };
@@ -204,11 +204,11 @@ fn conclude<G: Game>(
     report.candidates.sort_by_key(|c| (c.m != best, std::cmp::Reverse(c.value)));
 }
 
-/// So many plies that a win is no longer told from other values.
+/// So many plies that a win is no longer distinguishable from other values.
 const MOST_PLIES: u32 = 1000;
 
-/// Bounds in a word, if they say anything that can be said in one.
-fn told(bounds: Bounds) -> Option<(Value, BoundType)> {
+/// Bounds as a value with its bound type, if they can be said that way.
+fn settled(bounds: Bounds) -> Option<(Value, BoundType)> {
     let Bounds { low, high } = bounds;
     match bounds.value() {
         Some(value) => Some((value, BoundType::Exact)),

@@ -110,10 +110,10 @@ impl<G: Game, L: Goal<G>> Dfpn<G, L> {
 }
 
 impl<G: Game, L: Goal<G>, H: Heuristic<G>> Dfpn<G, L, H> {
-    /// The same with an ordering: of moves that look alike, by their numbers, the
-    /// one it puts first is searched first, and it is told which move was the
-    /// answer to a position, once there is one. It is asked about nodes without
-    /// depth, and changes what an answer costs, never the answer.
+    /// The same with an ordering: of moves with equal proof numbers, the one it puts
+    /// first is searched first, and it is updated with the move that settled a
+    /// position, once there is one. It is called for nodes without depth, and
+    /// changes what an answer costs, never the answer.
     #[must_use]
     pub fn with_order<K>(self, order: K) -> Dfpn<G, L, K> {
         let Self { goal, options, table, line, .. } = self;

@@ -19,7 +19,7 @@ struct Entry<R> {
     ply: u16,
     /// Which search stored it; 0 for none.
     generation: u16,
-    /// Positions looked at to learn this.
+    /// Positions searched to find this.
     effort: u32,
 }
 
@@ -61,7 +61,7 @@ impl<R: Resource> Table<R> {
     }
 
     /// What is known of a position when `left` plies are left: a proof or a
-    /// disproof if one settles it, else the estimate.
+    /// disproof if one settles it, otherwise the estimate.
     pub(super) fn probe(&self, board: u64, resource: R, left: u16) -> Option<Found> {
         let mut estimate = None;
         for entry in &self.entries[self.bucket(board)] {
@@ -86,8 +86,8 @@ impl<R: Resource> Table<R> {
         estimate
     }
 
-    /// Stores what `effort` positions have shown of the position `ply` plies
-    /// from the root. What depends on a path is not told apart here: such a
+    /// Stores what `default_depths` positions have shown of the position `ply` plies
+    /// from the root. What depends on a path is not distinguished here: such a
     /// `board` must say which path.
     pub(super) fn store(
         &mut self,
@@ -157,7 +157,7 @@ impl<R: Resource> Entry<R> {
 }
 
 /// The name under which to store a result that depends on a path. `signature`
-/// tells the path and its last position apart from all others.
+/// distinguishes the path and its last position from all others.
 pub(super) const fn twin(signature: u64) -> u64 {
     mix(signature ^ 0x7477_696e)
 }

@@ -20,7 +20,7 @@ use crate::{
 
 /// What an algorithm is put together from.
 pub struct Parts<G: Game> {
-    /// Guesses leaf values.
+    /// Evaluates leaves.
     pub eval: Box<dyn Evaluator<G>>,
     /// Order moves.
     pub order: Vec<Box<dyn Heuristic<G>>>,
@@ -153,7 +153,7 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
         },
         Algorithm {
             name: "df-pn",
-            about: "proof-number search: proves a win, a loss or a draw, or guesses",
+            about: "proof-number search: proves a win, a loss or a draw, or estimates",
             source: "Allis 1994; Nagai 2002; Kishimoto and Müller 2004",
             exact: false,
             by_nodes: true,
@@ -241,18 +241,19 @@ fn filtered<G: Game>(parts: Parts<G>, args: &mut Args) -> Result<Box<dyn Searche
             Err(_) => return Err(args.bad("rolls", text, "expected all, or a number from 1 on")),
         },
     };
-    let inside = args.take_if_given::<String>("inside")?.unwrap_or_else(|| "none".to_owned());
+    args.rename("inside", "inner")?;
+    let inner = args.take_if_given::<String>("inner")?.unwrap_or_else(|| "none".to_owned());
     let mut search = Filtered::new(parts.eval.clone(), filter).with_rolls(rolls);
-    if inside != "none" {
+    if inner != "none" {
         let known = ["expectimax", "star1", "star2"];
-        let known = stochastic().into_iter().find(|a| known.contains(&a.name) && a.name == inside);
+        let known = stochastic().into_iter().find(|a| known.contains(&a.name) && a.name == inner);
         let Some(algorithm) = known else {
-            return Err(args.bad("inside", &inside, "expected none, expectimax, star1 or star2"));
+            return Err(args.bad("inner", &inner, "expected none, expectimax, star1 or star2"));
         };
         let Parts { eval, order, table, .. } = parts;
         let parts = Parts { order, table, ..Parts::new(eval) };
         let plain = Spec::named(algorithm.name);
-        search = search.with_inside((algorithm.build)(parts, &mut Args::new(&plain))?);
+        search = search.with_inner((algorithm.build)(parts, &mut Args::new(&plain))?);
         return Ok(Box::new(search));
     }
     Ok(match parts.trace {
@@ -336,15 +337,17 @@ mod tests {
             let parts = Parts::<RandomTree<true>>::new(Box::new(HashEval::default()));
             filtered(parts, &mut Args::new(&Spec::named("filtered").with(name, value)))
         };
-        for (name, value) in [("rolls", "7"), ("rolls", "all"), ("inside", "none")] {
+        for (name, value) in [("rolls", "7"), ("rolls", "all"), ("inner", "none")] {
             assert!(build(name, value).is_ok(), "{name}={value}");
         }
         let root = RandomTree::new(3);
-        for inside in ["expectimax", "star1", "star2"] {
-            let mut search = build("inside", inside).unwrap_or_else(|error| panic!("{error}"));
-            assert_eq!(search.run(&root, &Limits::depth(2)).depth, 2, "{inside}");
+        for inner in ["expectimax", "star1", "star2"] {
+            let mut search = build("inner", inner).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(search.run(&root, &Limits::depth(2)).depth, 2, "{inner}");
         }
-        for (name, value) in [("rolls", "0"), ("rolls", "few"), ("inside", "mcts")] {
+        for (name, value) in
+            [("rolls", "0"), ("rolls", "few"), ("inner", "mcts"), ("inside", "mcts")]
+        {
             let error = build(name, value).err().map(|error| error.to_string());
             let said = error.is_some_and(|e| e.contains(value) && e.contains("expected "));
             assert!(said, "{name}={value}");

@@ -82,10 +82,10 @@ pub(super) const FILTERED: &[Param] = &[
         "rolls",
         "all",
         "all, or 1 and up",
-        "outcomes of chance that are looked at deeper, chosen to stand for all",
+        "outcomes of chance that are searched deeper, a stratified sample of all",
     ),
     param(
-        "inside",
+        "inner",
         "none",
         "none, expectimax, star1 or star2",
         "a search at full width for the moves that survive, in place of one reply to each roll",
@@ -109,36 +109,41 @@ pub(super) const ALPHA_BETA: &[Param] = &[
         "iir",
         "false",
         SWITCH,
-        "internal iterative reduction where the table knows no move; guesses",
+        "internal iterative reduction where the table knows no move; selective",
     ),
-    param("lmr", "false", SWITCH, "late move reductions; guesses"),
+    param("lmr", "false", SWITCH, "late move reductions; selective"),
     param(
         "lmp",
         "false",
         SWITCH,
-        "leave out quiet moves late in the list near the horizon; guesses",
+        "leave out quiet moves late in the list near the horizon; selective",
     ),
     param(
         "futility",
         "0",
         "0 to 1000000000",
-        "what a quiet move may gain for each ply, in grid points; 0 for no pruning; guesses",
+        "what a quiet move may gain for each ply, in grid points; 0 for no pruning; selective",
     ),
-    param("check-extension", "false", SWITCH, "a ply more where the mover is in check; guesses"),
+    param("check-extension", "false", SWITCH, "a ply more where the mover is in check; selective"),
     param(
         "null-move",
         "0",
         "0 to 9",
-        "reduction of the search after a null move, 0 for none; guesses",
+        "reduction of the search after a null move, 0 for none; selective",
     ),
-    param("quiescence", "false", SWITCH, "resolve lively positions beyond the depth; guesses"),
+    param("quiescence", "false", SWITCH, "resolve noisy positions beyond the depth; selective"),
     param(
         "repetitions",
         "false",
         SWITCH,
-        "take a position seen before in the game for what the rules say of repeating it; guesses",
+        "give a position that occurred before in the game the value of a repetition; selective",
     ),
-    param("deeper", "false", SWITCH, "believe table entries from deeper searches; guesses"),
+    param(
+        "tt-accept-deeper",
+        "false",
+        SWITCH,
+        "accept table entries from deeper searches; selective",
+    ),
     param(
         "small-table",
         "0",
@@ -175,12 +180,13 @@ pub(super) fn star(args: &mut Args) -> Result<StarOptions, SpecError> {
 }
 
 /// Alpha-beta's and MTD(f)'s options, checked against what the game has.
-/// `lively` says whether it tells lively positions from quiet ones.
+/// `noisy` says whether it has a quiescence search.
 pub(super) fn alpha_beta<G: Game>(
     owner: &str,
     args: &mut Args,
-    lively: bool,
+    noisy: bool,
 ) -> Result<AlphaBetaOptions, SpecError> {
+    args.rename("deeper", "tt-accept-deeper")?;
     let default = AlphaBetaOptions::default();
     let options = AlphaBetaOptions {
         pvs: args.take("pvs", default.pvs)?,
@@ -193,7 +199,7 @@ pub(super) fn alpha_beta<G: Game>(
         check_extension: args.take("check-extension", default.check_extension)?,
         null_move: args.take_in("null-move", default.null_move, 0..=9)?,
         quiescence: args.take("quiescence", default.quiescence)?,
-        deeper_entries: args.take("deeper", default.deeper_entries)?,
+        deeper_entries: args.take("tt-accept-deeper", default.deeper_entries)?,
         repetitions: args.take("repetitions", default.repetitions)?,
         small_table_depth: args.take_in("small-table", default.small_table_depth, 0..=99)?,
         order_depth: args.take_in("order-depth", default.order_depth, 0..=99)?,
@@ -210,8 +216,8 @@ pub(super) fn alpha_beta<G: Game>(
     if let Err(error) = options.validate::<G>() {
         return Err(refuse("null-move", options.null_move.to_string(), &error.to_string()));
     }
-    if options.quiescence && !lively {
-        let why = "this game does not say which positions are lively";
+    if options.quiescence && !noisy {
+        let why = "this game does not say which positions are noisy";
         return Err(refuse("quiescence", "true".to_owned(), why));
     }
     Ok(options)

@@ -1,6 +1,6 @@
 //! Chance nodes: intervals, probes and windows.
 
-use starboard_core::{Bounds, Evaluator, Game, Heuristic, Leave, Node, Trace, Value, Window};
+use starboard_core::{Bounds, Evaluator, ExitReason, Game, Heuristic, Node, Trace, Value, Window};
 
 use super::{Run, Task, decision::Tried};
 use crate::reward::{bounds_with, reward, with, without};
@@ -80,11 +80,11 @@ impl<M: Copy> Frame<M> {
 
     /// The value to return if the intervals alone take the node out of the
     /// window.
-    fn settled(&self, window: Window) -> Option<(Value, Leave)> {
+    fn settled(&self, window: Window) -> Option<(Value, ExitReason)> {
         if self.low >= self.weight * i64::from(window.beta.raw()) {
-            Some((Value::mean(self.low, self.weight), Leave::StarHigh))
+            Some((Value::mean(self.low, self.weight), ExitReason::StarHigh))
         } else if self.high <= self.weight * i64::from(window.alpha.raw()) {
-            Some((Value::mean(self.high, self.weight), Leave::StarLow))
+            Some((Value::mean(self.high, self.weight), ExitReason::StarLow))
         } else {
             None
         }
@@ -115,18 +115,18 @@ where
     T: Trace<G>,
 {
     /// The value of a chance node for its mover, and why it was left.
-    pub(super) fn chance(&mut self, game: &mut G, task: Task) -> Option<(Value, Leave)> {
+    pub(super) fn chance(&mut self, game: &mut G, task: Task) -> Option<(Value, ExitReason)> {
         let Task { window, depth, ply, run, .. } = task;
         self.meter.chance(run)?;
         // Step 1. What is known without a search: by the evaluator, the table.
         let bounds = self.eval.bounds(game);
         if let Some(value) = bounds.settle(window) {
-            return Some((value, Leave::Bounds));
+            return Some((value, ExitReason::Bounds));
         }
         let stored = self.look_up(game, depth).map_or(Bounds::FULL, |s| s.bounds);
         if let Some(value) = stored.settle(window) {
             self.meter.counters.table_cuts += 1;
-            return Some((value, Leave::Table));
+            return Some((value, ExitReason::Table));
         }
 
         // Step 2. Outcome by outcome, first by probes, then in full.
@@ -150,13 +150,13 @@ where
         game: &mut G,
         frame: &mut Frame<G::Move>,
         task: Task,
-    ) -> Option<(Value, Leave)> {
+    ) -> Option<(Value, ExitReason)> {
         let window = task.window;
         if self.probes(task) {
             self.meter.counters.probes += 1;
             if let Some(value) = self.probe_all(game, frame, task)? {
                 self.meter.counters.probe_successes += 1;
-                return Some((value, Leave::ProbeCut));
+                return Some((value, ExitReason::ProbeCut));
             }
         }
         for i in 0..frame.outcomes.len() {
@@ -179,7 +179,7 @@ where
         }
         // An outcome that failed low or high settles the node by its interval.
         if frame.low == frame.high {
-            return Some((Value::mean(frame.low, frame.weight), Leave::Searched));
+            return Some((Value::mean(frame.low, frame.weight), ExitReason::Searched));
         }
         self.meter.counters.star_cuts += 1;
         frame.settled(window).or_else(|| unreachable!("an interval stayed open inside the window"))
@@ -290,7 +290,7 @@ where
             self.trace.enter(&task.info(next, Some(m)), true);
             let reply = Task { probed: true, ..task.below(window) };
             let value = self.child(next, good, reply)?;
-            self.trace.leave(value, Leave::Searched);
+            self.trace.leave(value, ExitReason::Searched);
             if value >= window.beta {
                 self.meter.counters.cut(rank);
             }

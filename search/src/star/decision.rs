@@ -1,6 +1,6 @@
 //! Decision nodes: fail-soft alpha-beta.
 
-use starboard_core::{Bounds, Evaluator, Game, Heuristic, Leave, Trace, Value};
+use starboard_core::{Bounds, Evaluator, ExitReason, Game, Heuristic, Trace, Value};
 
 use super::{Run, Task};
 use crate::moves::MoveList;
@@ -29,7 +29,7 @@ where
         task: Task,
         last: Option<G::Move>,
         tried: &[Tried<G::Move>],
-    ) -> Option<(Value, Leave)> {
+    ) -> Option<(Value, ExitReason)> {
         let Task { window: entered, depth, ply, .. } = task;
         let mut window = entered;
         self.line(ply).clear();
@@ -39,7 +39,7 @@ where
         let known = stored.map_or(Bounds::FULL, |s| s.bounds);
         if let Some(value) = known.settle(window) {
             self.meter.counters.table_cuts += 1;
-            return Some((value, Leave::Table));
+            return Some((value, ExitReason::Table));
         }
 
         // Step 2. Take over what probes have found.
@@ -52,7 +52,7 @@ where
         let mut searched = tried.iter().filter(|t| settled(t)).count();
         if window.alpha >= window.beta {
             self.meter.counters.cut(searched.saturating_sub(1));
-            return Some((best, Leave::BetaCut));
+            return Some((best, ExitReason::BetaCut));
         }
 
         // Step 3. One good move may spare making the list.
@@ -77,7 +77,7 @@ where
                 self.meter.counters.cut(0);
                 self.order.refuted(&task.info(game, last), &[], m);
                 self.keep(game, depth, Bounds { low: value, high: Value::MAX }, None);
-                return Some((value, Leave::BetaCut));
+                return Some((value, ExitReason::BetaCut));
             }
         }
 
@@ -87,7 +87,7 @@ where
         self.list(game, task, last, first, &mut list);
         refuted.clear();
         let mut best_place = None;
-        let mut why = Leave::Searched;
+        let mut why = ExitReason::Searched;
         for i in 0.. {
             let Some((place, m)) = list.get(i) else { break };
             let done = good == Some(m) || tried.iter().any(|t| t.m == m && settled(t));
@@ -104,7 +104,7 @@ where
                 if value >= window.beta {
                     self.meter.counters.cut(searched);
                     self.order.refuted(&task.info(game, last), &refuted.moves, m);
-                    why = Leave::BetaCut;
+                    why = ExitReason::BetaCut;
                     break;
                 }
                 self.extend_line(ply, m);

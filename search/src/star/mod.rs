@@ -19,8 +19,8 @@ mod root;
 use std::sync::Arc;
 
 use starboard_core::{
-    Bounds, Evaluator, Events, Game, Heuristic, Leave, Limits, Node, NodeInfo, Report, Root, Stop,
-    Stored, Trace, TranspositionTable, Value, Window,
+    Bounds, Evaluator, Events, ExitReason, Game, Heuristic, Limits, Node, NodeInfo, Report, Root,
+    Stop, Stored, Trace, TranspositionTable, Value, Window,
 };
 
 use crate::{
@@ -152,7 +152,7 @@ where
         self.options.iterative
     }
 
-    fn bounded(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
+    fn search_window(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
         let (limits, stop) = (Limits::default(), Stop::default());
         let mut run = Run::new(self, Meter::new(&limits, &stop));
         run.node(&mut root.clone(), Task::root(window, depth), None)
@@ -244,7 +244,7 @@ where
         }
     }
 
-    /// The value of `game` for its mover where it lies inside the window, else
+    /// The value of `game` for its mover where it lies inside the window, otherwise
     /// a bound on the same side; `None` once the search has to stop.
     fn node(&mut self, game: &mut G, task: Task, last: Option<G::Move>) -> Option<Value> {
         self.meter.node(task.ply)?;
@@ -255,8 +255,8 @@ where
         debug_assert!(task.window.alpha < task.window.beta, "an empty window");
         self.trace.enter(&task.info(game, last), false);
         let (value, why) = match game.node() {
-            Node::Over(value) => (value, Leave::Over),
-            _ if task.depth == 0 => (self.meter.evaluate(self.eval, game), Leave::Leaf),
+            Node::Over(value) => (value, ExitReason::Over),
+            _ if task.depth == 0 => (self.meter.evaluate(self.eval, game), ExitReason::Leaf),
             Node::Decision => self.decision(game, task, last, &[])?,
             Node::Chance => self.chance(game, task)?,
         };

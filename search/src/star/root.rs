@@ -50,7 +50,7 @@ where
         &mut self.meter
     }
 
-    fn whole(&mut self, root: &mut G, depth: u32) -> Option<Value> {
+    fn search_root_once(&mut self, root: &mut G, depth: u32) -> Option<Value> {
         self.node(root, Task::root(Window::FULL, depth), None)
     }
 

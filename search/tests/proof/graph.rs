@@ -61,7 +61,7 @@ impl Graph {
             for _ in 0..rng.random_range(1..=degrees[mover.index()]) {
                 let paid = pays && mover == ATTACKER && !edges.is_empty();
                 let cost = if paid { rng.random_range(0..HANDS) } else { 0 };
-                // The defender has to give way, as a rule: else nobody would win.
+                // The defender has to give way, as a rule: otherwise nobody would win.
                 let to = match long {
                     true if mover == ATTACKER || rng.random_range(0..100) < backs => {
                         (i + rng.random_range(0..=back + 3)).saturating_sub(3).min(count - 1)

@@ -106,11 +106,11 @@ fn wins_on_graphs_are_found_and_no_others() {
     assert!(proven > 600 && disproven > 600 && unknown < 40, "{count:?}");
 }
 
-/// Shuffles moves, and counts what it is told, which must make sense.
+/// Shuffles moves, and counts the updates, which must make sense.
 #[derive(Clone)]
 struct Strict {
     shuffled: Shuffled,
-    told: Arc<AtomicUsize>,
+    updates: Arc<AtomicUsize>,
     vain: Arc<AtomicUsize>,
 }
 
@@ -125,14 +125,14 @@ impl Heuristic<Graph> for Strict {
         assert!(tried.iter().chain([&cut]).all(|m| moves.contains(m)), "{tried:?} {cut}");
         assert!(!tried.contains(&cut));
         assert_eq!((node.ply > 0, node.depth), (node.last.is_some(), 0));
-        self.told.fetch_add(1, Ordering::Relaxed);
+        self.updates.fetch_add(1, Ordering::Relaxed);
         self.vain.fetch_add(tried.len(), Ordering::Relaxed);
     }
 }
 
 #[test]
 fn no_order_changes_an_answer() {
-    let [told, vain] = [0; 2].map(|_| Arc::new(AtomicUsize::new(0)));
+    let [updates, vain] = [0; 2].map(|_| Arc::new(AtomicUsize::new(0)));
     let mut costs = 0;
     for seed in 0..2_000 {
         let mut game = Graph::new(seed, 30);
@@ -142,8 +142,8 @@ fn no_order_changes_an_answer() {
         let options = ProofOptions { table_mib: 1, ..options(seed) };
         let search = || Dfpn::new(Force { hold: false, dominance: seed % 3 > 0 }, options);
         let plain = search().run(&game, &Limits::default());
-        let (told, vain) = (told.clone(), vain.clone());
-        let order = Strict { shuffled: Shuffled { seed }, told, vain };
+        let (updates, vain) = (updates.clone(), vain.clone());
+        let order = Strict { shuffled: Shuffled { seed }, updates, vain };
         let ordered = search().with_order(order).run(&game, &Limits::default());
         assert_eq!(ordered.verdict, plain.verdict, "{seed} with {options:?}");
         assert_eq!(ordered.verdict == Verdict::Proven, game.distance().is_some(), "{seed}");
@@ -152,8 +152,8 @@ fn no_order_changes_an_answer() {
         }
         costs += usize::from(ordered.counters.nodes != plain.counters.nodes);
     }
-    let (told, vain) = (told.load(Ordering::Relaxed), vain.load(Ordering::Relaxed));
-    assert!(told > 4_000 && vain > 1_000 && costs > 300, "{told} {vain} {costs}");
+    let (updates, vain) = (updates.load(Ordering::Relaxed), vain.load(Ordering::Relaxed));
+    assert!(updates > 4_000 && vain > 1_000 && costs > 300, "{updates} {vain} {costs}");
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn engines(game: &dyn AnyGame, algorithm: &AlgorithmInfo) -> Vec<String> {
     if takes(algorithm, "simulations") {
         return vec![format!("{name}(evals=1000)")];
     }
-    let depth = info.effort.bench;
+    let depth = info.default_depths.bench;
     let mut engines = vec![format!("{name}(depth={depth})")];
     let parts = format!("tt(mb=4) + {}", plugins());
     if takes(algorithm, "threads") {
@@ -84,7 +84,8 @@ fn engines(game: &dyn AnyGame, algorithm: &AlgorithmInfo) -> Vec<String> {
     }
     if takes(algorithm, "lmr") {
         let lively = if info.quiescence.is_some() { ", quiescence" } else { "" };
-        engines.push(format!("{name}(depth={depth}, iir, lmr, deeper{lively}) + {parts}"));
+        engines
+            .push(format!("{name}(depth={depth}, iir, lmr, tt-accept-deeper{lively}) + {parts}"));
     }
     engines
 }

@@ -34,7 +34,7 @@ use std::{io::Write, time::Duration};
 use serde::Serialize;
 
 pub(crate) use examples::Examples;
-use starboard::{MAX_DEPTH, Span};
+use starboard::{DurationArg, MAX_DEPTH};
 
 /// Writes indented JSON and a newline.
 fn json(out: &mut dyn Write, value: &impl Serialize) -> anyhow::Result<()> {
@@ -67,7 +67,7 @@ fn threads(text: &str) -> Result<usize, String> {
 
 /// Reads a time for clap.
 fn time(text: &str) -> Result<Duration, String> {
-    text.parse::<Span>().map(|span| span.0).map_err(|error| error.to_string())
+    text.parse::<DurationArg>().map(|span| span.0).map_err(|error| error.to_string())
 }
 
 /// A table of texts in columns, without lines around them, in at most `width`

@@ -141,7 +141,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
 /// Why searches that agree prove little.
 const SHALLOW: &str = "no search could be checked more than one move deep: plain minimax takes too \
                        many positions for two. Add smaller positions to the entry, or say with \
-                       `effort` that one move is all that is to be checked";
+                       `default_depths` that one move is all that is to be checked";
 
 fn show(outcome: &Outcome, out: &mut dyn Write) -> anyhow::Result<()> {
     let Verified { rules, searches, subjects, positions, depths, facts, notes, .. } =

@@ -179,7 +179,7 @@ impl<G: Game> Erased<G> {
             description: specs.iter().map(Spec::to_string).collect::<Vec<_>>().join(" + "),
             engine,
             table,
-            depth: entry.effort.analyse,
+            depth: entry.default_depths.analyse,
             rolls_alternate: entry.rolls_alternate,
         }
     }

@@ -54,7 +54,7 @@ pub struct ExplainedMove {
     pub best: bool,
 }
 
-/// An ordering that the search and the one who asks it afterwards share.
+/// An ordering shared by the search and whoever queries it afterwards.
 #[derive(Clone)]
 struct Shared<G: Game>(Arc<Mutex<Box<dyn Heuristic<G>>>>);
 
@@ -79,7 +79,7 @@ impl<G: Game> Heuristic<G> for Shared<G> {
     }
 }
 
-/// Searches, then asks the orderings what they have learned.
+/// Searches, then reads from the orderings what they have learned.
 pub(super) fn explain<G: Game>(
     entry: &GameEntry<G>,
     game: &G,
@@ -95,7 +95,7 @@ pub(super) fn explain<G: Game>(
     .map_err(BadInput::error)?;
     let mut limits = engine.limits(limits);
     if limits == Limits::default() {
-        limits.depth = Some(entry.effort.analyse);
+        limits.depth = Some(entry.default_depths.analyse);
     }
     let report = engine.run(game, &limits);
     if report.stopped_by == StoppedBy::ChanceChain {

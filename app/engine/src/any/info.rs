@@ -5,7 +5,7 @@ use serde::Serialize;
 use starboard_core::{Game, spec::Param, testing::RandomTree};
 use starboard_search::registry::Algorithm;
 
-use crate::{Effort, GameEntry, Payoff, engine::algorithm_names, entry::Part};
+use crate::{DefaultDepths, GameEntry, Payoff, engine::algorithm_names, entry::Part};
 
 /// A game.
 #[derive(Clone, Debug, Serialize)]
@@ -30,7 +30,7 @@ pub struct GameInfo {
     pub start: String,
     /// How many positions are built in.
     pub positions: usize,
-    /// The engine used when nobody says which: the strongest.
+    /// The default engine: the strongest.
     pub engine: String,
     /// The names of the algorithms that can search it.
     pub algorithms: Vec<&'static str>,
@@ -40,12 +40,12 @@ pub struct GameInfo {
     pub evaluators: Vec<PartInfo>,
     /// The orderings that only it has.
     pub orders: Vec<PartInfo>,
-    /// What says which positions are too lively to evaluate, if anything does.
+    /// What says which positions are too noisy to evaluate, if anything does.
     pub quiescence: Option<PartInfo>,
     /// What says what speaks for moves before any search, if anything does.
     pub policy: Option<PartInfo>,
-    /// How deep it is searched when nobody says.
-    pub effort: Effort,
+    /// How deep it is searched by default.
+    pub default_depths: DefaultDepths,
     /// How the result of a game of a match counts.
     pub payoff: Payoff,
     /// How many openings for matches are built in.
@@ -99,7 +99,7 @@ pub(super) fn game<G: Game>(entry: &GameEntry<G>) -> GameInfo {
         orders: entry.orders.iter().map(part).collect(),
         quiescence: entry.quiescence.as_ref().map(part),
         policy: entry.policy.as_ref().map(part),
-        effort: entry.effort,
+        default_depths: entry.default_depths,
         payoff: entry.payoff,
         openings: entry.openings.len(),
     }

@@ -145,7 +145,7 @@ pub(super) fn piece<G: Game>(
     }
 }
 
-/// The evaluators that can be asked thousands of times: the first in any case.
+/// The evaluators that can be called thousands of times: the first in any case.
 fn swift<G: Game>(entry: &GameEntry<G>) -> impl Iterator<Item = &Part<dyn Evaluator<G>>> {
     let all = entry.evaluators().iter().enumerate();
     all.filter(|(i, part)| *i == 0 || !part.slow).map(|(_, part)| part)
@@ -231,7 +231,8 @@ fn searches<G: Game>(
         let search = Box::new(Engine::new(entry, &name).map_err(BadInput::error)?);
         subjects.push(Subject { name, search });
     }
-    let options = OracleOptions { checks, seed, depth: entry.effort.verify, budget: BUDGET };
+    let options =
+        OracleOptions { checks, seed, depth: entry.default_depths.verify, budget: BUDGET };
     let mut starts = vec![entry.start.clone()];
     starts.extend(entry.positions.iter().cloned());
     let checked = oracle::check(&starts, &mut subjects, &mut *part.fresh(), &options);
@@ -363,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn rolls_that_alternate_are_told_from_others() {
+    fn rolls_that_alternate_are_recognised() {
         let coin = GameEntry::with_chance("coin", "", Coin { turns: 0, lead: 0, tossed: true });
         assert!(alternation(&coin.rolls_alternate(), 1).is_ok_and(|checks| checks > 10));
         let tree = RandomTree::<true>::new(1);

@@ -1,16 +1,16 @@
-//! A look over the shoulder of a search whose game's type has been forgotten.
+//! Observing a search whose game's type has been erased.
 
-use starboard_core::{Game, Leave, NodeInfo, Trace, Value, Window};
+use starboard_core::{ExitReason, Game, NodeInfo, Trace, Value, Window};
 
 use crate::{Move, Position, position::place};
 
 /// Sees every node a search visits; see [`Trace`].
 pub trait Watcher: Send {
-    /// A node is entered; `probing` if only one move of it will be looked at.
+    /// A node is entered; `probing` if only one move of it will be searched.
     fn enter(&mut self, node: &dyn VisitedNode, probing: bool);
 
     /// The node last entered is left with this value for its own mover.
-    fn leave(&mut self, value: Value, why: Leave);
+    fn leave(&mut self, value: Value, why: ExitReason);
 }
 
 /// A node as a search enters it.
@@ -43,7 +43,7 @@ impl<G: Game> Trace<G> for Watched {
         self.0.enter(node, probing);
     }
 
-    fn leave(&mut self, value: Value, why: Leave) {
+    fn leave(&mut self, value: Value, why: ExitReason) {
         self.0.leave(value, why);
     }
 }

@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr, time::Duration};
 
 use serde::{Deserialize, Serialize};
-use starboard::{Payoff, Span};
+use starboard::{DurationArg, Payoff};
 use starboard_core::Limits;
 
 use super::Openings;
@@ -128,7 +128,7 @@ impl FromStr for Clock {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let read = |part: &str| part.trim().parse::<Span>().map(|span| span.0).ok();
+        let read = |part: &str| part.trim().parse::<DurationArg>().map(|span| span.0).ok();
         match (read(base), read(increment)) {
             (Some(base), Some(increment)) if !base.is_zero() => Ok(Self { base, increment }),
             _ => Err(format!("expected seconds such as 60+0.5, found {text:?}")),

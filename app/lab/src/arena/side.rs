@@ -39,7 +39,7 @@ fn limits_in(limits: &Limits) -> impl Iterator<Item = Limit> {
 pub fn side(entry: &dyn AnyGame, description: &str, given: &Given) -> anyhow::Result<Side> {
     let special = limits_in(&given.own).next().is_some();
     let wanted = if special { &given.own } else { &given.both };
-    let usual = Limits::nodes(entry.info().effort.compare_nodes);
+    let usual = Limits::nodes(entry.info().default_depths.compare_nodes);
     let description = description.trim().to_owned();
     if !Command::names(&description) {
         let engine = entry.engine(Some(&description))?;

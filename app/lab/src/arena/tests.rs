@@ -250,7 +250,7 @@ mod programs {
         let limits = starboard_core::Limits { evaluations: Some(5), ..Default::default() };
         let both = Given { both: limits.clone(), ..Given::default() };
         let left_out = side(&game, "usi:x", &both).expect("left out");
-        assert_eq!(left_out.limits.nodes, Some(game.info().effort.compare_nodes));
+        assert_eq!(left_out.limits.nodes, Some(game.info().default_depths.compare_nodes));
         let error = side(&game, "usi:x", &Given { own: limits, ..both }).expect_err("refused");
         assert!(error.to_string().contains("cannot be limited by evaluations: usi"), "{error}");
         let clock = Given { clock: true, ..Given::default() };

@@ -28,7 +28,7 @@ const WITHOUT_CHANCE: &[(&str, bool)] = &[
     ("alpha-beta + tt(mb=16) + killers + countermoves + history", true),
     ("mtdf + tt(mb=16)", true),
     ("mtdf + tt(mb=16) + killers + countermoves + history", true),
-    ("alpha-beta(iir, lmr, deeper) + tt(mb=16) + killers + history", false),
+    ("alpha-beta(iir, lmr, tt-accept-deeper) + tt(mb=16) + killers + history", false),
     ("df-pn", false),
     ("mcts", false),
     ("random", false),

@@ -188,9 +188,9 @@ impl<'a> Plan<'a> {
         decisions.retain(|position| position.node() == Node::Decision);
         let positions = if decisions.is_empty() { positions } else { decisions };
         let left_out = available - positions.len();
-        let depth = info.effort.compare.saturating_sub(u32::from(options.quick)).max(1);
-        let nodes = info.effort.compare_nodes;
-        let usual = info.effort.compare_positions;
+        let depth = info.default_depths.compare.saturating_sub(u32::from(options.quick)).max(1);
+        let nodes = info.default_depths.compare_nodes;
+        let usual = info.default_depths.compare_positions;
         let usual = if options.quick { usual.min(QUICK_POSITIONS) } else { usual };
         let positions = choose(positions, options.positions.unwrap_or(usual), options.seed);
         Self { game, entrants: lineup(game), positions, available, left_out, depth, nodes }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use starboard_core::{Leave, Value};
+use starboard_core::{ExitReason, Value};
 
 use super::{Kind, Tree, TreeNode};
 use crate::{chart::escape, text::value as value_text};
@@ -206,29 +206,29 @@ fn end(value: Value, unit: i32) -> String {
 }
 
 /// Why a node was left, in a word.
-fn word(why: Leave) -> &'static str {
+fn word(why: ExitReason) -> &'static str {
     match why {
-        Leave::Searched => "",
-        Leave::Leaf => "leaf",
-        Leave::Over => "over",
-        Leave::BetaCut => "beta cut",
-        Leave::StarLow => "star cut, low",
-        Leave::StarHigh => "star cut, high",
-        Leave::ProbeCut => "probe cut",
-        Leave::Table => "table",
-        Leave::Bounds => "bounds",
-        Leave::Pruned => "pruned",
+        ExitReason::Searched => "",
+        ExitReason::Leaf => "leaf",
+        ExitReason::Over => "over",
+        ExitReason::BetaCut => "beta cut",
+        ExitReason::StarLow => "star cut, low",
+        ExitReason::StarHigh => "star cut, high",
+        ExitReason::ProbeCut => "probe cut",
+        ExitReason::Table => "table",
+        ExitReason::Bounds => "bounds",
+        ExitReason::Pruned => "pruned",
     }
 }
 
-fn colour(why: Leave) -> &'static str {
+fn colour(why: ExitReason) -> &'static str {
     match why {
-        Leave::BetaCut => "red",
-        Leave::StarLow | Leave::StarHigh => "amber",
-        Leave::ProbeCut => "violet",
-        Leave::Table => "blue",
-        Leave::Bounds | Leave::Pruned => "green",
-        Leave::Searched | Leave::Leaf | Leave::Over => "dim",
+        ExitReason::BetaCut => "red",
+        ExitReason::StarLow | ExitReason::StarHigh => "amber",
+        ExitReason::ProbeCut => "violet",
+        ExitReason::Table => "blue",
+        ExitReason::Bounds | ExitReason::Pruned => "green",
+        ExitReason::Searched | ExitReason::Leaf | ExitReason::Over => "dim",
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use serde::Serialize;
 use starboard::{AnyGame, BadInput, EngineError, Move, Position, VisitedNode, Watcher};
-use starboard_core::{Leave, Limits, Node, Player, Value, Window, spec::parse_specs};
+use starboard_core::{ExitReason, Limits, Node, Player, Value, Window, spec::parse_specs};
 
 /// A search, as a tree.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -59,7 +59,7 @@ pub struct TreeNode {
     /// What it was found to be worth; none if the search was stopped.
     pub value: Option<Value>,
     /// Why it was left; none if the search was stopped.
-    pub why: Option<Leave>,
+    pub why: Option<ExitReason>,
     /// The moves and outcomes that a cut made it unnecessary to look at.
     pub skipped: Vec<String>,
 }
@@ -104,7 +104,7 @@ pub fn record(
     if nodes[0].value.is_none() {
         // The search looks at the moves of the root one by one.
         nodes[0].value = Some(report.value);
-        nodes[0].why = Some(Leave::Searched);
+        nodes[0].why = Some(ExitReason::Searched);
         nodes[0].depth = report.depth;
     }
     let title = format!("{}, {description}, depth {}", game.name(), report.depth);
@@ -198,7 +198,7 @@ impl Recorder {
         self.open.push((place, game));
     }
 
-    fn leave(&mut self, value: Value, why: Leave) {
+    fn leave(&mut self, value: Value, why: ExitReason) {
         if self.unseen > 0 {
             self.unseen -= 1;
             return;
@@ -207,7 +207,11 @@ impl Recorder {
         let visited: Vec<_> = self.nodes[place].children.iter().map(|&i| self.moves[i]).collect();
         let cut = matches!(
             why,
-            Leave::BetaCut | Leave::StarLow | Leave::StarHigh | Leave::ProbeCut | Leave::Searched
+            ExitReason::BetaCut
+                | ExitReason::StarLow
+                | ExitReason::StarHigh
+                | ExitReason::ProbeCut
+                | ExitReason::Searched
         );
         let mut options = Vec::new();
         if cut && !visited.is_empty() {
@@ -217,7 +221,7 @@ impl Recorder {
         // A node that was searched to its end and has moves left has lost them
         // to the limit on nodes, or to a search that looks at few.
         let node = &mut self.nodes[place];
-        if why != Leave::Searched || node.probing {
+        if why != ExitReason::Searched || node.probing {
             node.skipped = options.iter().map(|&m| game.format_move(m)).collect();
         }
         (node.value, node.why) = (Some(value), Some(why));
@@ -239,7 +243,7 @@ impl Watcher for Watch {
     fn enter(&mut self, node: &dyn VisitedNode, probing: bool) {
         self.0.lock().enter(node, probing);
     }
-    fn leave(&mut self, value: Value, why: Leave) {
+    fn leave(&mut self, value: Value, why: ExitReason) {
         self.0.lock().leave(value, why);
     }
 }

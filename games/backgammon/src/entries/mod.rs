@@ -2,7 +2,7 @@
 
 pub mod nets;
 
-use starboard::{Effort, GameEntry, Payoff};
+use starboard::{DefaultDepths, GameEntry, Payoff};
 use starboard_core::Game;
 
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 
 /// How deep backgammon is searched. The reference of a comparison takes two million
 /// evaluations a position, so that it gets few; an analysis looks two plies ahead.
-const EFFORT: Effort = Effort {
+const DEPTHS: DefaultDepths = DefaultDepths {
     analyse: 3,
     compare: 3,
     compare_positions: 5,
@@ -67,7 +67,7 @@ pub fn backgammon() -> GameEntry<Backgammon> {
         .openings(openings(&Backgammon::START, Move::Roll))
         .engine(STRONGEST)
         .notation("a Position ID and the dice, if rolled, such as '4HPwATDgc/ABMA 31', or an XGID")
-        .effort(EFFORT)
+        .default_depths(DEPTHS)
 }
 
 /// Nackgammon: backgammon from another start.
@@ -88,7 +88,7 @@ pub fn nackgammon() -> GameEntry<Backgammon> {
         )
         .notation("as in backgammon; 'nackgammon' is the start")
         // A move deeper, the reference alone takes 200 million evaluations before the roll.
-        .effort(Effort { compare: 2, ..EFFORT })
+        .default_depths(DefaultDepths { compare: 2, ..DEPTHS })
 }
 
 /// Hypergammon: backgammon with three checkers.
@@ -152,7 +152,7 @@ pub fn backgammon_cube() -> GameEntry<CubeBackgammon> {
     .algorithm(engine::filtered())
     .openings(openings(&CubeBackgammon::START, CubeMove::Roll))
     .engine(STRONGEST)
-    .effort(EFFORT)
+    .default_depths(DEPTHS)
 }
 
 /// What the variants have in common.
@@ -167,5 +167,5 @@ fn variant(name: &'static str, about: &'static str, start: Backgammon) -> GameEn
         )
         .rolls_alternate()
         .payoff(Payoff::Units)
-        .effort(EFFORT)
+        .default_depths(DEPTHS)
 }

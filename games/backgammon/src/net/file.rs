@@ -1,11 +1,11 @@
 //! Networks as a file.
 //!
-//! After what every [file](starboard_core::learned) begins with: how many networks
+//! After what every [file](starboard_core::binfile) begins with: how many networks
 //! there are (6, in the order of `Role::ALL`) as u32; for each the hidden units and
 //! the rows as u32, then the rows, the biases and the weights of the outputs as
 //! i16, and the biases of the outputs as i32.
 
-use starboard_core::learned::{FileError, Input, Kind, Output};
+use starboard_core::binfile::{FileError, Input, Kind, Output};
 
 use super::{
     Role,

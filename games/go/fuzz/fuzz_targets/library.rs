@@ -7,7 +7,7 @@
 use libfuzzer_sys::fuzz_target;
 use starboard_core::{
     Game,
-    learned::{Kind, Output},
+    binfile::{Kind, Output},
 };
 use starboard_go::{Go, library::Library};
 

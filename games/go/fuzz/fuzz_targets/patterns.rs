@@ -5,7 +5,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use starboard_core::learned::{Kind, Output};
+use starboard_core::binfile::{Kind, Output};
 use starboard_go::patterns::Patterns;
 
 const KIND: Kind = Kind { magic: b"SB-GOPAT", version: 1, name: "a file of Go patterns" };

@@ -3,7 +3,7 @@
 use std::{fs, path::Path, sync::Arc};
 
 use starboard_core::{
-    learned::FileError,
+    binfile::FileError,
     spec::{Args, Param, SpecError},
 };
 use starboard_search::{

@@ -1,13 +1,13 @@
 //! Libraries as files.
 //!
-//! After what every [file](starboard_core::learned) begins with, first for corners and then
+//! After what every [file](starboard_core::binfile) begins with, first for corners and then
 //! for openings: how many positions there are; their keys, by the steps between
 //! them; for each how often it was seen, how often the player went elsewhere, twice
 //! the number of its moves and one more if any of them has a mark; for each move
 //! the step to its place, how often it was played less one, halves won, and its
 //! mark if there are any.
 
-use starboard_core::learned::{FileError, Input, Kind, Output};
+use starboard_core::binfile::{FileError, Input, Kind, Output};
 
 use super::{
     Library,

@@ -1,10 +1,10 @@
 //! Values as a file.
 //!
-//! After what every [file](starboard_core::learned) begins with: how many levels there are,
+//! After what every [file](starboard_core::binfile) begins with: how many levels there are,
 //! their values in 16 bits each, how many shapes, their keys by the steps between
 //! them, their values.
 
-use starboard_core::learned::{FileError, Input, Kind, Output};
+use starboard_core::binfile::{FileError, Input, Kind, Output};
 
 use super::{
     Patterns,

@@ -1,10 +1,10 @@
 //! Networks as a file.
 //!
-//! After what every [file](starboard_core::learned) begins with, for groups and for
+//! After what every [file](starboard_core::binfile) begins with, for groups and for
 //! points: the number of inputs, one more than the number of hidden units, or 0 where there is
 //! no network, and the weights, 32-bit fractions.
 
-use starboard_core::learned::{FileError, Input, Kind, Output};
+use starboard_core::binfile::{FileError, Input, Kind, Output};
 
 use super::{Net, Prospects, net::MOST};
 

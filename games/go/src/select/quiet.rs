@@ -107,7 +107,7 @@ impl Quiescence<Go> for TakeSente {
     }
 
     /// Which answer is good is a question of the place more than of the position.
-    fn teaches(&self) -> bool {
+    fn updates_ordering(&self) -> bool {
         true
     }
 }

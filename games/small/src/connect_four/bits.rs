@@ -1,4 +1,4 @@
-//! The board as a word of bits, and what shifts can tell of it.
+//! The board as a word of bits, and what shifts compute from it.
 //!
 //! Seven bits a column, the lowest its bottom square; the seventh is always
 //! empty and keeps lines from running over into the next column:

@@ -4,7 +4,7 @@ use starboard_core::{NodeInfo, Quiescence, Value};
 
 use super::{CENTRE_FIRST, Column, ConnectFour, WIN, bits};
 
-/// A win at once is taken, and a threat to win at once is blocked; all else is
+/// A win at once is taken, and a threat to win at once is blocked; everything else is
 /// quiet.
 ///
 /// A chain of such moves ends with the stones.

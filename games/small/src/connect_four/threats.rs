@@ -25,7 +25,7 @@ const RIGHT_ROW: i32 = 24;
 const STACKED: i32 = 40;
 /// A line without a stone of the opponent.
 const OPEN_LINE: i32 = 2;
-/// A guess never looks like a win: the last stone wins 958.
+/// No static value looks like a win: the last stone wins 958.
 const MOST: i32 = 900;
 
 impl Evaluator<ConnectFour> for Threats {

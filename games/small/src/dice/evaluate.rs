@@ -11,7 +11,7 @@ use super::{Dice, WIN, lines::Shape};
 #[derive(Copy, Clone, Debug, Default)]
 pub struct OpenRuns;
 
-/// A guess is never as much as a win.
+/// No static value is as much as a win.
 const MOST: i32 = 9_000;
 
 /// What an open run with so many stones is worth: each further stone makes four

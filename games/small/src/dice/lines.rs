@@ -1,7 +1,7 @@
 //! Runs of `k` squares on a board of `m` times `m`, as words of bits.
 //!
 //! The board has no spare squares between its rows (121 of 128 bits are taken),
-//! so a run is told by its first square, which must be one from which the whole
+//! so a run is identified by its first square, which must be one from which the whole
 //! of it stays on the board.
 
 use super::LARGEST;

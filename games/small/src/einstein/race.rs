@@ -22,7 +22,7 @@ const TURN: i32 = 4096;
 const TURN_WORTH: i32 = 1_500;
 /// What the danger to a last stone is worth.
 const LAST_STONE: i32 = 1_000;
-/// A guess is never as much as a win.
+/// No static value is as much as a win.
 const MOST: i32 = 9_000;
 
 /// Distances, and one more for a stone that is gone.

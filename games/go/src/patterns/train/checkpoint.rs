@@ -1,6 +1,6 @@
 //! A fit under way as a file.
 
-use starboard_core::learned::{FileError, Input, Kind, Output};
+use starboard_core::binfile::{FileError, Input, Kind, Output};
 
 use super::{Fit, Shapes};
 use crate::patterns::{

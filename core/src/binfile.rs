@@ -1,5 +1,5 @@
-//! Binary files of learned figures, for every game: a first line that says what
-//! they are, numbers, and a checksum.
+//! A binary container with a checksum, for weights and tables of every game: a
+//! magic number that says what the file is, numbers, and the checksum.
 //!
 //! ```text
 //! 8 bytes   what it is
@@ -13,7 +13,7 @@
 
 use crate::mix;
 
-/// Why a file of learned figures cannot be used.
+/// Why a binary file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
@@ -68,7 +68,7 @@ pub struct Kind {
 /// A file being written.
 ///
 /// ```
-/// use starboard_core::learned::{FileError, Input, Kind, Output};
+/// use starboard_core::binfile::{FileError, Input, Kind, Output};
 ///
 /// const KIND: Kind = Kind { magic: b"EXAMPLE\n", version: 1, name: "an example" };
 /// let mut output = Output::new(KIND);
