@@ -1,11 +1,11 @@
-//! Adam (Kingma and Ba 2015): steps downhill, each direction at a pace of its
-//! own.
+//! Adam (Kingma and Ba 2015): gradient descent with a learning rate for each
+//! weight.
 
 use serde::{Deserialize, Serialize};
 
 use super::exact;
 
-/// What is remembered of the slopes so far.
+/// What is remembered of the gradient so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Adam {
     #[serde(with = "exact")]
@@ -26,17 +26,17 @@ impl Adam {
         self.mean.len().min(self.square.len())
     }
 
-    /// Moves `numbers` against their slopes, each by about `rate`.
-    pub(super) fn step(&mut self, rate: f64, slopes: &[f64], numbers: &mut [f64]) {
+    /// Moves `numbers` against their gradient, each by about `rate`.
+    pub(super) fn step(&mut self, rate: f64, gradient: &[f64], numbers: &mut [f64]) {
         const MEAN: f64 = 0.9;
         const SQUARE: f64 = 0.999;
         self.steps += 1;
         let mean_seen = 1.0 - MEAN.powi(self.steps as i32);
         let square_seen = 1.0 - SQUARE.powi(self.steps as i32);
         let memory = self.mean.iter_mut().zip(&mut self.square);
-        for ((number, &slope), (mean, square)) in numbers.iter_mut().zip(slopes).zip(memory) {
-            *mean = MEAN * *mean + (1.0 - MEAN) * slope;
-            *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
+        for ((number, &partial), (mean, square)) in numbers.iter_mut().zip(gradient).zip(memory) {
+            *mean = MEAN * *mean + (1.0 - MEAN) * partial;
+            *square = SQUARE * *square + (1.0 - SQUARE) * partial * partial;
             let size = (*square / square_seen).sqrt();
             // Where nothing has been seen, nothing is moved.
             if size > 0.0 {
@@ -55,8 +55,8 @@ mod tests {
         let mut adam = Adam::new(2);
         let mut at = [5.0, -3.0];
         for i in 0..2000 {
-            let slopes = [2.0 * (at[0] - 1.0), 2000.0 * (at[1] - 2.0)];
-            adam.step(0.05 * (1.0 - f64::from(i) / 2000.0), &slopes, &mut at);
+            let gradient = [2.0 * (at[0] - 1.0), 2000.0 * (at[1] - 2.0)];
+            adam.step(0.05 * (1.0 - f64::from(i) / 2000.0), &gradient, &mut at);
         }
         assert!((at[0] - 1.0).abs() < 1e-3 && (at[1] - 2.0).abs() < 1e-3, "{at:?}");
     }

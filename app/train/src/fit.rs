@@ -13,7 +13,7 @@ use super::{
     samples::Split,
 };
 
-/// Tells the order of batches from anything else that a seed fixes.
+/// The random stream of the order of batches.
 const STREAM: u64 = 0x6261_7463;
 
 /// How weights are fitted.
@@ -24,18 +24,18 @@ pub struct FitOptions {
     /// How much the result of the game counts, from 0 to 1; what the search
     /// said counts the rest.
     pub results: f64,
-    /// How many positions it takes to outweigh what is believed of the weights:
+    /// How many positions it takes to outweigh the prior of the weights:
     /// more for weights that stay closer to where they began.
     pub prior: f64,
-    /// How far a step goes at first, in standard deviations of what is believed
-    /// of a weight; steps grow shorter to the end.
+    /// The learning rate at first, in standard deviations of the prior of a
+    /// weight; it falls to nothing at the end.
     pub rate: f64,
-    /// Positions a step.
+    /// Positions in a batch.
     pub batch: usize,
-    /// How often to go over all positions.
+    /// Passes over all positions.
     pub epochs: u32,
-    /// After how many epochs without a better fit to the positions held back to
-    /// stop.
+    /// Early stopping: after how many epochs without a better fit to the
+    /// validation set.
     pub patience: u32,
     /// Chooses positions and their order.
     pub seed: u64,
@@ -62,7 +62,7 @@ pub struct Epoch {
     /// On the positions fitted to; while they were gone over, after the first
     /// epoch.
     pub training: f64,
-    /// On those held back.
+    /// On the validation set.
     pub validation: f64,
 }
 
@@ -79,7 +79,7 @@ pub(super) struct State {
     /// epoch on.
     #[serde(with = "exact")]
     curve: Vec<f64>,
-    /// Where the loss on the positions held back was least.
+    /// Where the loss on the validation set was least.
     #[serde(with = "exact")]
     best: Vec<f64>,
     /// After how many epochs that was.
@@ -162,13 +162,13 @@ impl Fit<'_> {
             let range = start..samples.len().min(start + batch);
             let count = range.len() as f64;
             let weights = self.prior.weights(&state.moved);
-            let (sum, slopes) = loss::slope(samples, range, &weights, self.aim, self.threads);
+            let (sum, gradient) = loss::gradient(samples, range, &weights, self.aim, self.threads);
             total += sum;
-            let mut slopes = self.prior.slope(&slopes);
-            for (slope, moved) in slopes.iter_mut().zip(&state.moved) {
-                *slope = *slope / count + prior * moved / samples.len() as f64;
+            let mut gradient = self.prior.gradient(&gradient);
+            for (partial, moved) in gradient.iter_mut().zip(&state.moved) {
+                *partial = *partial / count + prior * moved / samples.len() as f64;
             }
-            state.adam.step(rate, &slopes, &mut state.moved);
+            state.adam.step(rate, &gradient, &mut state.moved);
         }
         state.epoch += 1;
         let weights = self.prior.weights(&state.moved);

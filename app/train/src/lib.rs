@@ -51,7 +51,7 @@ pub struct Plan {
     pub games: Header,
     /// How to learn.
     pub fit: FitOptions,
-    /// The file of the weights to begin with, if not those made by hand.
+    /// The file of the weights to begin with, if not the hand-crafted ones.
     pub weights: Option<String>,
 }
 
@@ -185,7 +185,7 @@ fn finish(fit: &Fit<'_>, given: &Given, path: &Path, visible: bool) -> anyhow::R
         store::save(path, given, &state)?;
         progress.step();
         if let Some(epoch) = state.curve().last() {
-            progress.say(format!("held back: {:.5}", epoch.validation));
+            progress.say(format!("validation: {:.5}", epoch.validation));
         }
     }
     Ok(state)

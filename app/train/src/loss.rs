@@ -48,9 +48,9 @@ pub(super) fn loss(samples: &Samples, weights: &[f64], aim: Aim, threads: usize)
     sums.iter().sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// The sum of the cross-entropies of a range of samples, and how it grows with
-/// each weight.
-pub(super) fn slope(
+/// The sum of the cross-entropies of a range of samples, and its gradient by the
+/// weights.
+pub(super) fn gradient(
     samples: &Samples,
     range: std::ops::Range<usize>,
     weights: &[f64],
@@ -58,20 +58,20 @@ pub(super) fn slope(
     threads: usize,
 ) -> (f64, Vec<f64>) {
     let one = |range: std::ops::Range<usize>| {
-        let (mut sum, mut slopes) = (0.0, vec![0.0; weights.len()]);
+        let (mut sum, mut gradient) = (0.0, vec![0.0; weights.len()]);
         for i in range {
             let sample = samples.get(i);
             let (x, target) = (sample.lead(weights) / aim.scale, aim.target(sample.outcome));
             sum += entropy(x, target);
-            sample.add_slope((chance(x) - target) / aim.scale, weights, &mut slopes);
+            sample.add_gradient((chance(x) - target) / aim.scale, weights, &mut gradient);
         }
-        (sum, slopes)
+        (sum, gradient)
     };
     let parts = parallel_map(chunks(range), threads, &Progress::hidden(), |_, r| one(r));
     let mut total = (0.0, vec![0.0; weights.len()]);
-    for (sum, slopes) in parts {
+    for (sum, gradient) in parts {
         total.0 += sum;
-        total.1.iter_mut().zip(slopes).for_each(|(total, slope)| *total += slope);
+        total.1.iter_mut().zip(gradient).for_each(|(total, partial)| *total += partial);
     }
     total
 }
@@ -128,20 +128,20 @@ mod tests {
     }
 
     #[test]
-    fn the_slope_is_that_of_the_loss() {
+    fn the_gradient_is_that_of_the_loss() {
         let (samples, weights) = (samples(), [0.5, -1.0, 2.0]);
         let aim = Aim { scale: 3.0, results: 0.7 };
-        let (sum, slopes) = slope(&samples, 0..samples.len(), &weights, aim, 2);
+        let (sum, gradient) = super::gradient(&samples, 0..samples.len(), &weights, aim, 2);
         let count = samples.len() as f64;
         assert!((sum / count - loss(&samples, &weights, aim, 1)).abs() < 1e-12);
-        for (i, slope) in slopes.iter().enumerate() {
+        for (i, partial) in gradient.iter().enumerate() {
             let at = |step: f64| {
                 let mut weights = weights;
                 weights[i] += step;
                 loss(&samples, &weights, aim, 1)
             };
             let expected = count * (at(1e-4) - at(-1e-4)) / 2e-4;
-            assert!((slope - expected).abs() < 1e-5 * count, "{i}: {slope} {expected}");
+            assert!((partial - expected).abs() < 1e-5 * count, "{i}: {partial} {expected}");
         }
     }
 
@@ -149,9 +149,9 @@ mod tests {
     fn sums_do_not_depend_on_threads() {
         let samples = samples();
         let (weights, aim) = ([0.1, 0.2, 0.3], Aim { scale: 2.0, results: 0.5 });
-        let one = slope(&samples, 5..2900, &weights, aim, 1);
+        let one = gradient(&samples, 5..2900, &weights, aim, 1);
         for threads in [2, 3, 7] {
-            assert_eq!(slope(&samples, 5..2900, &weights, aim, threads), one);
+            assert_eq!(gradient(&samples, 5..2900, &weights, aim, threads), one);
         }
     }
 

@@ -4,7 +4,7 @@ use starboard_core::{Evaluator, Game, Heuristic, Node, NodeInfo, Quiescence, Val
 
 use starboard::GameEntry;
 
-/// Positions to visit before a position counts as too lively to learn from.
+/// Positions to visit before a position counts as too noisy to learn from.
 const NODES: u32 = 400;
 
 /// What knows when a position is quiet, and what quiet ones are worth.
@@ -17,7 +17,7 @@ pub(super) struct Settle<G: Game> {
 }
 
 impl<G: Game> Settle<G> {
-    /// By what the game says is lively, and its first ordering.
+    /// By what the game says is noisy, and its first ordering.
     pub(super) fn new(entry: &GameEntry<G>, evaluator: Box<dyn Evaluator<G>>) -> Self {
         let (quiescence, order) = (entry.fresh_quiescence(), entry.fresh_order());
         Self {

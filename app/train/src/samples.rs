@@ -7,9 +7,9 @@ use super::{FitOptions, Row, Settle, Trainee};
 use starboard::GameEntry;
 use starboard_lab::{Progress, parallel_map};
 
-/// Tells the choice of positions from anything else that a seed fixes.
+/// The random stream of the choice of positions.
 const STREAM: u64 = 0x7361_6d70;
-/// Tells the order of positions from anything else that a seed fixes.
+/// The random stream of the order of positions.
 const ORDER: u64 = 0x6f72_6465;
 
 /// Of every twenty games, those whose positions are kept from the fit: one
@@ -58,16 +58,16 @@ impl Sample<'_> {
         lead
     }
 
-    /// Adds `slope` times how the lead grows with each weight.
-    pub(super) fn add_slope(&self, slope: f64, weights: &[f64], sum: &mut [f64]) {
+    /// Adds `scale` times the gradient of the lead by the weights.
+    pub(super) fn add_gradient(&self, scale: f64, weights: &[f64], sum: &mut [f64]) {
         for &(i, count) in self.linear {
-            sum[usize::from(i)] += slope * f64::from(count);
+            sum[usize::from(i)] += scale * f64::from(count);
         }
         for &(i, j, count) in self.products {
             let (i, j) = (usize::from(i), usize::from(j));
-            let slope = slope * f64::from(count);
-            sum[i] += slope * weights[j];
-            sum[j] += slope * weights[i];
+            let scale = scale * f64::from(count);
+            sum[i] += scale * weights[j];
+            sum[j] += scale * weights[i];
         }
     }
 }

@@ -16,7 +16,7 @@ use starboard_lab::{
     runs::{self, Keep},
 };
 
-/// Tells openings from anything else that a seed fixes.
+/// The random stream of the openings.
 const STREAM: u64 = 0x7365_6c66;
 /// How often to try random plies that do not end the game.
 const TRIES: usize = 100;

@@ -19,7 +19,7 @@ struct Kept<G, S> {
 ///
 /// # Errors
 ///
-/// If the file is something else, or belongs to another fit.
+/// If the file is of another kind, or belongs to another fit.
 pub(super) fn load(path: &Path, given: &Given) -> anyhow::Result<Option<State>> {
     let name = path.display();
     let text = match fs::read_to_string(path) {

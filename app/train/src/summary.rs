@@ -26,7 +26,7 @@ pub struct Summary {
     pub results: [usize; 3],
     /// Positions that were fitted to.
     pub training: usize,
-    /// Positions held back, of other games.
+    /// Positions of the validation set, of other games.
     pub validation: usize,
     /// The lead, in the unit of the evaluation, with which 73 % of the points
     /// are made.
@@ -54,7 +54,7 @@ pub struct Summary {
 pub struct Losses {
     /// On the positions fitted to.
     pub training: f64,
-    /// On the positions held back.
+    /// On the validation set.
     pub validation: f64,
     /// The same against the results of the games alone.
     pub results: f64,
@@ -86,7 +86,7 @@ impl Summary {
             y: Axis::Linear,
             series: vec![
                 series("fitted to", |epoch| epoch.training),
-                series("held back", |epoch| epoch.validation),
+                series("validation", |epoch| epoch.validation),
             ],
             ..LineChart::default()
         }

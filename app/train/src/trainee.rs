@@ -16,7 +16,7 @@ pub struct Terms {
     pub products: Vec<(u16, u16, i16)>,
 }
 
-/// What is believed of the weights before anything is seen.
+/// The prior of the weights, before any data.
 ///
 /// A weight is its start and the sum of its shares. Weights that have a share
 /// in common move together: what is seen of one says something of all.
@@ -41,15 +41,15 @@ impl Prior {
         weights.collect()
     }
 
-    /// What a slope by the weights is by the shares.
-    pub(super) fn slope(&self, by_weight: &[f64]) -> Vec<f64> {
-        let mut slope = vec![0.0; self.spread.len()];
+    /// The gradient by the shares, from that by the weights.
+    pub(super) fn gradient(&self, by_weight: &[f64]) -> Vec<f64> {
+        let mut gradient = vec![0.0; self.spread.len()];
         for (&each, shares) in by_weight.iter().zip(&self.shares) {
             for &share in shares {
-                slope[usize::from(share)] += self.spread[usize::from(share)] * each;
+                gradient[usize::from(share)] += self.spread[usize::from(share)] * each;
             }
         }
-        slope
+        gradient
     }
 }
 
@@ -71,7 +71,7 @@ pub struct Fitted {
 ///
 /// type Tree = RandomTree<false>;
 ///
-/// /// Says what it was told, whatever the position.
+/// /// The same value for every position.
 /// #[derive(Clone)]
 /// struct Always(i32);
 ///
@@ -102,7 +102,7 @@ pub trait Trainee<G: Game>: Send + Sync {
     /// The evaluator's name.
     fn name(&self) -> &str;
 
-    /// The weights to begin with, those of this file or else made by hand, and
+    /// The weights to begin with, those of this file or hand-crafted ones, and
     /// how far they may be from right.
     ///
     /// # Errors

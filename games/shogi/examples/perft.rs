@@ -4,7 +4,7 @@
 //! Every count of `tests/data/perft.tsv` is checked, which takes half a
 //! minute. Then the start is counted to depth 5 by both in turn, three times
 //! over, and CPU time is compared; without fairy-stockfish (or a path to it
-//! after `--`) only ours is told.
+//! after `--`) only ours is reported.
 
 use std::{
     io::{BufRead, BufReader, Write},

@@ -6,16 +6,16 @@ use starboard::{DefaultDepths, GameEntry};
 use starboard_core::Cached;
 
 use crate::{
-    Attacks, Exchange, ExchangeOptions, Lively, LivelyOptions, Mate, Material, Shogi, middle_games,
+    Attacks, Exchange, ExchangeOptions, ShogiQuiescence, QuiescenceOptions, Mate, Material, Shogi, middle_games,
     openings,
 };
 
-/// How much the look of a quiet move counts in the order `plausible`: points for
+/// How much the threat of a quiet move counts in the order `plausible`: points for
 /// each of its up to 60.
-const LOOK: i32 = 64;
+const CLOSENESS: i32 = 64;
 
-/// The evaluations that Shogi's dear evaluator remembers, as a power of two:
-/// what a core's own memory has room for.
+/// The evaluations that the cache of Shogi's expensive evaluator holds, as a power
+/// of two: what fits into a core's own memory.
 const REMEMBERED: u32 = 14;
 
 /// The card of Shogi.
@@ -29,7 +29,7 @@ pub fn entry() -> GameEntry<Shogi> {
         )
         .evaluator(
             "attacks-untuned",
-            "the same by weights made by hand",
+            "the same with hand-crafted weights",
             Cached::new(Attacks::untuned(), REMEMBERED),
         )
         .evaluator("material", "counts pieces on the board and in hand", Material)
@@ -42,14 +42,15 @@ pub fn entry() -> GameEntry<Shogi> {
         .order(
             "plausible",
             "exchange(quiet=64): the same, and quiet moves by how close to the enemy king they come",
-            Exchange::new(ExchangeOptions { quiet: LOOK, ..ExchangeOptions::default() }),
+            Exchange::new(ExchangeOptions { quiet: CLOSENESS, ..ExchangeOptions::default() }),
         )
         .quiescence_with(
-            "lively",
+            "noisy",
             "captures and promotions that lose nothing, and answers to checks",
-            LivelyOptions::PARAMS,
-            |args| LivelyOptions::read(args).map(Lively::new),
+            QuiescenceOptions::PARAMS,
+            |args| QuiescenceOptions::read(args).map(ShogiQuiescence::new),
         )
+        .renamed("lively", "noisy")
         // One of the two orders of its own: they agree on captures, and would
         // count them twice.
         .engine(

@@ -10,7 +10,7 @@ impl Game for Shogi {
     /// A hundredth of a pawn to a grid point.
     const UNIT: i32 = 100;
     const UNIT_NAME: &'static str = "pawns";
-    /// A move is told by where it comes from and whether it promotes: two
+    /// A move is identified by where it comes from and whether it promotes: two
     /// pieces of a kind may go to the same square, so the kind would not do.
     const MOVE_INDICES: usize = Move::INDICES;
     const NULL_MOVE: bool = true;

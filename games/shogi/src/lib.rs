@@ -8,7 +8,7 @@
 //! | promotion | optional, and forced where the piece could not move on; all legal moves are offered, also those that [decline a promotion](Move::declines_promotion) for nothing |
 //! | drops | no second pawn on a file (nifu), nothing where it could never move, no mate by a dropped pawn (uchifuzume) |
 //! | no legal move | lost, in check or not |
-//! | repetition (sennichite) | the fourth time a position is on the board ends the game: a draw, unless one player gave check with every move since the first time, which loses; a search is told [at the first repetition](starboard_core::Game::repetition) |
+//! | repetition (sennichite) | the fourth time a position is on the board ends the game: a draw, unless one player gave check with every move since the first time, which loses; a search sees it [at the first repetition](starboard_core::Game::repetition) |
 //! | entered king (nyūgyoku) | a [declaration](Declaration) by the 27-point rule is a move, written `win`, that is offered where it is legal and wins |
 //! | impasse (jishōgi) | by agreement only, so nothing ends by itself; a [record](records::End::Impasse) may say that it did |
 //! | longest game | none; who runs a match may end it as a draw, as tournaments do after 256 or 320 moves |
@@ -41,7 +41,7 @@
 //!
 //! # For evaluations and orderings
 //!
-//! Beside [`Game`](starboard_core::Game), a position tells what stands where
+//! Beside [`Game`](starboard_core::Game), a position knows what stands where
 //! ([`on`](Shogi::on), [`pieces`](Shogi::pieces), [`pieces_of`](Shogi::pieces_of),
 //! [`king`](Shogi::king), [`hand`](Shogi::hand)), what attacks what
 //! ([`attacks_from`](Shogi::attacks_from), [`attackers`](Shogi::attackers),
@@ -53,8 +53,8 @@
 //! [`mate_in_one`](Shogi::mate_in_one) finds a mate. Sets of squares are
 //! [`Squares`], of two machine words.
 //!
-//! Moves are made and taken back on one board. A copy of a position, once it is
-//! asked something, costs two microseconds and some 25 KiB, so an evaluator that looks at children
+//! Moves are made and taken back on one board. A copy of a position whose attacks were
+//! computed costs two microseconds and some 25 KiB, so an evaluator of children
 //! copies once and goes down by [`with_child`](starboard_core::Game::with_child).
 //!
 //! # What is known of the game
@@ -64,7 +64,7 @@
 //! | [`Material`] | counts pieces on the board and in hand |
 //! | [`Attacks`] | counts pieces, where they stand to the kings, and attacks near them, with [`Weights`] that can be read from JSON |
 //! | [`see`](fn@see), [`see_at_least`] | what a move wins or loses on the square it goes to |
-//! | [`Lively`] | plays out captures and promotions, answers checks, sees mates in one |
+//! | [`ShogiQuiescence`] | plays out captures and promotions, answers checks, sees mates in one |
 //! | [`Exchange`] | orders captures and promotions by what they win |
 //!
 //! The example `nodes` measures each.
@@ -109,7 +109,7 @@ pub use mate::{InHand, Mate, mates};
 pub use order::{Exchange, ExchangeOptions};
 pub use position::Shogi;
 pub use positions::{middle_games, openings};
-pub use quiescence::{Lively, LivelyOptions};
+pub use quiescence::{ShogiQuiescence, QuiescenceOptions};
 pub use rules::{Hand, Move, Squares, attacks};
 pub use see::{see, see_at_least};
 pub use square::Square;

@@ -31,7 +31,7 @@ use crate::{Hand, Move, Shogi};
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Mate {
     /// Whether positions are compared by the attacker's hand. Sound where
-    /// nothing was played before the root: else the position with the fuller
+    /// nothing was played before the root: otherwise the position with the fuller
     /// hand may have been on the board before, and repeat.
     compares: bool,
     attacker: Player,

@@ -176,7 +176,7 @@ impl<'a> Siege<'a> {
     }
 }
 
-/// Whether the mover may have a move that gives check: a guess that is never
+/// Whether the mover may have a move that gives check: a quick test that is never
 /// wrong when it says no.
 pub(crate) fn may_check(game: &Shogi) -> bool {
     const NOT_PAWNS: u32 = {
@@ -209,7 +209,7 @@ pub(crate) fn may_check(game: &Shogi) -> bool {
         || r.iter().any(|square| any(square, lines::rook(square, occupied), rooks))
 }
 
-/// Whether there may be a mate in one: a guess that is never wrong when it says
+/// Whether there may be a mate in one: a quick test that is never wrong when it says
 /// no.
 pub(crate) fn may_mate(game: &Shogi) -> bool {
     let siege = Siege::new(game);

@@ -23,11 +23,11 @@ pub struct ExchangeOptions {
     /// The score of moves that [decline a promotion](Move::declines_promotion)
     /// for nothing.
     pub declining: i32,
-    /// Whether to tell winning from losing captures by playing the exchange
-    /// out, rather than to call all winning. Beyond the horizon and out of
+    /// Whether to separate winning from losing captures by static exchange
+    /// evaluation, rather than to call all winning. Beyond the horizon and out of
     /// check all are, the others being left out by the quiescence.
     pub exchange: bool,
-    /// How much the look of a quiet move counts: up to some 60 times this for
+    /// How much the threat of a quiet move counts: up to some 60 times this for
     /// moves towards the enemy king, checks and drops close to it.
     pub quiet: i32,
 }
@@ -69,13 +69,13 @@ impl ExchangeOptions {
             name: "exchange",
             default: "true",
             range: "true or false",
-            help: "tell winning from losing captures by playing the exchange out",
+            help: "separate winning from losing captures by static exchange evaluation",
         },
         Param {
             name: "quiet",
             default: "0",
             range: "0 to 10000",
-            help: "how much the look of a quiet move counts: up to some 60 times this",
+            help: "how much the threat of a quiet move counts: up to some 60 times this",
         },
     ];
 
@@ -99,7 +99,7 @@ impl ExchangeOptions {
 
 /// Captures and promotions first, by what they win and the least piece that
 /// does it; last those that lose by exchange, and promotions declined for
-/// nothing. Quiet moves stay as they are unless told otherwise.
+/// nothing. Quiet moves keep their order by default.
 ///
 /// ```
 /// use starboard_core::{Game, Heuristic, NodeInfo, Window};
@@ -160,7 +160,7 @@ impl Exchange {
         match self.place(seen, m) {
             Place::Declining => options.declining,
             Place::Quiet if options.quiet == 0 => 0,
-            Place::Quiet => options.quiet * look(game, m),
+            Place::Quiet => options.quiet * threat(game, m),
             // What is won counts, then what wins it.
             Place::Winning => options.winning + 16 * gain(game, m) - rank(m),
             Place::Losing(value) => options.losing + value,
@@ -174,12 +174,12 @@ struct Seen<'a> {
     occupied: Squares,
     /// Where the mover's pieces promote.
     camp: Squares,
-    /// Whether to tell winning captures from losing ones.
+    /// Whether to separate winning captures from losing ones.
     exchange: bool,
 }
 
 impl Seen<'_> {
-    /// Whether a move is quiet: a quick guess, never wrong when it says so.
+    /// Whether a move is quiet: a quick test, never wrong when it says so.
     #[inline(always)]
     fn is_clearly_quiet(&self, m: Move) -> bool {
         let (from, to) = m.squares();
@@ -190,7 +190,7 @@ impl Seen<'_> {
 }
 
 impl Exchange {
-    fn look<'a>(&self, node: &NodeInfo<'a, Shogi>) -> Seen<'a> {
+    fn seen<'a>(&self, node: &NodeInfo<'a, Shogi>) -> Seen<'a> {
         let game = node.game;
         // Beyond the horizon, a quiescence has left the losing ones out, but
         // for those that answer a check.
@@ -214,9 +214,9 @@ fn rank(m: Move) -> i32 {
     }
 }
 
-/// How dangerous a quiet move looks, from about -10 to 60: a guess from the
+/// How much a quiet move threatens, from about -10 to 60: an estimate from the
 /// board alone.
-fn look(game: &Shogi, m: Move) -> i32 {
+fn threat(game: &Shogi, m: Move) -> i32 {
     let (Some(to), Some(kind)) = (m.to(), m.kind_after()) else { return 60 };
     let (player, enemy) = (game.player(), game.king(game.player().other()));
     let close = |square: Square| 8 - i32::from(square.distance(enemy));
@@ -238,7 +238,7 @@ fn home(square: Square, player: Player) -> u8 {
 
 impl Heuristic<Shogi> for Exchange {
     fn score(&mut self, node: &NodeInfo<'_, Shogi>, moves: &[Move], scores: &mut [i32]) {
-        let (seen, plain) = (self.look(node), self.options.quiet == 0);
+        let (seen, plain) = (self.seen(node), self.options.quiet == 0);
         for (&m, score) in moves.iter().zip(scores) {
             // Most are quiet.
             if !(plain && seen.is_clearly_quiet(m)) {
@@ -248,7 +248,7 @@ impl Heuristic<Shogi> for Exchange {
     }
 
     fn explain(&mut self, node: &NodeInfo<'_, Shogi>, m: Move, out: &mut Vec<Contribution>) {
-        let seen = self.look(node);
+        let seen = self.seen(node);
         let (game, score) = (node.game, self.of(&seen, m));
         let prize = || match (game.captured(m), m.promotes()) {
             (Some(kind), true) => format!("takes a {kind} and promotes"),
@@ -258,7 +258,7 @@ impl Heuristic<Shogi> for Exchange {
         let pawns = |value: i32| f64::from(value) / 100.0;
         let why = match self.place(&seen, m) {
             Place::Quiet if score == 0 => return,
-            Place::Quiet => format!("quiet, looks like {}", look(game, m)),
+            Place::Quiet => format!("quiet, threat {}", threat(game, m)),
             Place::Declining => "declines a promotion".to_owned(),
             Place::Winning if seen.exchange => {
                 format!("{}, wins {:.2} pawns by exchange", prize(), pawns(see(game, m)))
@@ -303,16 +303,16 @@ mod tests {
         check(greedy, sfen, &["6e7d", "5h5d", "6e5d", "8h8g", "6i6h"]);
         // Declining comes last of all.
         check(plain, "4k4/9/9/P8/9/9/9/9/4K4 b - 1", &["9d9c+", "5i5h", "9d9c"]);
-        // The look of quiet moves.
-        let looks = ExchangeOptions { quiet: 10, ..plain };
-        check(looks, "4k4/9/9/9/9/9/9/9/4K4 b N 1", &["N*4c", "N*5c", "N*5g", "5i5h"]);
+        // The threat of quiet moves.
+        let threats = ExchangeOptions { quiet: 10, ..plain };
+        check(threats, "4k4/9/9/9/9/9/9/9/4K4 b N 1", &["N*4c", "N*5c", "N*5g", "5i5h"]);
     }
 
     #[test]
     fn explains_its_scores() {
-        let looks = ExchangeOptions { quiet: 7, ..ExchangeOptions::default() };
+        let threats = ExchangeOptions { quiet: 7, ..ExchangeOptions::default() };
         let (mut moves, mut kinds) = (Vec::new(), std::collections::BTreeSet::new());
-        for options in [ExchangeOptions::default(), looks] {
+        for options in [ExchangeOptions::default(), threats] {
             let mut order = Exchange::new(options);
             for game in middle_games() {
                 moves.clear();

@@ -16,7 +16,7 @@ use crate::{
 ///
 /// Positions are equal if pieces, hands and mover are, whatever came before
 /// and whatever the number of the move. Moves are played and taken back on
-/// the same board; a copy is dear once it is asked something (two microseconds
+/// the same board; a copy is expensive once attacks were computed (two microseconds
 /// and 25 KiB), so a search goes down by [`with_child`](starboard_core::Game::with_child).
 ///
 /// ```

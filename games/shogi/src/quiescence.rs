@@ -1,10 +1,10 @@
-//! Which positions are too lively to evaluate: captures, promotions, checks.
+//! Which positions are too noisy to evaluate: captures, promotions, checks.
 
 mod options;
 
 use starboard_core::{NodeInfo, Quiescence, Value, fetch};
 
-pub use self::options::LivelyOptions;
+pub use self::options::QuiescenceOptions;
 use crate::{
     Kind, Move, Shogi, Square, Squares,
     mating::may_check,
@@ -16,27 +16,27 @@ use crate::{
 /// Plays out captures and promotions that do not lose by exchange, checks at the
 /// horizon, and every answer to a check.
 ///
-/// Chains end: captures are followed to [`depth`](LivelyOptions::depth), checks
+/// Chains end: captures are followed to [`depth`](QuiescenceOptions::depth), checks
 /// and their answers are counted, and recaptures on one square take a piece
-/// from the board each. A search that does not [tell](Quiescence::begin) where
+/// from the board each. A search that does not [say](Quiescence::begin) where
 /// its horizon is gets no checks and, 128 plies from its root, no answers.
 ///
 /// ```
 /// use starboard_core::{Game, NodeInfo, Quiescence, Window};
-/// use starboard_shogi::{Lively, Shogi};
+/// use starboard_shogi::{ShogiQuiescence, Shogi};
 ///
 /// let game = Shogi::parse("startpos moves 7g7f 3c3d")?;
 /// let node = NodeInfo { game: &game, ply: 0, depth: 0, window: Window::FULL, last: None };
 /// let mut noisy = Vec::new();
-/// Lively::default().noisy(&node, &mut noisy);
+/// ShogiQuiescence::default().noisy(&node, &mut noisy);
 /// // The bishops: a fair exchange.
 /// assert_eq!(noisy, [game.parse_move("8h2b+")?]);
 /// # Ok::<(), starboard_core::NotationError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Lively {
-    options: LivelyOptions,
-    /// The ply of the horizon, once told.
+pub struct ShogiQuiescence {
+    options: QuiescenceOptions,
+    /// The ply of the horizon, once known.
     horizon: Option<u32>,
     /// What the mover may settle for in the position asked about last.
     standing: Option<Value>,
@@ -48,9 +48,9 @@ pub struct Lively {
 /// For how many positions the mate in one is remembered.
 const MATES: usize = 1 << 13;
 
-impl Default for Lively {
+impl Default for ShogiQuiescence {
     fn default() -> Self {
-        Self::new(LivelyOptions::default())
+        Self::new(QuiescenceOptions::default())
     }
 }
 
@@ -58,9 +58,9 @@ impl Default for Lively {
 /// horizon is.
 const FARTHEST: u32 = 128;
 
-impl Lively {
+impl ShogiQuiescence {
     /// Plays out what the options say.
-    pub fn new(options: LivelyOptions) -> Self {
+    pub fn new(options: QuiescenceOptions) -> Self {
         // An empty place has a key that belongs into another one.
         let mates = (0..MATES).map(|place| (!place as u64, None)).collect();
         Self { options, horizon: None, standing: None, mates }
@@ -101,10 +101,10 @@ impl Lively {
     }
 }
 
-/// Targets to look at one by one.
+/// Targets that are tried one by one.
 const FEW: u32 = 5;
 
-/// Whether a capture, or the promotion of a pawn, may win `least`: a guess that
+/// Whether a capture, or the promotion of a pawn, may win `least`: a quick test that
 /// is never wrong when it says no.
 fn may_win(game: &Shogi, least: i32) -> bool {
     if least <= MOST_PROMOTED {
@@ -166,7 +166,7 @@ fn retain(moves: &mut Vec<Move>, start: usize, keep: impl Fn(Move) -> bool) {
     moves.truncate(kept);
 }
 
-impl Quiescence<Shogi> for Lively {
+impl Quiescence<Shogi> for ShogiQuiescence {
     fn begin(&mut self, node: &NodeInfo<'_, Shogi>) {
         self.horizon = Some(node.ply);
     }
@@ -238,17 +238,17 @@ mod tests {
     }
 
     /// The noisy moves so many moves beyond the horizon, after `last`.
-    fn noisy(options: LivelyOptions, sfen: &str, beyond: u32, last: Option<&str>) -> Vec<String> {
+    fn noisy(options: QuiescenceOptions, sfen: &str, beyond: u32, last: Option<&str>) -> Vec<String> {
         let (mut game, mut played) = (Shogi::parse(sfen).expect("a position"), None);
-        let mut lively = Lively::new(options);
-        lively.begin(&at(&game, 3, None));
+        let mut quiescence = ShogiQuiescence::new(options);
+        quiescence.begin(&at(&game, 3, None));
         if let Some(last) = last {
             let m = game.parse_move(last).expect("a legal move");
             game.play(m);
             played = Some(m);
         }
         let mut out = vec![Move::DECLARATION];
-        lively.noisy(&at(&game, 3 + beyond, played), &mut out);
+        quiescence.noisy(&at(&game, 3 + beyond, played), &mut out);
         let mut names: Vec<_> = out[1..].iter().map(Move::to_string).collect();
         names.sort();
         names
@@ -256,9 +256,9 @@ mod tests {
 
     #[test]
     fn what_is_noisy() {
-        let options = LivelyOptions::default();
+        let options = QuiescenceOptions::default();
         #[track_caller]
-        fn check(options: LivelyOptions, sfen: &str, beyond: u32, expected: &[&str]) {
+        fn check(options: QuiescenceOptions, sfen: &str, beyond: u32, expected: &[&str]) {
             assert_eq!(noisy(options, sfen, beyond, None), expected);
         }
         let quiet = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -266,8 +266,8 @@ mod tests {
         // A pawn that a silver may take, but not a rook; and one that is safe.
         let pawns = "4k4/9/5g3/4pp3/5S3/9/9/4R4/4K4 b - 1";
         check(options, pawns, 0, &["4e5d"]);
-        check(LivelyOptions { see: 191, ..options }, pawns, 0, &[]);
-        check(LivelyOptions { see: -10_000, ..options }, pawns, 0, &["4e4d", "4e5d", "5h5d"]);
+        check(QuiescenceOptions { see: 191, ..options }, pawns, 0, &[]);
+        check(QuiescenceOptions { see: -10_000, ..options }, pawns, 0, &["4e4d", "4e5d", "5h5d"]);
         // Promotions, where nothing takes the piece.
         let promotions = "4k4/9/9/P8/9/9/9/9/B3K3R b - 1";
         let expected = ["1i1a+", "1i1b+", "1i1c+", "9d9c+", "9i1a+", "9i2b+", "9i3c+"];
@@ -275,7 +275,7 @@ mod tests {
         check(options, promotions, 4, &[]);
         // Checks, if asked for; not where the piece is lost.
         let checks = "4k4/9/9/9/9/9/9/9/4K4 b GP 1";
-        let none = LivelyOptions { checks: 0, ..options };
+        let none = QuiescenceOptions { checks: 0, ..options };
         check(none, "4k4/9/9/9/9/9/9/9/4K4 b NP 1", 0, &[]);
         check(options, "4k4/9/9/9/9/9/9/9/4K4 b NP 1", 0, &["N*4c", "N*6c"]);
         check(options, checks, 0, &[]);
@@ -289,13 +289,13 @@ mod tests {
         let standing = Value::new(-1500);
         #[track_caller]
         fn check(game: &Shogi, standing: Value, alpha: i32, margin: i32, expected: usize) {
-            let mut lively = Lively::new(LivelyOptions { margin, ..LivelyOptions::default() });
+            let mut quiescence = ShogiQuiescence::new(QuiescenceOptions { margin, ..QuiescenceOptions::default() });
             let window = Window { alpha: Value::saturating(alpha.into()), beta: Value::MAX };
             let node = NodeInfo { window, ..at(game, 0, None) };
-            assert!(lively.may_stand_pat(&node));
-            assert_eq!(lively.stand_pat(&node, standing), standing);
+            assert!(quiescence.may_stand_pat(&node));
+            assert_eq!(quiescence.stand_pat(&node, standing), standing);
             let mut out = Vec::new();
-            lively.noisy(&node, &mut out);
+            quiescence.noisy(&node, &mut out);
             assert_eq!(out.len(), expected);
         }
         check(&game, standing, -1500, 0, 1);
@@ -310,7 +310,7 @@ mod tests {
     fn far_out_only_recaptures() {
         // Both pawns will stand before silvers, one has just come there.
         let sfen = "4k4/9/9/9/4p4/2p6/2S1S4/9/4K4 w - 1";
-        let options = LivelyOptions { depth: 2, ..LivelyOptions::default() };
+        let options = QuiescenceOptions { depth: 2, ..QuiescenceOptions::default() };
         let both = ["5g5f", "7g7f"].map(String::from);
         assert_eq!(noisy(options, sfen, 1, Some("5e5f")), both);
         assert_eq!(noisy(options, sfen, 2, Some("5e5f")), both[..1]);
@@ -319,14 +319,14 @@ mod tests {
     #[test]
     fn in_check_there_is_no_standing_pat() {
         let game = Shogi::parse("4k4/9/9/9/4R4/9/9/9/4K4 w - 1").expect("a position");
-        let mut lively = Lively::default();
-        assert!(!lively.may_stand_pat(&at(&game, 9, None)));
-        assert!(lively.may_stand_pat(&at(&game, FARTHEST, None)));
-        lively.begin(&at(&game, 20, None));
-        assert!(!lively.may_stand_pat(&at(&game, 27, None)));
-        assert!(lively.may_stand_pat(&at(&game, 28, None)));
+        let mut quiescence = ShogiQuiescence::default();
+        assert!(!quiescence.may_stand_pat(&at(&game, 9, None)));
+        assert!(quiescence.may_stand_pat(&at(&game, FARTHEST, None)));
+        quiescence.begin(&at(&game, 20, None));
+        assert!(!quiescence.may_stand_pat(&at(&game, 27, None)));
+        assert!(quiescence.may_stand_pat(&at(&game, 28, None)));
         let quiet = Shogi::start();
-        assert!(lively.may_stand_pat(&at(&quiet, 20, None)));
+        assert!(quiescence.may_stand_pat(&at(&quiet, 20, None)));
     }
 
     #[test]
@@ -336,7 +336,7 @@ mod tests {
         let declared = "RRGGSS+N+N+L/K8/+L8/9/9/9/9/9/4k4 b 2B 1";
         let games = [one, declared].map(|sfen| Shogi::parse(sfen).expect("a position"));
         for game in games.into_iter().chain(middle_games()) {
-            if let Some((value, m)) = Lively::default().immediate_win(&at(&game, 0, None)) {
+            if let Some((value, m)) = ShogiQuiescence::default().immediate_win(&at(&game, 0, None)) {
                 let mut after = game.clone();
                 after.play(m);
                 assert_eq!((after.node(), value), (Node::Over(-value), Value::new(MATE)));
@@ -345,33 +345,33 @@ mod tests {
         }
         assert!(wins >= 2, "{wins}");
         let game = Shogi::parse(one).expect("a position");
-        let mut blind = Lively::new(LivelyOptions { mate: 0, ..LivelyOptions::default() });
+        let mut blind = ShogiQuiescence::new(QuiescenceOptions { mate: 0, ..QuiescenceOptions::default() });
         assert_eq!(blind.immediate_win(&at(&game, 0, None)), None);
-        let mut lively = Lively::default();
-        lively.begin(&at(&game, 10, None));
-        let seen = [0, 10, 13, 14].map(|ply| lively.immediate_win(&at(&game, ply, None)).is_some());
+        let mut quiescence = ShogiQuiescence::default();
+        quiescence.begin(&at(&game, 10, None));
+        let seen = [0, 10, 13, 14].map(|ply| quiescence.immediate_win(&at(&game, ply, None)).is_some());
         assert_eq!(seen, [true, true, true, false]);
         // Above a horizon that is further on by now.
         let above = NodeInfo { depth: 1, ..at(&game, 14, None) };
-        assert!(lively.immediate_win(&above).is_some());
+        assert!(quiescence.immediate_win(&above).is_some());
     }
 
     /// Follows chains at random, with every kind of move, to their ends.
     #[test]
     fn every_chain_ends() {
-        let options = LivelyOptions { see: -10_000, checks: 64, ..LivelyOptions::default() };
+        let options = QuiescenceOptions { see: -10_000, checks: 64, ..QuiescenceOptions::default() };
         let mut rng = starboard_core::rng(5, 0);
         let (mut moves, mut longest) = (Vec::new(), 0);
         for start in middle_games() {
             for _ in 0..5 {
-                let (mut game, mut lively) = (start.clone(), Lively::new(options));
-                lively.begin(&at(&game, 0, None));
+                let (mut game, mut quiescence) = (start.clone(), ShogiQuiescence::new(options));
+                quiescence.begin(&at(&game, 0, None));
                 let (mut ply, mut last) = (0, None);
                 while game.node() == Node::Decision {
                     moves.clear();
                     let node = at(&game, ply, last);
-                    if lively.may_stand_pat(&node) {
-                        lively.noisy(&node, &mut moves);
+                    if quiescence.may_stand_pat(&node) {
+                        quiescence.noisy(&node, &mut moves);
                     } else {
                         game.moves(&mut moves);
                     }
@@ -391,16 +391,16 @@ mod tests {
 
     #[test]
     fn options_are_read_as_declared() {
-        let mut spec = Spec::named("lively");
-        for param in LivelyOptions::PARAMS {
+        let mut spec = Spec::named("noisy");
+        for param in QuiescenceOptions::PARAMS {
             spec = spec.with(param.name, param.default);
         }
         let mut args = Args::new(&spec);
-        assert_eq!(LivelyOptions::read(&mut args), Ok(LivelyOptions::default()));
+        assert_eq!(QuiescenceOptions::read(&mut args), Ok(QuiescenceOptions::default()));
         assert_eq!(args.finish(), Ok(()));
         for bad in ["p(see=10001)", "p(margin=-1)", "p(depth=0)", "p(checks=65)", "p(mate=65)"] {
             let mut args = Args::new(&bad.parse().expect("a spec"));
-            assert!(LivelyOptions::read(&mut args).is_err(), "{bad}");
+            assert!(QuiescenceOptions::read(&mut args).is_err(), "{bad}");
         }
     }
 }

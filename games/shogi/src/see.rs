@@ -314,7 +314,7 @@ mod tests {
     #[test]
     fn equals_the_plain_recursion() {
         let mut rng = starboard_core::rng(11, 0);
-        let (mut moves, mut lively) = (Vec::new(), 0);
+        let (mut moves, mut nonzero) = (Vec::new(), 0);
         for mut game in middle_games() {
             for _ in 0..4 {
                 if game.node() != Node::Decision {
@@ -326,7 +326,7 @@ mod tests {
                     let expected = plain_see(&game, m);
                     assert_eq!(see(&game, m), expected, "{m} in {game:?}");
                     assert_eq!(loss(&game, m), Some(expected).filter(|&value| value < 0));
-                    lively += usize::from(expected != 0);
+                    nonzero += usize::from(expected != 0);
                     for threshold in [expected - 1, expected, expected + 1, 0, -100, 90] {
                         assert_eq!(
                             see_at_least(&game, m, threshold),
@@ -338,6 +338,6 @@ mod tests {
                 game.play(moves[rng.random_range(0..moves.len())]);
             }
         }
-        assert!(lively > 1000, "{lively}");
+        assert!(nonzero > 1000, "{nonzero}");
     }
 }

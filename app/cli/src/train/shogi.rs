@@ -124,7 +124,7 @@ impl Trainee<Shogi> for AttackWeights {
     fn prior(&self, file: Option<&str>) -> Result<Prior, String> {
         let weights = match file {
             Some(text) => Weights::from_json(text).map_err(|error| error.to_string())?,
-            None => Weights::hand_made(),
+            None => Weights::hand_crafted(),
         };
         Ok(prior(&weights))
     }

@@ -45,8 +45,8 @@ pub(crate) fn compare(positions: u64, seed: u64) -> Seen {
             // Captures and checks twice as often, so that kings are hunted.
             let pick = |rng: &mut starboard_core::Rng| moves[rng.random_range(0..moves.len())];
             let first = pick(&mut rng);
-            let lively = game.is_tactical(first) || game.gives_check(first);
-            let m = if lively { first } else { pick(&mut rng) };
+            let forcing = game.is_tactical(first) || game.gives_check(first);
+            let m = if forcing { first } else { pick(&mut rng) };
             board.play(m.to_string().parse().expect("a move of USI"));
             game.play(m);
         }

@@ -31,7 +31,7 @@ use crate::{Shogi, position::MATE, rules::lines};
 /// the closer to a king the more, several attackers more than one.
 ///
 /// The idea and the first figures are those that Yaneurao publishes about the
-/// evaluations of YaneuraOu, see [`Weights::hand_made`]; the default's are
+/// evaluations of YaneuraOu, see [`Weights::hand_crafted`]; the default's are
 /// [tuned](Weights::tuned). Clones share their tables.
 ///
 /// ```
@@ -65,9 +65,9 @@ impl fmt::Debug for Attacks {
 }
 
 impl Attacks {
-    /// Counts with the weights [made by hand](Weights::hand_made).
+    /// Counts with the [hand-crafted weights](Weights::hand_crafted).
     pub fn untuned() -> Self {
-        Self::of(Arc::new(Tables::new(&Weights::hand_made())))
+        Self::of(Arc::new(Tables::new(&Weights::hand_crafted())))
     }
 
     /// Counts with these weights.
@@ -200,13 +200,13 @@ mod tests {
     #[test]
     fn evaluates_as_defined() {
         // Every weight different from every other, so that none is mixed up.
-        let mut odd = Weights { tempo: 3.0, ..Weights::hand_made() };
+        let mut odd = Weights { tempo: 3.0, ..Weights::hand_crafted() };
         for table in odd.near_own.iter_mut().chain(&mut odd.near_enemy) {
             for (i, value) in table.as_flattened_mut().iter_mut().enumerate() {
                 *value += (i * 37 % 101) as f32 - 50.0;
             }
         }
-        for weights in [Weights::hand_made(), Weights::tuned(), odd] {
+        for weights in [Weights::hand_crafted(), Weights::tuned(), odd] {
             let mut attacks = Attacks::new(&weights).expect("they fit");
             for game in middle_games() {
                 let value = f64::from(attacks.evaluate(&game).raw());
@@ -241,7 +241,7 @@ mod tests {
             own: [250.0; 9],
             enemy: [250.0; 9],
             attackers: [7.5; 6],
-            ..Weights::hand_made()
+            ..Weights::hand_crafted()
         };
         let mut attacks = Attacks::new(&weights).expect("they fit");
         for game in middle_games() {

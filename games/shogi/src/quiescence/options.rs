@@ -2,41 +2,41 @@
 
 use starboard_core::spec::{Args, Param, SpecError};
 
-/// What can be set about [`Lively`](super::Lively).
+/// What can be set about [`ShogiQuiescence`](super::ShogiQuiescence).
 #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
-pub struct LivelyOptions {
+pub struct QuiescenceOptions {
     /// The least that a capture or promotion must win by
-    /// [exchange](crate::see()) to be looked at, in hundredths of a pawn.
+    /// [exchange](crate::see()) to be searched, in hundredths of a pawn.
     pub see: i32,
     /// What a capture or promotion may bring beside what it wins by exchange,
     /// in hundredths of a pawn: those that even so leave the mover no better
     /// off than what is sure already are left out.
     pub margin: i32,
     /// Moves beyond the horizon at which promotions without a capture are
-    /// looked at: of bishops, rooks and pawns.
+    /// searched: of bishops, rooks and pawns.
     pub promotions: u32,
-    /// Moves beyond the horizon at which checks are looked at; 1 for the first
-    /// alone. Needs a search that [tells](starboard_core::Quiescence::begin) where it is.
+    /// Moves beyond the horizon at which checks are searched; 1 for the first
+    /// alone. Needs a search that [says](starboard_core::Quiescence::begin) where it is.
     pub checks: u32,
     /// Moves beyond the horizon at which a check is answered by every move
     /// there is; further on only by captures, or not at all.
     pub evasions: u32,
     /// Moves beyond the horizon at which anything but the recapture of what
-    /// was captured last is looked at.
+    /// was captured last is searched.
     pub depth: u32,
     /// Moves beyond the horizon at which to look for a mate in one, which is
-    /// dear; 0 for never, above the horizon neither.
+    /// expensive; 0 for never, above the horizon neither.
     pub mate: u32,
 }
 
-impl Default for LivelyOptions {
+impl Default for QuiescenceOptions {
     fn default() -> Self {
         Self { see: 0, margin: 300, promotions: 4, checks: 1, evasions: 8, depth: 16, mate: 4 }
     }
 }
 
-impl LivelyOptions {
+impl QuiescenceOptions {
     /// The options as arguments of a description.
     pub const PARAMS: &[Param] = &[
         Param {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use starboard_core::NotationError;
 
-/// The text of a file: UTF-8, with or without a byte order mark, or else
+/// The text of a file: UTF-8, with or without a byte order mark, or failing that
 /// Shift-JIS, in which most `.kif` and `.csa` files are kept.
 ///
 /// # Errors

@@ -82,7 +82,7 @@ impl Hand {
     }
 }
 
-/// The bits of a hand that tell how many of a kind there are.
+/// The bits of a hand that count the pieces of a kind.
 const BITS: [u32; Kind::ALL.len()] = {
     let (mut bits, mut i) = ([0; Kind::ALL.len()], 0);
     while i < Kind::IN_HAND.len() {

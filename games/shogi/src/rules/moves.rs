@@ -112,7 +112,7 @@ impl Move {
     }
 
     /// Whether the piece is of a kind of which a move may decline a promotion:
-    /// a quick guess, never wrong when it says no.
+    /// a quick test, never wrong when it says no.
     #[inline]
     pub(crate) fn may_decline(self) -> bool {
         const KINDS: u32 = {

@@ -51,7 +51,7 @@ impl Board {
         }
     }
 
-    /// Whether some pawn of the mover has a legal move: a quick guess, never
+    /// Whether some pawn of the mover has a legal move: a quick test, never
     /// wrong when it says so.
     #[inline]
     pub(super) fn has_pawn_move(&self) -> bool {

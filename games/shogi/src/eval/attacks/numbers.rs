@@ -137,7 +137,7 @@ impl Weights {
         if numbers.len() != COUNT {
             return Err(WeightsError::Count { expected: COUNT, found: numbers.len() });
         }
-        let mut weights = Self::hand_made();
+        let mut weights = Self::hand_crafted();
         for (group, slots) in GROUPS.iter().zip(weights.groups_mut()) {
             for (slot, &number) in slots.iter_mut().zip(&numbers[group.start..]) {
                 let near = (number as f32 * group.steps).round() / group.steps;
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn groups_lie_side_by_side() {
-        let weights = Weights::hand_made();
+        let weights = Weights::hand_crafted();
         let mut next = 0;
         for (group, slots) in GROUPS.iter().zip(weights.groups()) {
             assert_eq!((group.start, group.len), (next, slots.len()), "{}", group.name);
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn places_are_those_of_the_fields() {
-        let mut weights = Weights::hand_made();
+        let mut weights = Weights::hand_crafted();
         let dragon = Kind::Dragon.index();
         weights.near_own[dragon][8][3] = 1001.0;
         weights.near_enemy[dragon][2][16] = 1002.0;
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn numbers_are_made_to_fit() {
-        let mut numbers = Weights::hand_made().to_numbers();
+        let mut numbers = Weights::hand_crafted().to_numbers();
         assert!(Weights::from_numbers(&numbers[1..]).is_err());
         numbers[0] = 1e9;
         numbers[1] = f64::NAN;

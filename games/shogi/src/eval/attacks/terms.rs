@@ -116,12 +116,12 @@ mod tests {
 
     #[test]
     fn weighed_terms_are_the_evaluation() {
-        let mut odd = Weights::hand_made().to_numbers();
+        let mut odd = Weights::hand_crafted().to_numbers();
         for (i, number) in odd.iter_mut().enumerate() {
             *number += (i * 37 % 11) as f64 / 4.0;
         }
         let odd = Weights::from_numbers(&odd).expect("as many as there are");
-        for weights in [Weights::hand_made(), odd] {
+        for weights in [Weights::hand_crafted(), odd] {
             let mut attacks = Attacks::new(&weights).expect("they fit");
             let numbers = weights.to_numbers();
             for game in middle_games() {

@@ -15,7 +15,7 @@ const FORMAT: &str = "starboard shogi attacks 1";
 
 impl Weights {
     /// Reads weights from JSON; those that are left out are
-    /// [as made by hand](Self::hand_made).
+    /// [hand-crafted](Self::hand_crafted).
     ///
     /// # Errors
     ///
@@ -25,7 +25,7 @@ impl Weights {
     /// ```
     /// use starboard_shogi::Weights;
     /// let weights = Weights::from_json(r#"{"tempo": 20}"#)?;
-    /// assert_eq!(weights, Weights { tempo: 20.0, ..Weights::hand_made() });
+    /// assert_eq!(weights, Weights { tempo: 20.0, ..Weights::hand_crafted() });
     /// # Ok::<(), starboard_shogi::WeightsError>(())
     /// ```
     pub fn from_json(text: &str) -> Result<Self, WeightsError> {
@@ -35,7 +35,7 @@ impl Weights {
         {
             return Err(WeightsError::Format { expected: FORMAT, found: format.to_string() });
         }
-        let mut weights = Self::hand_made();
+        let mut weights = Self::hand_crafted();
         take(&mut map, "board", &mut weights.board)?;
         take(&mut map, "hand", &mut weights.hand)?;
         take(&mut map, "own", &mut weights.own)?;
@@ -132,10 +132,10 @@ mod tests {
 
     #[test]
     fn written_weights_are_read_again() {
-        let mut weights = Weights { tempo: 12.5, ..Weights::hand_made() };
+        let mut weights = Weights { tempo: 12.5, ..Weights::hand_crafted() };
         weights.near_own[3][8][16] = -7.0;
         assert_eq!(Weights::from_json(&weights.to_json()).expect("our own"), weights);
-        assert_eq!(Weights::from_json("{}").expect("no change"), Weights::hand_made());
+        assert_eq!(Weights::from_json("{}").expect("no change"), Weights::hand_crafted());
     }
 
     #[test]
@@ -165,7 +165,7 @@ mod tests {
 
         #[test]
         fn reading_survives_damage(at in 0_usize..20_000, byte in any::<u8>()) {
-            let mut text = Weights::hand_made().to_json().into_bytes();
+            let mut text = Weights::hand_crafted().to_json().into_bytes();
             let at = at % text.len();
             text[at] = byte;
             if let Ok(weights) = Weights::from_json(&String::from_utf8_lossy(&text)) {

@@ -118,14 +118,14 @@ impl Weights {
         Self::from_json(include_str!("tuned.json")).expect("the crate's own weights")
     }
 
-    /// Weights as published, with a few guesses: the start of the tuning.
+    /// Hand-crafted weights, as published with a few added: the start of the tuning.
     ///
     /// They count attacks as Yaneurao, the author of YaneuraOu, gives them in
     /// his articles on how to build an evaluation: an attacked square counts
     /// 68/(d+1) at distance d of the own king and 96/(d+1) at distance d of the
     /// enemy's, and m attackers count (6365 - 5341 * 0.8525^(m-1)) / 1024 times
-    /// as much as one. The other terms are small, and first guesses.
-    pub fn hand_made() -> Self {
+    /// as much as one. The other terms are small, and rough estimates.
+    pub fn hand_crafted() -> Self {
         let per_distance = |most: f32| std::array::from_fn(|d| most / (d as f32 + 1.0));
         let close = |reach: i32, each: f32| around(move |d| each * (reach - d).max(0) as f32);
         Self {
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn the_published_figures() {
-        let weights = Weights::hand_made();
+        let weights = Weights::hand_crafted();
         assert_eq!((weights.own[0], weights.own[3], weights.enemy[1]), (68.0, 17.0, 48.0));
         let expected = [1.0, 1.769, 2.425, 2.984, 3.461, 3.867];
         for (found, expected) in weights.attackers.into_iter().zip(expected) {
@@ -191,15 +191,15 @@ mod tests {
     fn the_default_is_tuned_and_written_as_it_is_read() {
         let tuned = Weights::tuned();
         assert_eq!((tuned.check().is_ok(), &Weights::default()), (true, &tuned));
-        assert_ne!(tuned, Weights::hand_made());
+        assert_ne!(tuned, Weights::hand_crafted());
         assert_eq!(tuned.to_json(), include_str!("tuned.json"));
     }
 
     #[test]
     fn what_does_not_fit_is_named() {
-        let weights = Weights { tempo: f32::NAN, ..Weights::hand_made() };
+        let weights = Weights { tempo: f32::NAN, ..Weights::hand_crafted() };
         assert!(weights.check().is_err());
-        let weights = Weights { own: [251.0; 9], ..Weights::hand_made() };
+        let weights = Weights { own: [251.0; 9], ..Weights::hand_crafted() };
         let error = weights.check().expect_err("too big").to_string();
         assert_eq!(error, "expected own within -250 to 250, found 251");
     }
