@@ -53,7 +53,7 @@ impl<E, H> Mtdf<E, H> {
 }
 
 impl<E, H, Q, T> Mtdf<E, H, Q, T> {
-    /// The same search, in which `quiescence` plays out lively positions.
+    /// The same search, in which `quiescence` plays out noisy positions.
     pub fn with_quiescence<R>(self, quiescence: R) -> Mtdf<E, H, R, T> {
         Mtdf { search: self.search.with_quiescence(quiescence) }
     }

@@ -215,7 +215,7 @@ fn reference<G: Game>(
 }
 
 /// Some of the moves or all, with bonuses or without, for one line or several, and
-/// what else to ask for; `None` where there are no moves.
+/// and the rest of the request; `None` where there are no moves.
 fn part<M: Copy>(expected: &Expected<M>, rng: &mut Rng) -> Option<(Root<M>, Limits)> {
     let mut moves: Vec<_> = expected.values.iter().map(|&(m, _)| m).collect();
     if moves.is_empty() {

@@ -5,7 +5,7 @@
 use starboard_core::{Evaluator, FilterSet, Game, Limits, Node, Player, Value};
 use starboard_search::{Filtered, Searcher};
 
-/// A game whose values at each ply are given: the root's moves differ, all else
+/// A game whose values at each ply are given: the root's moves differ, everything else
 /// is forced.
 #[derive(Clone, Debug, PartialEq)]
 struct Scripted {

@@ -1,4 +1,4 @@
-//! What an external program, or an engine, may do wrong.
+//! What an external engine, or an engine, may do wrong.
 
 use serde::{Deserialize, Serialize};
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use starboard_lab::{
-    arena::Resignation,
+    arena::Adjudication,
     runs::{self, Shard},
 };
 
@@ -30,7 +30,7 @@ pub struct Header {
     /// Decisions after which a game is a draw.
     pub max_plies: u32,
     /// When a game is given up.
-    pub resignation: Option<Resignation>,
+    pub adjudication: Option<Adjudication>,
     /// Fixes the openings and the dice.
     pub seed: u64,
     /// How many games are wanted.

@@ -130,9 +130,9 @@ fn one(
                 }
             }
         };
-        if let (Some(resignation), Some(value)) = (header.resignation, value) {
+        if let (Some(adjudication), Some(value)) = (header.adjudication, value) {
             let units = f64::from(value) / f64::from(game.unit().0);
-            let leader = (units.abs() >= resignation.value).then_some(if units > 0.0 {
+            let leader = (units.abs() >= adjudication.value).then_some(if units > 0.0 {
                 mover
             } else {
                 mover.other()
@@ -141,9 +141,9 @@ fn one(
                 Some((same, plies)) if same == leader => (leader, plies + 1),
                 _ => (leader, 1),
             });
-            if let Some((leader, _)) = ahead.filter(|&(_, n)| n >= 2 * resignation.moves) {
+            if let Some((leader, _)) = ahead.filter(|&(_, n)| n >= 2 * adjudication.moves) {
                 let score = if leader == Player::First { 1.0 } else { 0.0 };
-                break (score, Ending::GivenUp);
+                break (score, Ending::Adjudicated);
             }
         }
         played.push(game.format_move(m));

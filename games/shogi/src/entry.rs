@@ -6,8 +6,8 @@ use starboard::{DefaultDepths, GameEntry};
 use starboard_core::Cached;
 
 use crate::{
-    Attacks, Exchange, ExchangeOptions, ShogiQuiescence, QuiescenceOptions, Mate, Material, Shogi, middle_games,
-    openings,
+    Attacks, Exchange, ExchangeOptions, Mate, Material, QuiescenceOptions, Shogi, ShogiQuiescence,
+    middle_games, openings,
 };
 
 /// How much the threat of a quiet move counts in the order `plausible`: points for

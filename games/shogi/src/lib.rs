@@ -109,7 +109,7 @@ pub use mate::{InHand, Mate, mates};
 pub use order::{Exchange, ExchangeOptions};
 pub use position::Shogi;
 pub use positions::{middle_games, openings};
-pub use quiescence::{ShogiQuiescence, QuiescenceOptions};
+pub use quiescence::{QuiescenceOptions, ShogiQuiescence};
 pub use rules::{Hand, Move, Squares, attacks};
 pub use see::{see, see_at_least};
 pub use square::Square;

@@ -238,7 +238,12 @@ mod tests {
     }
 
     /// The noisy moves so many moves beyond the horizon, after `last`.
-    fn noisy(options: QuiescenceOptions, sfen: &str, beyond: u32, last: Option<&str>) -> Vec<String> {
+    fn noisy(
+        options: QuiescenceOptions,
+        sfen: &str,
+        beyond: u32,
+        last: Option<&str>,
+    ) -> Vec<String> {
         let (mut game, mut played) = (Shogi::parse(sfen).expect("a position"), None);
         let mut quiescence = ShogiQuiescence::new(options);
         quiescence.begin(&at(&game, 3, None));
@@ -289,7 +294,8 @@ mod tests {
         let standing = Value::new(-1500);
         #[track_caller]
         fn check(game: &Shogi, standing: Value, alpha: i32, margin: i32, expected: usize) {
-            let mut quiescence = ShogiQuiescence::new(QuiescenceOptions { margin, ..QuiescenceOptions::default() });
+            let mut quiescence =
+                ShogiQuiescence::new(QuiescenceOptions { margin, ..QuiescenceOptions::default() });
             let window = Window { alpha: Value::saturating(alpha.into()), beta: Value::MAX };
             let node = NodeInfo { window, ..at(game, 0, None) };
             assert!(quiescence.may_stand_pat(&node));
@@ -336,7 +342,8 @@ mod tests {
         let declared = "RRGGSS+N+N+L/K8/+L8/9/9/9/9/9/4k4 b 2B 1";
         let games = [one, declared].map(|sfen| Shogi::parse(sfen).expect("a position"));
         for game in games.into_iter().chain(middle_games()) {
-            if let Some((value, m)) = ShogiQuiescence::default().immediate_win(&at(&game, 0, None)) {
+            if let Some((value, m)) = ShogiQuiescence::default().immediate_win(&at(&game, 0, None))
+            {
                 let mut after = game.clone();
                 after.play(m);
                 assert_eq!((after.node(), value), (Node::Over(-value), Value::new(MATE)));
@@ -345,11 +352,13 @@ mod tests {
         }
         assert!(wins >= 2, "{wins}");
         let game = Shogi::parse(one).expect("a position");
-        let mut blind = ShogiQuiescence::new(QuiescenceOptions { mate: 0, ..QuiescenceOptions::default() });
+        let mut blind =
+            ShogiQuiescence::new(QuiescenceOptions { mate: 0, ..QuiescenceOptions::default() });
         assert_eq!(blind.immediate_win(&at(&game, 0, None)), None);
         let mut quiescence = ShogiQuiescence::default();
         quiescence.begin(&at(&game, 10, None));
-        let seen = [0, 10, 13, 14].map(|ply| quiescence.immediate_win(&at(&game, ply, None)).is_some());
+        let seen =
+            [0, 10, 13, 14].map(|ply| quiescence.immediate_win(&at(&game, ply, None)).is_some());
         assert_eq!(seen, [true, true, true, false]);
         // Above a horizon that is further on by now.
         let above = NodeInfo { depth: 1, ..at(&game, 14, None) };
@@ -359,7 +368,8 @@ mod tests {
     /// Follows chains at random, with every kind of move, to their ends.
     #[test]
     fn every_chain_ends() {
-        let options = QuiescenceOptions { see: -10_000, checks: 64, ..QuiescenceOptions::default() };
+        let options =
+            QuiescenceOptions { see: -10_000, checks: 64, ..QuiescenceOptions::default() };
         let mut rng = starboard_core::rng(5, 0);
         let (mut moves, mut longest) = (Vec::new(), 0);
         for start in middle_games() {

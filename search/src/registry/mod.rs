@@ -24,7 +24,7 @@ pub struct Parts<G: Game> {
     pub eval: Box<dyn Evaluator<G>>,
     /// Order moves.
     pub order: Vec<Box<dyn Heuristic<G>>>,
-    /// Says which positions are too lively to evaluate, where the game knows.
+    /// Says which positions are too noisy to evaluate, where the game knows.
     pub quiescence: Option<Box<dyn Quiescence<G>>>,
     /// Says what speaks for moves, where that is wanted.
     pub policy: Option<Box<dyn Policy<G>>>,

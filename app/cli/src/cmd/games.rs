@@ -62,7 +62,7 @@ fn shortened(engine: &str) -> String {
 struct Described {
     #[serde(flatten)]
     info: GameInfo,
-    /// The protocols in which external programs play it.
+    /// The protocols in which external engines play it.
     protocols: Vec<String>,
 }
 

@@ -9,7 +9,9 @@ use super::{Examples, count, depth, threads, time};
 use crate::Context;
 use starboard::AnyGame;
 use starboard_lab::{
-    arena::{self, Clock, Given, Header, Openings, Options, Resignation, report, summarise},
+    arena::{
+        self, Adjudication, Clock, Header, Openings, Options, PlayerLimits, report, summarise,
+    },
     default_threads, files,
     runs::Shard,
     stats::{Model, Sprt},
@@ -127,7 +129,7 @@ pub(crate) struct Args {
     /// Give a game up once both engines have said for N moves each that one of
     /// them is ahead by VALUE, in units of the game [default: play on]
     #[arg(long, value_name = "VALUE,N", help_heading = "Games")]
-    resign: Option<Resignation>,
+    resign: Option<Adjudication>,
 
     /// Stop as soon as it is clear which is truer: that A is ELO0 better, or
     /// ELO1; perhaps with how often to be wrong: 0,5,0.05,0.05
@@ -210,7 +212,7 @@ fn header(args: &Args, game: &dyn AnyGame) -> anyhow::Result<(Header, Option<Str
     let a = limits(args.nodes_a, args.depth_a, args.evaluations_a, args.time_a);
     let b = limits(args.nodes_b, args.depth_b, args.evaluations_b, args.time_b);
     let side = |name: &str, description: &str, own: Limits| {
-        let given = Given { own, both: both.clone(), clock };
+        let given = PlayerLimits { own, both: both.clone(), clock };
         arena::side(game, description, &given).with_context(|| format!("player {name}"))
     };
     let (a, b) = (side("A", &args.a, a)?, side("B", &args.b, b)?);
@@ -223,9 +225,9 @@ fn header(args: &Args, game: &dyn AnyGame) -> anyhow::Result<(Header, Option<Str
         payoff: game.info().payoff,
         max_plies: args.max_plies,
         clock: args.clock,
-        resignation: args.resign,
+        adjudication: args.resign,
         margin: milliseconds(args.margin),
-        patience: milliseconds(args.patience),
+        timeout: milliseconds(args.patience),
         times: !args.no_times,
         shard: args.shard,
         ..Header::new(game.name(), a, b, games)
@@ -304,7 +306,7 @@ mod tests {
         refused("--b mtdf --games 0", &["at least 1"]);
         refused("--b star2 --games 2", &["player B", "star2 is for games with chance"]);
         refused("--b cmd:x --games 2", &["player B", "tic-tac-toe has no protocol for external"]);
-        refused("--b usi:x --games 2", &["cannot be played by usi", "external programs: none"]);
+        refused("--b usi:x --games 2", &["cannot be played by usi", "external engines: none"]);
         refused("--b 'cmd:x {' --games 2", &["an option such as Hash=64"]);
         refused("--b mtdf --games 2 --clock soon", &["expected seconds such as 60+0.5"]);
         refused("--b mtdf --games 2 --sprt 5,0", &["two hypotheses such as 0,5"]);

@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use super::{Examples, count, list, threads};
 use crate::Context;
 use starboard::{AnyGame, BadInput};
-use starboard_lab::{arena::Resignation, default_threads, files, html::counted, runs::Shard};
+use starboard_lab::{arena::Adjudication, default_threads, files, html::counted, runs::Shard};
 use starboard_train::{self as train, FitOptions, Header, Losses, Options, Plan, Summary, Trainer};
 
 pub(crate) const EXAMPLES: Examples = Examples {
@@ -100,7 +100,7 @@ pub(crate) struct Args {
     /// Give a game up once the search has said for N moves of each side that
     /// one of them is ahead by VALUE, in units of the game [default: play on]
     #[arg(long, value_name = "VALUE,N", help_heading = "Games")]
-    resign: Option<Resignation>,
+    resign: Option<Adjudication>,
 
     /// The weights to begin with [default: those made by hand]
     #[arg(long, value_name = "FILE", help_heading = "Fit")]
@@ -170,7 +170,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             nodes: args.nodes,
             random_plies: args.random_plies,
             max_plies: args.max_plies,
-            resignation: args.resign,
+            adjudication: args.resign,
             seed: args.seed,
             games: usize::try_from(args.games)?,
             shard: args.shard,

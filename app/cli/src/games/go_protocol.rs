@@ -55,7 +55,7 @@ pub(super) fn as_sgf(record: &Record<'_>) -> String {
             let points = f64::from(game.score(&Default::default())) / f64::from(Go::UNIT);
             format!("{winner}{}", points.abs())
         }
-        Ending::Resigned | Ending::GivenUp => format!("{winner}R"),
+        Ending::Resigned | Ending::Adjudicated => format!("{winner}R"),
         Ending::Fault(Fault::Time(_)) => format!("{winner}T"),
         _ => format!("{winner}F"),
     };

@@ -34,9 +34,9 @@ fn whole(record: &Record<'_>) -> records::Record {
         Ending::Rules => return whole,
         Ending::TooLong => End::MaxMoves,
         Ending::Resigned => End::Resignation,
-        Ending::GivenUp if to_move => End::Resignation,
+        Ending::Adjudicated if to_move => End::Resignation,
         // Neither format knows that the player who is not to move may resign.
-        Ending::GivenUp => End::Interrupted,
+        Ending::Adjudicated => End::Interrupted,
         Ending::Fault(Fault::Time(_)) if to_move => End::TimeUp,
         Ending::Fault(_) => End::Foul(loser),
     };
@@ -79,8 +79,8 @@ mod tests {
         let one = &["7g7f"][..];
         let fault = |fault: fn(String) -> Fault| Ending::Fault(fault("why".to_owned()));
         check(one, 1.0, &Ending::Resigned, Some(End::Resignation), Outcome::Win(first));
-        check(one, 1.0, &Ending::GivenUp, Some(End::Resignation), Outcome::Win(first));
-        check(one, 0.0, &Ending::GivenUp, Some(End::Interrupted), Outcome::Unknown);
+        check(one, 1.0, &Ending::Adjudicated, Some(End::Resignation), Outcome::Win(first));
+        check(one, 0.0, &Ending::Adjudicated, Some(End::Interrupted), Outcome::Unknown);
         check(one, 0.5, &Ending::TooLong, Some(End::MaxMoves), Outcome::Draw);
         check(one, 1.0, &fault(Fault::Time), Some(End::TimeUp), Outcome::Win(first));
         let foul = Some(End::Foul(second));

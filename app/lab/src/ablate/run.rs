@@ -11,7 +11,7 @@ use starboard_core::{Limits, Node};
 use super::Variant;
 use crate::{
     Progress,
-    arena::{self, Arena, Openings, Row, Side, Table},
+    arena::{self, Arena, GameRunner, Openings, Row, Side},
     runs::{self, Keep, Shard},
 };
 
@@ -150,18 +150,18 @@ pub fn run(
             _ => false,
         },
         || Ok(None),
-        |table: &mut Option<(usize, Table<'_>)>, i| match tasks[i] {
+        |runner: &mut Option<(usize, GameRunner<'_>)>, i| match tasks[i] {
             Task::Search { variant, position } => {
                 let engine = variant.map_or(&header.engine, |v| &header.variants[v].engine);
                 search(game, header, engine, &positions[position])
                     .map(|found| Result::Search(Search { variant, ..found }))
             }
             Task::Game { variant, number } => {
-                let table = match table {
-                    Some((v, table)) if *v == variant => table,
-                    other => &mut other.insert((variant, arenas[variant].table()?)).1,
+                let runner = match runner {
+                    Some((v, runner)) if *v == variant => runner,
+                    other => &mut other.insert((variant, arenas[variant].runner()?)).1,
                 };
-                Ok(Result::Game { variant, row: table.play(number)? })
+                Ok(Result::Game { variant, row: runner.play(number)? })
             }
         },
         |i, _| {

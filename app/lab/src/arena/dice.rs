@@ -4,7 +4,7 @@ use rand::Rng as _;
 use starboard::Move;
 use starboard_core::{Player, Rng, rng};
 
-/// Tells the dice from anything else that a seed fixes.
+/// The random stream of the dice.
 const STREAM: u64 = 0x6469_6365;
 
 /// What chance will bring in a game. The n-th roll before a turn of the first

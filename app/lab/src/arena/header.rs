@@ -12,13 +12,13 @@ use crate::runs::{self, Shard};
 /// What a log of this form says it is.
 pub const KIND: &str = "match 1";
 
-/// A player: an engine by its parts, or a program.
+/// A player: an engine by its parts, or an external one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Side {
     /// Its description.
     pub description: String,
-    /// The limits on each of its moves; none for a program that plays at its own
-    /// settings.
+    /// The limits on each of its moves; none for an external engine that plays at
+    /// its own settings.
     pub limits: Limits,
 }
 
@@ -47,13 +47,15 @@ pub struct Header {
     pub max_plies: u32,
     /// The clock of each player, if there is one.
     pub clock: Option<Clock>,
-    /// When a game is given up.
-    pub resignation: Option<Resignation>,
+    /// When a game is adjudicated.
+    #[serde(alias = "resignation")]
+    pub adjudication: Option<Adjudication>,
     /// By how much a limit on time may be exceeded, in milliseconds.
     pub margin: u64,
     /// How long a move may take that has no limit on time, in milliseconds; for
-    /// programs.
-    pub patience: u64,
+    /// external engines.
+    #[serde(alias = "patience")]
+    pub timeout: u64,
     /// Whether times are written.
     pub times: bool,
     /// A hash of the openings.
@@ -63,8 +65,8 @@ pub struct Header {
 }
 
 impl Header {
-    /// A match of so many games on the game's usual openings, all else as by
-    /// default.
+    /// A match of so many games on the game's usual openings, with defaults for
+    /// the rest.
     pub fn new(game: &str, a: Side, b: Side, games: usize) -> Self {
         Self {
             experiment: KIND.to_owned(),
@@ -78,9 +80,9 @@ impl Header {
             payoff: Payoff::Outcome,
             max_plies: 1000,
             clock: None,
-            resignation: None,
+            adjudication: None,
             margin: 200,
-            patience: 600_000,
+            timeout: 600_000,
             times: true,
             fingerprint: String::new(),
             shard: Shard::WHOLE,
@@ -144,17 +146,17 @@ impl fmt::Display for Clock {
 
 runs::as_text!(Clock);
 
-/// When a game is given up: both players have said for so many moves each that
-/// one of them is ahead by at least so much.
+/// When a game is adjudicated: the scores of both players have agreed for so many
+/// moves each that one of them is ahead by at least so much.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Resignation {
+pub struct Adjudication {
     /// How far ahead, in units of the game.
     pub value: f64,
     /// For how many moves of each player.
     pub moves: u32,
 }
 
-impl FromStr for Resignation {
+impl FromStr for Adjudication {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -175,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_and_resignations_are_read() {
+    fn clocks_and_adjudications_are_read() {
         for (text, written) in [("60+0.5", "60+0.5"), ("10", "10+0"), ("500ms + 10ms", "0.5+0.01")]
         {
             assert_eq!(text.parse::<Clock>().map(|c| c.to_string()), Ok(written.to_owned()));
@@ -184,9 +186,9 @@ mod tests {
             let error = text.parse::<Clock>().expect_err(text);
             assert!(error.starts_with("expected seconds such as 60+0.5"), "{error}");
         }
-        assert_eq!("2.5, 3".parse(), Ok(Resignation { value: 2.5, moves: 3 }));
+        assert_eq!("2.5, 3".parse(), Ok(Adjudication { value: 2.5, moves: 3 }));
         for text in ["", "3", "0,3", "nan,1", "3,0", "3,4,5"] {
-            assert!(text.parse::<Resignation>().is_err(), "{text}");
+            assert!(text.parse::<Adjudication>().is_err(), "{text}");
         }
     }
 }

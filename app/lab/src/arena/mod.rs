@@ -14,22 +14,22 @@ mod referee;
 pub mod report;
 mod row;
 mod run;
+mod runner;
 mod side;
 pub mod summary;
-mod table;
 #[cfg(test)]
 mod tests;
 
 pub use dice::Dice;
-pub use header::{Clock, Header, KIND, Resignation, Side};
+pub use header::{Adjudication, Clock, Header, KIND, Side};
 pub use opening::{Opening, Openings, wander};
 pub use row::{Cost, Ending, OpeningText, Row};
 pub use run::{Options, run};
-pub use side::{Given, side};
+pub use runner::{Arena, GameRunner};
+pub use side::{PlayerLimits, side};
 use starboard::{Move, Position};
 use starboard_core::Game;
 pub use summary::{Summary, summarise};
-pub use table::{Arena, Table};
 
 /// What a record of a game is written from.
 #[derive(Debug)]

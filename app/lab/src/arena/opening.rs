@@ -31,7 +31,7 @@ pub enum Openings {
 const RANDOM_PLIES: u32 = 4;
 
 impl Openings {
-    /// What a game's matches begin with unless told: its own list; else the
+    /// What a game's matches begin with by default: its own list; without one, the
     /// start where there are dice, and a few random plies where not.
     pub fn usual(game: &GameInfo) -> Self {
         match game {
@@ -42,13 +42,13 @@ impl Openings {
     }
 }
 
-/// Tells openings from anything else that a seed fixes.
+/// The random stream of the openings.
 const STREAM: u64 = 0x6f70_656e;
 /// Tries of random plies among which the most even position is chosen.
 const TRIES: usize = 4;
 /// More tries while all so far have been used before.
 const MORE_TRIES: usize = 24;
-/// Nodes to tell how even a position is.
+/// Nodes to estimate how even a position is.
 const NODES: u64 = 500;
 
 /// A position, and what was played on it.

@@ -205,8 +205,8 @@ impl<'a> Referee<'a> {
                 let fault = Fault::IllegalMove("not among the legal moves".to_owned());
                 Err(self.fault(mover, fault))
             }
-            Answer::Move(m) => match self.given_up(mover, value) {
-                Some(loser) => Err(Stopped::Over(self.lost(loser, Ending::GivenUp))),
+            Answer::Move(m) => match self.adjudicated(mover, value) {
+                Some(loser) => Err(Stopped::Over(self.lost(loser, Ending::Adjudicated))),
                 None => Ok(m),
             },
         }
@@ -218,18 +218,18 @@ impl<'a> Referee<'a> {
         let clock = self.clocks.map(|clocks| clocks.left[mover.index()] + margin);
         let limit = side.limits.time.map(|time| time + margin);
         let program = Command::names(&side.description);
-        let patience = program.then(|| Duration::from_millis(self.header.patience));
-        clock.into_iter().chain(limit).min().or(patience).unwrap_or(FOREVER)
+        let timeout = program.then(|| Duration::from_millis(self.header.timeout));
+        clock.into_iter().chain(limit).min().or(timeout).unwrap_or(FOREVER)
     }
 
     /// Takes note of what the mover thinks of the position; the loser, once both
     /// have agreed for long enough.
-    fn given_up(&mut self, mover: Player, value: Option<f64>) -> Option<Player> {
+    fn adjudicated(&mut self, mover: Player, value: Option<f64>) -> Option<Player> {
         // Who plays alone is ahead of nobody.
-        let resignation = self.header.resignation.filter(|_| !self.is_solo())?;
+        let adjudication = self.header.adjudication.filter(|_| !self.is_solo())?;
         let leader = match value {
-            Some(value) if value >= resignation.value => Some(mover),
-            Some(value) if value <= -resignation.value => Some(mover.other()),
+            Some(value) if value >= adjudication.value => Some(mover),
+            Some(value) if value <= -adjudication.value => Some(mover.other()),
             _ => None,
         };
         self.ahead = leader.map(|leader| match self.ahead {
@@ -237,7 +237,7 @@ impl<'a> Referee<'a> {
             _ => (leader, 1),
         });
         let (leader, plies) = self.ahead?;
-        (plies >= 2 * resignation.moves).then(|| leader.other())
+        (plies >= 2 * adjudication.moves).then(|| leader.other())
     }
 
     /// A game that ended with a payment to the first player.
@@ -266,7 +266,7 @@ impl<'a> Referee<'a> {
         self.header.payoff == Payoff::Score
     }
 
-    /// A game that `loser` lost by something else than the rules: it counts one
+    /// A game that `loser` lost otherwise than by the rules: it counts one
     /// unit; played alone, what was earned so far.
     fn lost(&self, loser: Player, ending: Ending) -> Outcome {
         if self.is_solo() {

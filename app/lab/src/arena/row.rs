@@ -21,7 +21,7 @@ pub struct Row {
     pub moves: Vec<String>,
     /// What A scored: 1, ½ or 0; ½ where each plays alone.
     pub score: f64,
-    /// What A was paid; the score where the game knows nothing else. Of a game that
+    /// What A was paid; the score where the game has no other payoff. Of a game that
     /// B played alone, what B earned with its sign changed.
     pub points: f64,
     /// How it ended.
@@ -80,8 +80,9 @@ pub enum Ending {
     TooLong,
     /// A player gave up.
     Resigned,
-    /// Both players agreed for long enough who is ahead.
-    GivenUp,
+    /// Adjudicated: both players agreed for long enough who is ahead.
+    #[serde(alias = "given-up")]
+    Adjudicated,
     /// A player committed a fault and lost by it.
     Fault(Fault),
 }
@@ -93,7 +94,7 @@ impl Ending {
             Self::Rules => "by the rules",
             Self::TooLong => "too long",
             Self::Resigned => "resigned",
-            Self::GivenUp => "given up",
+            Self::Adjudicated => "adjudicated",
             Self::Fault(fault) => fault.kind(),
         }
     }

@@ -38,7 +38,7 @@ pub struct Options {
 /// start, and returns its games in order: the header as it stands in the log, and
 /// the rows. `openings` is what a file of openings holds.
 ///
-/// Unless a player is limited by time, has threads of its own or is a program
+/// Unless a player is limited by time, has threads of its own or is an external engine
 /// with a will of its own, the games are the same for any number of threads and
 /// wherever the run was stopped.
 ///
@@ -56,7 +56,7 @@ pub fn run(
         bail!(BadInput(format!("expected an even number of games, found {}", header.games)));
     }
     if options.sprt.is_some() && header.shard != Shard::WHOLE {
-        bail!(BadInput("a shard cannot tell when the whole match is decided".to_owned()));
+        bail!(BadInput("a shard cannot know when the whole match is decided".to_owned()));
     }
     let arena = Arena::new(game, header, openings)?;
     let header = Header { fingerprint: arena.fingerprint(), ..header.clone() };
@@ -75,8 +75,8 @@ pub fn run(
         Keep { log: options.log.as_deref(), threads: options.threads },
         numbers.len(),
         |i, row: &Row| row.game == numbers[i],
-        || arena.table(),
-        |table: &mut super::table::Table<'_>, i| table.play(numbers[i]),
+        || arena.runner(),
+        |runner: &mut super::GameRunner<'_>, i| runner.play(numbers[i]),
         |_, row| {
             progress.step();
             if let Some(folder) = &options.records {

@@ -6,9 +6,9 @@ use starboard_protocols::external::{self, Command, Protocol};
 
 use super::Side;
 
-/// The limits that the user gave.
+/// The limits that the user gave, to both players or to one.
 #[derive(Clone, Debug, Default)]
-pub struct Given {
+pub struct PlayerLimits {
     /// To this player alone; any of these keeps out all of the others.
     pub own: Limits,
     /// To both.
@@ -36,7 +36,7 @@ fn limits_in(limits: &Limits) -> impl Iterator<Item = Limit> {
 ///
 /// [`BadInput`] if there can be no such player, or if it cannot be limited like
 /// that.
-pub fn side(entry: &dyn AnyGame, description: &str, given: &Given) -> anyhow::Result<Side> {
+pub fn side(entry: &dyn AnyGame, description: &str, given: &PlayerLimits) -> anyhow::Result<Side> {
     let special = limits_in(&given.own).next().is_some();
     let wanted = if special { &given.own } else { &given.both };
     let usual = Limits::nodes(entry.info().default_depths.compare_nodes);

@@ -27,7 +27,7 @@ pub struct Summary {
     pub pentanomial: [u64; 5],
     /// The mean score of a game.
     pub score: Option<Estimate>,
-    /// The mean points of a game; the score where the game knows nothing else.
+    /// The mean points of a game; the score where the game has no other payoff.
     pub points: Option<Estimate>,
     /// The difference in Elo that the score stands for.
     pub elo: Option<Estimate>,

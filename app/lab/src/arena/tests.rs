@@ -11,7 +11,7 @@ use starboard::{AnyGame, Registry};
 
 fn player(game: &dyn AnyGame, description: &str, nodes: u64) -> Side {
     let both = starboard_core::Limits::nodes(nodes);
-    side(game, description, &Given { both, ..Given::default() }).expect("a player")
+    side(game, description, &PlayerLimits { both, ..PlayerLimits::default() }).expect("a player")
 }
 
 /// A match of so many games that takes no time worth mentioning.
@@ -138,7 +138,7 @@ fn a_test_stops_where_it_is_clear() {
 }
 
 #[test]
-fn long_games_are_drawn_and_lost_ones_given_up() {
+fn long_games_are_drawn_and_lost_ones_adjudicated() {
     let (registry, header) = tiny("connect-four", 4);
     let short = Header { max_plies: 3, ..header.clone() };
     for row in play(&registry, &short, &Options::default()) {
@@ -146,10 +146,10 @@ fn long_games_are_drawn_and_lost_ones_given_up() {
     }
     let game = registry.find("connect-four").expect("the game");
     let (a, b) = (player(game, "alpha-beta", 3000), player(game, "alpha-beta", 3000));
-    let resignation = Some(Resignation { value: 0.5, moves: 1 });
-    let header = Header { a, b, resignation, ..header };
+    let adjudication = Some(Adjudication { value: 0.5, moves: 1 });
+    let header = Header { a, b, adjudication, ..header };
     let rows = play(&registry, &header, &Options::default());
-    let given = rows.iter().filter(|row| row.ending == Ending::GivenUp);
+    let given = rows.iter().filter(|row| row.ending == Ending::Adjudicated);
     assert!(given.count() > 0, "{rows:?}");
 }
 
@@ -178,7 +178,7 @@ mod programs {
         let program = player(&game, &format!("cmd:sh -c '{script}'"), 50);
         let header = Header {
             openings: Openings::Random(2),
-            patience: 60_000,
+            timeout: 60_000,
             ..Header::new("connect-four", own, program, 4)
         };
         run(&game, &header, None, &Options::default()).expect("it can be played").1
@@ -223,7 +223,7 @@ mod programs {
                       isready) echo readyok;; esac; done";
         let program = player(&game, &format!("cmd:sh -c '{script}'"), 50);
         let header = Header::new("connect-four", own, program, 2);
-        let header = Header { openings: Openings::Random(2), patience: 1, ..header };
+        let header = Header { openings: Openings::Random(2), timeout: 1, ..header };
         let rows = run(&game, &header, None, &Options::default()).expect("it can be played").1;
         assert!(rows.iter().all(|row| row.ending.kind() == "out of time"), "{rows:?}");
     }
@@ -248,12 +248,13 @@ mod programs {
     fn limits_that_cannot_be_passed_on_are_refused_or_left_out() {
         let game = spoken();
         let limits = starboard_core::Limits { evaluations: Some(5), ..Default::default() };
-        let both = Given { both: limits.clone(), ..Given::default() };
+        let both = PlayerLimits { both: limits.clone(), ..PlayerLimits::default() };
         let left_out = side(&game, "usi:x", &both).expect("left out");
         assert_eq!(left_out.limits.nodes, Some(game.info().default_depths.compare_nodes));
-        let error = side(&game, "usi:x", &Given { own: limits, ..both }).expect_err("refused");
+        let error =
+            side(&game, "usi:x", &PlayerLimits { own: limits, ..both }).expect_err("refused");
         assert!(error.to_string().contains("cannot be limited by evaluations: usi"), "{error}");
-        let clock = Given { clock: true, ..Given::default() };
+        let clock = PlayerLimits { clock: true, ..PlayerLimits::default() };
         assert_eq!(side(&game, "usi:x", &clock).expect("it knows clocks").limits.nodes, None);
         let board = |_: &starboard_backgammon::Backgammon| None;
         let backgammon = starboard_backgammon::entries::backgammon();

@@ -34,7 +34,7 @@ pub struct LineChart {
     pub scatter: bool,
     /// The x values to label, if not any round ones.
     pub x_ticks: Vec<f64>,
-    /// The data; from the seventh on, looks repeat.
+    /// The data; from the seventh on, styles repeat.
     pub series: Vec<Series>,
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 /// The width every chart is drawn for, in user units: CSS pixels on a phone.
 pub(super) const WIDTH: f64 = 360.0;
 
-/// Series that can be told apart.
+/// Series that can be distinguished.
 pub(super) const STYLES: usize = 6;
 
 const STYLE: &str = "\
@@ -114,7 +114,7 @@ pub(super) fn legend<'a>(
 ) -> f64 {
     let (mut x, mut y) = (8.0, top);
     for (i, name) in names.into_iter().enumerate() {
-        // No font metrics here: a wide guess a letter keeps names apart.
+        // No font metrics here: a generous estimate a letter keeps names apart.
         let width = 14.0 + 6.2 * name.chars().count() as f64 + 12.0;
         if x > 8.0 && x + width > WIDTH {
             (x, y) = (8.0, y + 15.0);

@@ -21,7 +21,7 @@ use starboard::{BadInput, InUse};
 
 /// How long to wait for another run to let go of the log: whoever starts again
 /// right after a kill may be ahead of the kernel's cleaning up.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The line of the log for a value, newline included.
 pub(super) fn line(value: &impl Serialize) -> anyhow::Result<String> {
@@ -45,25 +45,25 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// If the file is something else, belongs to a run with another `header`,
-    /// is being written by someone else, or cannot be written.
+    /// If the file is of another kind, belongs to a run with another `header`,
+    /// is being written by another process, or cannot be written.
     pub(super) fn open<H: Header, R: DeserializeOwned>(
         path: &Path,
         header: &H,
     ) -> anyhow::Result<(Self, Vec<R>)> {
-        Self::open_within(path, header, PATIENCE)
+        Self::open_within(path, header, TIMEOUT)
     }
 
     fn open_within<H: Header, R: DeserializeOwned>(
         path: &Path,
         header: &H,
-        patience: Duration,
+        timeout: Duration,
     ) -> anyhow::Result<(Self, Vec<R>)> {
         let name = path.display();
         let mut file = (OpenOptions::new().read(true).write(true).create(true).truncate(false))
             .open(path)
             .with_context(|| format!("cannot open the log {name}"))?;
-        lock(&file, path, patience)?;
+        lock(&file, path, timeout)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(|| format!("cannot read the log {name}"))?;
 
@@ -110,8 +110,8 @@ impl Log {
     }
 }
 
-/// Makes sure that nobody else writes the file.
-fn lock(file: &File, path: &Path, patience: Duration) -> anyhow::Result<()> {
+/// Makes sure that no other process writes the file.
+fn lock(file: &File, path: &Path, timeout: Duration) -> anyhow::Result<()> {
     const STEP: Duration = Duration::from_millis(20);
     let name = path.display();
     let started = Instant::now();
@@ -121,7 +121,7 @@ fn lock(file: &File, path: &Path, patience: Duration) -> anyhow::Result<()> {
             Err(TryLockError::Error(error)) => {
                 return Err(error).with_context(|| format!("cannot lock the log {name}"));
             }
-            Err(TryLockError::WouldBlock) if started.elapsed() >= patience => {
+            Err(TryLockError::WouldBlock) if started.elapsed() >= timeout => {
                 bail!(InUse(format!("the log {name} is being written by another run")));
             }
             Err(TryLockError::WouldBlock) => thread::sleep(STEP),

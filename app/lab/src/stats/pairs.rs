@@ -74,7 +74,7 @@ impl Tally {
         if self.points == self.scores { self.score() } else { estimate(&halves(&self.points)) }
     }
 
-    /// The points of the pairs, a game each: what a test of points looks at.
+    /// The points of the pairs, a game each: what a test of points is over.
     pub fn pair_points(&self) -> Vec<f64> {
         halves(&self.points)
     }
@@ -111,7 +111,7 @@ impl Tally {
     }
 
     /// How the points of the two games of a pair go together, from -1 to 1: the
-    /// lower, the more the pairing tells. `None` where all games ended alike.
+    /// lower, the more the pairing helps. `None` where all games ended alike.
     pub fn correlation(&self) -> Option<f64> {
         let all: Vec<f64> = self.points.iter().flatten().copied().collect();
         let mean = mean(&all)?;

@@ -132,24 +132,24 @@ fn with_mean(seen: &[(f64, f64)], mean: f64) -> Vec<f64> {
 
 /// The likeliest distribution whose mean lies `ratio` of its own standard
 /// deviations above ½, found by making the condition linear about the last
-/// guess.
+/// estimate.
 fn with_ratio(seen: &[(f64, f64)], ratio: f64) -> Vec<f64> {
-    let mut guess = vec![1.0 / seen.len() as f64; seen.len()];
+    let mut estimate = vec![1.0 / seen.len() as f64; seen.len()];
     for _ in 0..50 {
-        let mean: f64 = seen.iter().zip(&guess).map(|((x, _), q)| x * q).sum();
+        let mean: f64 = seen.iter().zip(&estimate).map(|((x, _), q)| x * q).sum();
         let square = |x: f64| (x - mean) * (x - mean);
-        let variance: f64 = seen.iter().zip(&guess).map(|((x, _), q)| square(*x) * q).sum();
+        let variance: f64 = seen.iter().zip(&estimate).map(|((x, _), q)| square(*x) * q).sum();
         let offset =
             |x: f64| x - 0.5 - ratio * variance.sqrt() * (1.0 + square(x) / variance) / 2.0;
         let offsets: Vec<_> = seen.iter().map(|&(x, p)| (offset(x), p)).collect();
         let next = centred(&offsets);
-        let moved = guess.iter().zip(&next).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-        guess = next;
+        let moved = estimate.iter().zip(&next).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        estimate = next;
         if moved < 1e-9 {
             break;
         }
     }
-    guess
+    estimate
 }
 
 /// The likeliest distribution with mean 0, given values and the share of each:

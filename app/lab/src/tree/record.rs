@@ -54,13 +54,13 @@ pub struct TreeNode {
     pub depth: u32,
     /// The window it was searched in; none where the search did not say.
     pub window: Option<Window>,
-    /// Whether only one move of it was to be looked at.
+    /// Whether it was only probed, with one move.
     pub probing: bool,
     /// What it was found to be worth; none if the search was stopped.
     pub value: Option<Value>,
     /// Why it was left; none if the search was stopped.
     pub why: Option<ExitReason>,
-    /// The moves and outcomes that a cut made it unnecessary to look at.
+    /// The moves and outcomes that a cut made it unnecessary to search.
     pub skipped: Vec<String>,
 }
 
@@ -102,7 +102,7 @@ pub fn record(
         )));
     }
     if nodes[0].value.is_none() {
-        // The search looks at the moves of the root one by one.
+        // The search takes the moves of the root one by one.
         nodes[0].value = Some(report.value);
         nodes[0].why = Some(ExitReason::Searched);
         nodes[0].depth = report.depth;
@@ -219,7 +219,7 @@ impl Recorder {
             options.retain(|&m| !visited.contains(&Some(m)));
         }
         // A node that was searched to its end and has moves left has lost them
-        // to the limit on nodes, or to a search that looks at few.
+        // to the limit on nodes, or to a selective search.
         let node = &mut self.nodes[place];
         if why != ExitReason::Searched || node.probing {
             node.skipped = options.iter().map(|&m| game.format_move(m)).collect();

@@ -1,4 +1,4 @@
-//! How an external program is named on the command line:
+//! How an external engine is named on the command line:
 //! `cmd:fairy-stockfish {Hash=64, "Skill Level"=0}`.
 //!
 //! ```text
@@ -58,7 +58,7 @@ pub struct Command {
 }
 
 impl Command {
-    /// Whether a description is that of an external program.
+    /// Whether a description is that of an external engine.
     pub fn names(description: &str) -> bool {
         description.trim_start().split_once(':').is_some_and(|(prefix, _)| {
             prefix == "cmd" || Protocol::ALL.iter().any(|p| p.name() == prefix)

@@ -1,6 +1,6 @@
 //! GNU Backgammon as an external player, over its socket.
 //!
-//! The program is started, told its settings, and told to listen on a free port
+//! The program is started, given its settings, and made to listen on a free port
 //! of this machine; each decision is then one line there and one line back. An
 //! address instead of a program, `gnubg:127.0.0.1:1234`, is where a server is
 //! already listening.
@@ -139,9 +139,10 @@ impl MatchPlayer for Client {
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
         let session = self.session.running()?;
-        let line = (self.board)(turn.game)
-            .filter(|line| line.len() < LONGEST)
-            .ok_or_else(|| Fault::Protocol("gnubg cannot be told this position".to_owned()))?;
+        let line =
+            (self.board)(turn.game).filter(|line| line.len() < LONGEST).ok_or_else(|| {
+                Fault::Protocol("gnubg has no way to be given this position".to_owned())
+            })?;
         let text = session.ask(&line, turn.deadline)?;
         let m = turn
             .game

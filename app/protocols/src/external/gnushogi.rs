@@ -9,7 +9,7 @@ use starboard_core::Instant;
 
 use super::{Command, Usi, lazy::Lazy, process::Process};
 
-/// Seconds it believes to have for each game: the limit is its depth.
+/// Seconds it is given for each game: what limits it is its depth.
 const CLOCK: &str = "36000";
 
 /// The program, running or to be started for the next game.
@@ -18,7 +18,7 @@ pub(super) struct Client {
     process: Lazy<Process>,
     /// How many of the moves of this game the program knows.
     known: usize,
-    /// The depth it was told to search.
+    /// The depth it was given.
     depth: Option<u32>,
     /// The only position it can begin with.
     start: String,

@@ -156,7 +156,7 @@ mod tests {
         Ok(last)
     }
 
-    /// Says yes to what it is told, once it was told it in the right order.
+    /// Accepts the commands once they have come in the right order.
     fn script(genmove: &str) -> String {
         format!(
             "state=0; while read -r line; do case \"$state $line\" in

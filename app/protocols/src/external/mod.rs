@@ -44,7 +44,7 @@ pub fn protocol(entry: &dyn AnyGame, command: &Command) -> anyhow::Result<Protoc
     let name = entry.name();
     match (command.protocol, spoken.first()) {
         (None, None) => Err(BadInput::error(format!(
-            "{name} has no protocol for external programs: both sides must be engines of Starboard"
+            "{name} has no protocol for external engines: both sides must be engines of Starboard"
         ))),
         (None, Some(&first)) => Ok(first),
         (Some(wanted), _) if spoken.contains(&wanted) => Ok(wanted),
@@ -52,7 +52,7 @@ pub fn protocol(entry: &dyn AnyGame, command: &Command) -> anyhow::Result<Protoc
             let spoken: Vec<_> = spoken.iter().map(Protocol::to_string).collect();
             let spoken = if spoken.is_empty() { "none".to_owned() } else { spoken.join(", ") };
             Err(BadInput::error(format!(
-                "{name} cannot be played by {wanted}; its protocols for external programs: {spoken}"
+                "{name} cannot be played by {wanted}; its protocols for external engines: {spoken}"
             )))
         }
     }

@@ -114,7 +114,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have ended by itself; and nobody can be told if it cannot be killed.
+        // It may have ended by itself; and there is nobody to report it to if it cannot be killed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -68,7 +68,7 @@ pub struct Gtp {
 /// player to move.
 pub(super) type Board = Arc<dyn Fn(&Position) -> Option<String> + Send + Sync>;
 
-/// The protocols in which external programs play a game: an extension of its card.
+/// The protocols in which external engines play a game: an extension of its card.
 #[derive(Default)]
 pub struct Protocols {
     pub(super) usi: Option<Usi>,

@@ -106,7 +106,7 @@ struct Info {
 impl Info {
     /// Takes over what an `info` line says; words that are no numbers say
     /// nothing.
-    fn hear(&mut self, line: &str) {
+    fn read(&mut self, line: &str) {
         let mut words = line.split_whitespace();
         while let Some(word) = words.next() {
             match word {
@@ -129,7 +129,7 @@ fn answer(process: &mut Process, deadline: Instant) -> Result<(String, Info), Fa
     let mut info = Info::default();
     let best = process.find(deadline, |line| {
         if let Some(rest) = line.strip_prefix("info ") {
-            info.hear(rest);
+            info.read(rest);
         }
         let rest = line.strip_prefix("bestmove")?;
         Some(rest.split_whitespace().next().unwrap_or_default().to_owned())
@@ -167,11 +167,11 @@ mod tests {
     }
 
     #[test]
-    fn infos_are_heard() {
+    fn infos_are_read() {
         let mut info = Info::default();
-        info.hear("depth 5 seldepth 7 score cp -3 nodes 1000 pv depth nodes 3");
-        info.hear("string depth 9");
-        info.hear("depth x nodes");
+        info.read("depth 5 seldepth 7 score cp -3 nodes 1000 pv depth nodes 3");
+        info.read("string depth 9");
+        info.read("depth x nodes");
         assert_eq!(info, Info { depth: 5, nodes: 1000 });
     }
 
@@ -210,7 +210,7 @@ mod tests {
             Ok((answer, choice.depth, choice.nodes))
         }
 
-        /// Answers what it is told to after the position and the limits that it
+        /// Gives the scripted answer after the position and the limits that it
         /// expects.
         fn script(answer: &str) -> String {
             format!(

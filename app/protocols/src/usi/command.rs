@@ -32,9 +32,9 @@ pub(super) enum Command {
 /// What `go` says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
-    /// The opponent's move is a guess: the clock starts at `ponderhit`.
+    /// The opponent's move is only predicted: the clock starts at `ponderhit`.
     pub(super) ponder: bool,
-    /// Answer only when told to stop.
+    /// Answer only at `stop`.
     pub(super) infinite: bool,
     /// What is left on the clocks of the first and the second player.
     pub(super) left: [Option<Duration>; 2],
@@ -87,7 +87,7 @@ const LIMITS: [&str; 12] = [
 /// For how long to look for a mate.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum MateTime {
-    /// Until told to stop.
+    /// Until `stop`.
     Infinite,
     /// So long.
     For(Duration),

@@ -6,15 +6,15 @@ use starboard::{Move, Position};
 use starboard_core::{BoundType, Value};
 use starboard_search::proof::Solution;
 
-use super::thinking::Told;
+use super::thinking::SearchInfo;
 
 /// What a search found so far, as `info`: one line for each of the best
 /// `count` moves, which are those with a line of play.
-pub(super) fn lines(root: &Position, told: &Told, count: usize) -> Vec<String> {
-    let report = &told.report;
+pub(super) fn lines(root: &Position, found: &SearchInfo, count: usize) -> Vec<String> {
+    let report = &found.report;
     let mut text = format!("info depth {} seldepth {}", report.depth, report.seldepth);
     let _ = write!(text, " {}", costs(report.counters.nodes, report.times.total));
-    if let Some(permille) = told.hashfull {
+    if let Some(permille) = found.hashfull {
         let _ = write!(text, " hashfull {permille}");
     }
     let line = |value, bound, i: usize, pv: &[Move]| {
@@ -137,12 +137,12 @@ mod tests {
         };
         report.counters.nodes = 1000;
         let start = "info depth 3 seldepth 4 time 500 nodes 1000 nps 2000";
-        let mut told = Told { report, hashfull: Some(17), at: Instant::now() };
+        let mut found = SearchInfo { report, hashfull: Some(17), at: Instant::now() };
         let one = format!("{start} hashfull 17 score cp 12 pv 7g7f");
-        assert_eq!(lines(&game, &told, 1), [one]);
-        told.hashfull = None;
+        assert_eq!(lines(&game, &found, 1), [one]);
+        found.hashfull = None;
         assert_eq!(
-            lines(&game, &told, 5),
+            lines(&game, &found, 5),
             [
                 format!("{start} multipv 1 score cp 12 pv 7g7f"),
                 format!("{start} multipv 2 score cp 7 pv 2g2f"),

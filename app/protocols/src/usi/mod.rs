@@ -3,7 +3,7 @@
 //!
 //! Three threads: one reads lines and notes when they came, one searches, and
 //! the session does what there is to do about either, so that input is
-//! always heard and the clock runs from the moment a command arrived.
+//! always handled and the clock runs from the moment a command arrived.
 //!
 //! What goes beyond a single iteration of the search (when to stop, what to
 //! answer) is decided here, the time by a [`TimeManager`](starboard_search::TimeManager);
@@ -68,7 +68,7 @@ pub fn serve(
             Some(at) => events.recv_timeout(at.saturating_duration_since(Instant::now())),
         };
         match event {
-            Ok(event) => session.hear(event),
+            Ok(event) => session.handle(event),
             Err(RecvTimeoutError::Timeout) => session.expire(),
             // Not as long as the session can send.
             Err(RecvTimeoutError::Disconnected) => break,

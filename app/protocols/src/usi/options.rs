@@ -41,7 +41,7 @@ const MOST_OVERHEAD: u64 = 10_000;
 const APART: [&str; 3] = ["tt", "eval", "shuffled"];
 
 impl Options {
-    /// The engine described, with the defaults for all else; a table in the
+    /// The engine described, with the defaults for everything else; a table in the
     /// description says how large it is.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! What the engine does about each command, and about what its search tells.
+//! What the engine does about each command, and about what its search reports.
 //!
 //! All of it happens on one thread, to which lines of input and news of the
 //! search come as [`Event`]s; nothing here waits.
@@ -18,7 +18,7 @@ use super::{
     info,
     options::Options,
     position,
-    thinking::{self, Player, Told},
+    thinking::{self, Player, SearchInfo},
 };
 
 /// Something to take note of.
@@ -28,9 +28,9 @@ pub(super) enum Event {
     /// Nothing more will come.
     End,
     /// The search has completed an iteration.
-    Iteration(Told),
+    Iteration(SearchInfo),
     /// The search for a move is over.
-    Found(Box<Player>, Told),
+    Found(Box<Player>, SearchInfo),
     /// The search for a mate is over.
     Solved(Solution<Move>),
     /// The search broke down.
@@ -49,7 +49,7 @@ struct Running {
     iterates: bool,
     /// The moves to search; `None` for all.
     chosen: Option<Vec<Move>>,
-    /// Whether the move to ponder on is still a guess.
+    /// Whether the move to ponder on is still only predicted.
     pondering: bool,
     /// The answer, found while nobody wanted it yet.
     held: Option<String>,
@@ -127,24 +127,24 @@ impl<'a> Session<'a> {
     }
 
     /// Takes note of something.
-    pub(super) fn hear(&mut self, event: Event) {
+    pub(super) fn handle(&mut self, event: Event) {
         match event {
             Event::Line(line, at) => match parse(&line) {
                 Ok(command) => self.obey(command, at),
-                Err(message) => self.tell(&message),
+                Err(message) => self.info_string(&message),
             },
             Event::End => self.quit(),
-            Event::Iteration(told) => self.iteration(&told),
-            Event::Found(player, told) => {
+            Event::Iteration(found) => self.iteration(&found),
+            Event::Found(player, found) => {
                 self.player = Some(*player);
-                self.found(&told);
+                self.found(&found);
             }
             Event::Solved(solution) => self.solved(&solution),
             Event::Failed => self.failed(),
         }
     }
 
-    fn tell(&mut self, message: &str) {
+    fn info_string(&mut self, message: &str) {
         let line: String = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         self.said.push(format!("info string {line}"));
     }
@@ -170,19 +170,19 @@ impl<'a> Session<'a> {
             Command::SetOption { name, value } => {
                 match self.options.set(self.entry, &name, value.as_deref()) {
                     Ok(another) => self.outdated |= another,
-                    Err(message) => self.tell(&message),
+                    Err(message) => self.info_string(&message),
                 }
             }
             Command::Position(text) => {
                 let read = position::read(self.entry, &text);
                 if let Err(message) = &read {
-                    self.tell(message);
+                    self.info_string(message);
                 }
                 self.root = read.ok();
             }
             Command::Go(go, unknown) => {
                 for word in unknown {
-                    self.tell(&format!("go knows no {}", quoted(&word)));
+                    self.info_string(&format!("go knows no {}", quoted(&word)));
                 }
                 if let Some(running) = &self.running {
                     running.stop.request();
@@ -219,7 +219,7 @@ impl<'a> Session<'a> {
             self.player = None;
             match self.options.player(self.entry) {
                 Ok(player) => self.player = Some(player),
-                Err(message) => self.tell(&message),
+                Err(message) => self.info_string(&message),
             }
         } else if self.forgetful
             && let Some(player) = &mut self.player
@@ -233,12 +233,12 @@ impl<'a> Session<'a> {
     fn go(&mut self, go: Go, at: Instant) {
         let mate = go.mate;
         let Some(root) = self.root.clone() else {
-            self.tell("there is no position to search: the last one could not be read");
+            self.info_string("there is no position to search: the last one could not be read");
             self.said.push(answer::none(mate.is_some()));
             return;
         };
         if !matches!(root.node(), Node::Decision) {
-            self.tell("the game is over");
+            self.info_string("the game is over");
             self.said.push(answer::none(mate.is_some()));
             return;
         }
@@ -301,7 +301,7 @@ impl<'a> Session<'a> {
         for text in moves {
             match root.parse_move(text) {
                 Ok(m) => chosen.push(m),
-                Err(error) => self.tell(&format!("searchmoves: {error}")),
+                Err(error) => self.info_string(&format!("searchmoves: {error}")),
             }
         }
         Some(chosen).filter(|chosen| !chosen.is_empty())
@@ -333,27 +333,27 @@ impl<'a> Session<'a> {
         self.release();
     }
 
-    fn iteration(&mut self, told: &Told) {
+    fn iteration(&mut self, found: &SearchInfo) {
         let Some(running) = &mut self.running else { return };
         running.has_move = true;
-        let spent = told.at.saturating_duration_since(running.since);
+        let spent = found.at.saturating_duration_since(running.since);
         if let Some(time) = &mut running.time {
-            time.observe(&told.report);
+            time.observe(&found.report);
             if !running.pondering && !time.wants_more(spent) {
                 running.stop.request();
             }
         }
         let lines = self.options.multi_pv;
-        self.said.extend(info::lines(&running.root, told, lines));
+        self.said.extend(info::lines(&running.root, found, lines));
     }
 
-    fn found(&mut self, told: &Told) {
+    fn found(&mut self, found: &SearchInfo) {
         let Some(running) = &self.running else { return };
-        let (root, report) = (&running.root, &told.report);
+        let (root, report) = (&running.root, &found.report);
         // What was counted after the last iteration.
         if report.depth > 0 {
             let lines = self.options.multi_pv;
-            self.said.extend(info::lines(root, told, lines));
+            self.said.extend(info::lines(root, found, lines));
         }
         let answer = answer::best(root, report, &self.options, running.go.infinite);
         self.answer(answer);
@@ -381,7 +381,7 @@ impl<'a> Session<'a> {
             Some(&m) => format!("bestmove {}", running.root.format_move(m)),
             None => answer::none(false),
         };
-        self.tell("the search failed; the move is the first legal one");
+        self.info_string("the search failed; the move is the first legal one");
         self.answer(answer);
     }
 

@@ -37,14 +37,14 @@ impl<'a> Dialogue<'a> {
 
     /// What is said to the line at once.
     fn say(&mut self, line: &str) -> Vec<String> {
-        self.session.hear(Event::Line(line.to_owned(), self.now));
+        self.session.handle(Event::Line(line.to_owned(), self.now));
         self.session.said()
     }
 
     /// Waits for the search to say something.
     fn listen(&mut self) -> Vec<String> {
         let event = self.events.recv().expect("the session can send");
-        self.session.hear(event);
+        self.session.handle(event);
         self.session.said()
     }
 
@@ -54,7 +54,7 @@ impl<'a> Dialogue<'a> {
         loop {
             let event = self.events.recv().expect("the session can send");
             let over = !matches!(event, Event::Iteration(_));
-            self.session.hear(event);
+            self.session.handle(event);
             let said = self.session.said();
             assert!(!over || said.len() < 9, "{said:?}");
             if over {
@@ -69,7 +69,7 @@ impl<'a> Dialogue<'a> {
         answer(&said).or_else(|| self.end()).unwrap_or_default()
     }
 
-    /// When the session wants to be told that the time is over, from now.
+    /// When the session wants an event because the time is over, from now.
     fn deadline(&self) -> Option<Duration> {
         Some(self.session.deadline()?.saturating_duration_since(self.now))
     }

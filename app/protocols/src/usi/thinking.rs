@@ -20,15 +20,15 @@ pub(super) struct Player {
     pub(super) engine: Box<dyn AnyEngine>,
 }
 
-/// What is told by a search for a move.
-pub(super) struct Told {
+/// What a search for a move reports.
+pub(super) struct SearchInfo {
     pub(super) report: Report<Move>,
     pub(super) hashfull: Option<u32>,
     /// When.
     pub(super) at: Instant,
 }
 
-/// Searches for what `root` asks for; every iteration is told, then the end, with
+/// Searches for what `root` asks for; every iteration is sent, then the end, with
 /// the player.
 pub(super) fn search(
     mut player: Player,
@@ -41,14 +41,14 @@ pub(super) fn search(
     run(events.clone(), move || {
         let table = player.engine.table();
         let fill = || table.as_ref().map(|table| table.fill_permille());
-        let tell = |report| Told { report, hashfull: fill(), at: Instant::now() };
-        // A session that is over needs no news.
-        let mut hear = |report: &Report<Move>| {
-            let _ = events.send(Event::Iteration(tell(report.clone())));
+        let info = |report| SearchInfo { report, hashfull: fill(), at: Instant::now() };
+        // A session that is over needs no report.
+        let mut observe = |report: &Report<Move>| {
+            let _ = events.send(Event::Iteration(info(report.clone())));
         };
-        let report = player.engine.search(&position, &root, &limits, &stop, &mut hear);
-        let told = tell(report);
-        Event::Found(Box::new(player), told)
+        let report = player.engine.search(&position, &root, &limits, &stop, &mut observe);
+        let found = info(report);
+        Event::Found(Box::new(player), found)
     });
 }
 

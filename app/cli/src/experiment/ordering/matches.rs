@@ -12,7 +12,7 @@ use starboard_core::Limits;
 use super::{Base, Cell, HistoryLevel, Penalty, Standing, Subject, standing::deviation};
 use starboard::BadInput;
 use starboard_lab::{
-    arena::{self, Given, Openings},
+    arena::{self, Openings, PlayerLimits},
     runs::{self, Shard},
 };
 
@@ -131,7 +131,7 @@ impl Matches {
         let without = Cell { base, history, penalty: None };
         let with = Cell { penalty: Some(Penalty::ARTICLE), ..without };
         let algorithm = algorithm(self.game, info.quiescence.is_some(), lmr);
-        let given = Given { both: Limits::nodes(self.nodes), ..Given::default() };
+        let given = PlayerLimits { both: Limits::nodes(self.nodes), ..PlayerLimits::default() };
         let side = |cell: Cell| {
             arena::side(&*game, &format!("{algorithm} + tt(mb=16){}", cell.parts()), &given)
         };

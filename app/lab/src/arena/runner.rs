@@ -34,7 +34,7 @@ impl<'a> Arena<'a> {
         let book = Book::new(entry, &header.openings, text, header.pairs(), header.seed)?;
         for side in [&header.a, &header.b] {
             // What is wrong from the start, such as the name of an option, is an
-            // error of the user's, not of the program.
+            // error of the user's, not of the engine.
             let mut player = player(entry, side)?;
             if let (true, Some(opening)) = (Command::names(&side.description), book.first()) {
                 let wrong = |fault| BadInput::error(format!("{}: {fault}", side.description));
@@ -45,19 +45,19 @@ impl<'a> Arena<'a> {
         Ok(Self { entry, header: header.clone(), book, records })
     }
 
-    /// What tells the openings of this match from those of any other.
+    /// A hash of the openings of this match.
     pub fn fingerprint(&self) -> String {
         self.book.fingerprint()
     }
 
-    /// A board with two players of its own.
+    /// A runner with two players of its own.
     ///
     /// # Errors
     ///
     /// If a player cannot be made.
-    pub fn table(&self) -> anyhow::Result<Table<'_>> {
+    pub fn runner(&self) -> anyhow::Result<GameRunner<'_>> {
         let players = [player(self.entry, &self.header.a)?, player(self.entry, &self.header.b)?];
-        Ok(Table { arena: self, players })
+        Ok(GameRunner { arena: self, players })
     }
 
     /// The format of records called so, or the game's usual one: what the names
@@ -112,13 +112,13 @@ impl<'a> Arena<'a> {
     }
 }
 
-/// A board at which one game is played after another.
-pub struct Table<'a> {
+/// Runs one game after another between two players.
+pub struct GameRunner<'a> {
     arena: &'a Arena<'a>,
     players: [Box<dyn MatchPlayer>; 2],
 }
 
-impl Table<'_> {
+impl GameRunner<'_> {
     /// Plays game number `number`: of pair `number / 2`, with A as the first
     /// player if `number` is even.
     ///
