@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use starboard_backgammon::{Backgammon, HandMade, contact_positions};
+use starboard_backgammon::{Backgammon, HandCrafted, contact_positions};
 use starboard_core::{Evaluator, Game};
 
 /// The committed contact positions with every roll.
@@ -48,7 +48,7 @@ fn backgammon(c: &mut Criterion) {
         });
     });
     group.bench_function("evaluate", |b| {
-        let mut eval = HandMade::default();
+        let mut eval = HandCrafted::default();
         b.iter(|| {
             positions.iter().map(|game| eval.evaluate(game).raw()).fold(0, i32::wrapping_add)
         });

@@ -5,7 +5,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use starboard_backgammon::{HandMade, contact_positions};
+use starboard_backgammon::{HandCrafted, contact_positions};
 use starboard_core::{Evaluator, FilterSet, Game, Limits};
 use starboard_search::{
     Expectimax, Filtered, Mcts, MctsOptions, RandomMover, Searcher, Star, StarOptions,
@@ -15,7 +15,7 @@ use starboard_small::{dice, einstein};
 
 fn searches(c: &mut Criterion) {
     let backgammon = contact_positions().next().expect("a position");
-    game(c, "backgammon", &backgammon, HandMade::default(), 2);
+    game(c, "backgammon", &backgammon, HandCrafted::default(), 2);
     game(c, "dice", &dice::positions()[0], dice::OpenRuns, 3);
     game(c, "einstein", &einstein::positions()[0], einstein::Race, 3);
 }

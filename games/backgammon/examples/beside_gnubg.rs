@@ -1,11 +1,11 @@
 //! How fast the engine is beside GNU Backgammon, on one thread, by processor time:
 //! `cargo run --release -p starboard-backgammon --example beside_gnubg -- 1296`.
 //!
-//! Three measures, both programs in turn: static evaluations of positions thrown
-//! together at random; choosing a move two plies ahead with the cube and the normal
+//! Three measures, both programs in turn: static evaluations of positions made
+//! up at random; choosing a move two plies ahead with the cube and the normal
 //! filter, in ten positions, each without remembering the one before; and a rollout of
-//! so many games (1296 unless told) after 31 played 8/5 6/5, with the cube, looking no
-//! ply ahead, luck taken out. `GNUBG` names that program if it is not on the path. Its
+//! so many games (1296 by default) after 31 played 8/5 6/5, with the cube, at 0 plies,
+//! with variance reduction. `GNUBG` names GNU Backgammon if it is not on the path. Its
 //! start, the median of five, is taken off. Reads `/proc`, so it runs on Linux only.
 
 use std::{env, error::Error, fs, process::Command, time::Duration};
@@ -14,7 +14,7 @@ use cpu_time::ThreadTime;
 use starboard_backgammon::{
     Backgammon, Dice, MatchId, NetEvaluator,
     bearoff::Bearoff,
-    cube::{Cube, CubefulSearch, Informed, Stakes},
+    cube::{Cube, CubefulSearch, Stakes, WithBearoff},
     position_id,
     rollout::{QuasiDice, Rollout, RolloutOptions, Start},
     scattered_position,
@@ -112,9 +112,9 @@ fn static_evaluations() {
     }
 }
 
-fn search() -> CubefulSearch<Informed<NetEvaluator>> {
+fn search() -> CubefulSearch<WithBearoff<NetEvaluator>> {
     let bearoff = Bearoff::shared().expect("databases that can be used");
-    let evaluator = Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
+    let evaluator = WithBearoff { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
     CubefulSearch::new(evaluator, Some(bearoff), Stakes::MONEY)
 }
 
@@ -146,7 +146,7 @@ fn rollout(trials: u64) {
     }
 }
 
-/// The processor time that program takes for these commands, start included, in
+/// The processor time GNU Backgammon takes for these commands, start included, in
 /// seconds.
 fn gnubg(commands: &str) -> Result<f64, Failure> {
     let setting = "set threads 1\nset automatic roll off\nset automatic game off\n\

@@ -14,7 +14,7 @@ use starboard_backgammon::{
     Backgammon, Move, NetEvaluator, Probabilities,
     bearoff::Bearoff,
     contact_positions,
-    cube::{Cube, CubefulSearch, Informed, OutcomeEvaluator, Stakes},
+    cube::{Cube, CubefulSearch, OutcomeEvaluator, Stakes, WithBearoff},
 };
 use starboard_core::{FilterSet, Game};
 
@@ -32,7 +32,7 @@ fn main() {
         .take(count)
         .map(|game| {
             let mut recorder = Recorder { net: NetEvaluator::default(), asked: Vec::new() };
-            let evaluator = Informed { evaluator: &mut recorder, bearoff: bearoff.clone() };
+            let evaluator = WithBearoff { evaluator: &mut recorder, bearoff: bearoff.clone() };
             let mut search = CubefulSearch::new(evaluator, Some(bearoff.clone()), Stakes::MONEY);
             let dice = game.dice().expect("the positions have dice");
             search.rate(&game, dice, Cube::default(), 2, &normal);

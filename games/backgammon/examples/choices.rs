@@ -2,9 +2,9 @@
 //! class of the position: `cargo run --release -p starboard-backgammon --example choices -- 500 1 NETS`.
 //!
 //! The networks play so many cubeless games against themselves, from this seed, and at
-//! every roll both programs choose a move without looking ahead. Where they differ, that
-//! program, two plies deep, says what each choice is worth. `NETS` is a file of networks,
-//! or left out for those built in; `GNUBG` names that program if it is not on the path.
+//! every roll both programs choose a move without looking ahead. Where they differ, GNU
+//! Backgammon at 2 plies says what each choice is worth. `NETS` is a file of networks,
+//! or left out for those built in; `GNUBG` names GNU Backgammon if it is not on the path.
 
 mod gnubg;
 

@@ -78,8 +78,8 @@ fn picture() -> String {
 /// The equity for the player on roll with a cube on 1, who does not double now.
 fn equity(win: f64, owner: Option<CubeOwner>) -> f64 {
     let Some(owner) = owner else { return 2.0 * win - 1.0 };
-    let ends = Probabilities { win: win as f32, ..Probabilities::default() };
-    let mut search = CubefulSearch::new(Given(ends), None, Stakes::MONEY);
+    let outcomes = Probabilities { win: win as f32, ..Probabilities::default() };
+    let mut search = CubefulSearch::new(Given(outcomes), None, Stakes::MONEY);
     search.cube(&Backgammon::START, Cube { doublings: 0, owner }, 0).decision.no_double
 }
 

@@ -1,4 +1,4 @@
-//! What to do about the cube, beside GNU Backgammon's word:
+//! Cube decisions, beside GNU Backgammon's:
 //! `cargo run --release -p starboard-backgammon --example cube_verdicts -- 100 1 any`.
 //!
 //! Draws positions from games for money that the networks play against themselves,
@@ -7,8 +7,8 @@
 //! Every game gives one. Both programs look two plies ahead, without Jacoby rule
 //! and beavers; `GNUBG` names that one if it is not on the path.
 //!
-//! Where the verdicts differ, this engine's search looks again with that program's
-//! static evaluations in place of the networks: if it then comes to that program's
+//! Where the verdicts differ, this engine's search is repeated with GNU Backgammon's
+//! static evaluations in place of the networks: if it then comes to GNU Backgammon's
 //! equities, the networks make the difference, and if not, the search or the cube.
 
 mod gnubg;
@@ -28,8 +28,8 @@ use starboard_backgammon::{
     Backgammon, Dice, MatchId, NetEvaluator, Probabilities,
     bearoff::Bearoff,
     cube::{
-        Action, Cube, CubeDecision, CubeOwner, CubefulSearch, Informed, OutcomeEvaluator, Reply,
-        Stakes, Verdict,
+        Action, Cube, CubeDecision, CubeOwner, CubefulSearch, OutcomeEvaluator, Reply, Stakes,
+        Verdict, WithBearoff,
     },
     position_id,
 };
@@ -43,7 +43,7 @@ const CLOSE: f64 = 0.16;
 /// times as many as positions are asked for.
 const TRIES: u64 = 50;
 
-type Search = CubefulSearch<Informed<NetEvaluator>>;
+type Search = CubefulSearch<WithBearoff<NetEvaluator>>;
 
 /// A position before a roll in which the player to move may double.
 #[derive(Copy, Clone)]
@@ -85,7 +85,7 @@ fn run() -> Result<String, Box<dyn Error>> {
         other => return Err(format!("expected any or close, found {other:?}").into()),
     };
     let bearoff = Bearoff::shared().expect("databases that can be used");
-    let evaluator = Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
+    let evaluator = WithBearoff { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
     let mut search = CubefulSearch::new(evaluator, Some(bearoff), Stakes::MONEY);
     let games = (0..count as u64 * TRIES).filter_map(|game| draw(&mut search, seed, game, close));
     let drawn: Vec<Drawn> = games.take(count).collect();
@@ -181,7 +181,7 @@ fn draw(search: &mut Search, seed: u64, number: u64, close: bool) -> Option<Draw
     drawn
 }
 
-/// A throw of two dice; the first of a game is no double.
+/// A roll of two dice; the first of a game is no double.
 fn roll(rng: &mut Rng, opening: bool) -> Dice {
     loop {
         let dice = Dice::new(rng.random_range(1..=6), rng.random_range(1..=6));
@@ -223,7 +223,7 @@ impl OutcomeEvaluator for Server {
     }
 }
 
-/// What that program says, by ID: the equity without a cube, and the rest.
+/// GNU Backgammon's analysis, by ID: the equity without a cube, and the rest.
 fn ask_gnubg(drawn: &[Drawn]) -> Result<HashMap<String, (f64, CubeDecision)>, Box<dyn Error>> {
     let mut commands = "set threads 1\nset output matchpc off\nset output digits 6\n\
         set automatic roll off\nset automatic game off\nset automatic move off\n\

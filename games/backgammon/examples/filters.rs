@@ -13,13 +13,13 @@ use starboard_backgammon::{
     Backgammon, NetEvaluator,
     bearoff::Bearoff,
     contact_positions,
-    cube::{Cube, CubefulSearch, Informed, RatedTurn, Stakes},
+    cube::{Cube, CubefulSearch, RatedTurn, Stakes, WithBearoff},
 };
 use starboard_core::{FilterLevel, FilterSet, Instant, ParseFilterError};
 
 const PLIES: u32 = 2;
 
-type Search = CubefulSearch<Informed<NetEvaluator>>;
+type Search = CubefulSearch<WithBearoff<NetEvaluator>>;
 
 /// What came of a set.
 #[derive(Default)]
@@ -35,7 +35,7 @@ fn main() -> Result<(), ParseFilterError> {
     let all = contact_positions().count();
     let count = env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(all).clamp(1, all);
     let bearoff = Bearoff::shared().expect("databases that can be used");
-    let evaluator = Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
+    let evaluator = WithBearoff { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
     let mut search = CubefulSearch::new(evaluator, Some(bearoff), Stakes::MONEY);
     let everything = FilterSet::uniform("all moves", vec![FilterLevel::SKIP; 2]);
     let best_alone = FilterSet::uniform("0-ply", vec![FilterLevel::new(1, 0, 0.0); 2]);

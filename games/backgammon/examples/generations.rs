@@ -3,7 +3,7 @@
 
 use std::hint::black_box;
 
-use starboard_backgammon::{Backgammon, Dice, HandMade, contact_positions};
+use starboard_backgammon::{Backgammon, Dice, HandCrafted, contact_positions};
 use starboard_core::{Evaluator, Game, Instant};
 
 const ROUNDS: u32 = 40;
@@ -32,7 +32,7 @@ fn main() {
         list.len()
     });
     rate("good moves", &drawn, |game| game.good_move());
-    let mut eval = HandMade::default();
+    let mut eval = HandCrafted::default();
     rate("evaluations", &drawn, |game| eval.evaluate(&game.with_dice(None)));
 
     // How a quick move compares with the best, over what a roll is worth.

@@ -83,7 +83,7 @@ fn entries(ours: &Hypergammon) -> impl Iterator<Item = Option<Known>> {
 
 /// In the order of the other program.
 fn figures(known: &Known) -> [f32; 9] {
-    let [win, wg, wbg, lg, lbg] = known.ends.as_array();
+    let [win, wg, wbg, lg, lbg] = known.outcomes.as_array();
     let equities = known.equities;
     let cubes = [equities.owned, equities.centred, known.jacoby, equities.opponents];
     let [owned, centred, jacoby, opponents] = cubes.map(|equity| equity / 6.0 + 0.5);

@@ -1,4 +1,4 @@
-//! What a first look by the small networks costs inside a search, and saves:
+//! What the pruning networks cost inside a search, and save:
 //! `cargo run --release -p starboard-backgammon --example pruning -- 100`.
 //!
 //! In so many of the five hundred contact positions, and after each of the 21 rolls, all
@@ -25,7 +25,7 @@ fn main() {
     let all = contact_positions().count();
     let count = env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(100).clamp(1, all);
     let mut eval = NetEvaluator::default();
-    // How often each falls, of the 36 throws.
+    // How often each falls, of the 36 rolls.
     let mut rolls: Vec<(f64, Box<Moves>)> = Vec::new();
     for game in contact_positions().step_by(all / count).take(count) {
         for dice in Dice::all() {

@@ -1,25 +1,25 @@
-//! How far first impressions are from what games come to, beside those of GNU
+//! How far static evaluations are from rollouts, beside those of GNU
 //! Backgammon: `cargo run --release -p starboard-backgammon --example rollouts -- FILE 1000 1296 1 2`.
 //!
 //! Draws so many positions from cubeless games of the networks against themselves, one
 //! from each game, any but the start as likely as the others; the games follow from the
 //! seed and are none of those that the networks learned from. Each position is rolled
-//! out so many times, to the end, with dice that come up as often as they should and the
-//! luck taken out, players looking two plies ahead in the first turns, as many as the fifth
-//! word says, and not later; and that program says what it thinks of it at once. Two more
-//! words may follow: a filter in place of `normal`, and how many rolls stand for all 21
+//! out so many times, to the end, with quasi-random dice and variance
+//! reduction, at 2 plies in the first turns, as many as the fifth argument says, and at 0
+//! plies later; and GNU Backgammon evaluates it statically. Two more
+//! arguments may follow: a filter in place of `normal`, and how many rolls stand for all 21
 //! where players look further ahead than a ply.
 //!
 //! All that goes into `FILE`, a line a position, in order;
 //! positions that are there already are kept, so the same command goes on where it was
-//! stopped. `GNUBG` names that program if it is not on the path.
+//! stopped. `GNUBG` names GNU Backgammon if it is not on the path.
 //!
-//! Then the networks' first impressions are held against the rollouts, and that
-//! program's. As rollouts themselves are off by their standard errors, the root of the
+//! Then the static evaluations of the networks and of GNU Backgammon are compared with
+//! the rollouts. As rollouts themselves are off by their standard errors, the root of the
 //! mean square is given with these taken out, too. `NETS=FILE` judges by other networks.
 //!
 //! `OF=FILE` takes the positions of another such file, from its beginning, in place of
-//! drawing any, and holds its rollouts against the new ones: how much is lost where
+//! drawing any, and compares its rollouts with the new ones: how much is lost where
 //! players look ahead in fewer turns, say.
 
 mod gnubg;
@@ -44,7 +44,7 @@ use rand::RngExt;
 use starboard_backgammon::{
     Backgammon, Class, Dice, NetEvaluator, Nets, Scoring,
     bearoff::Bearoff,
-    cube::{Cube, CubefulSearch, Informed, Stakes, Utility, best_reply},
+    cube::{Cube, CubefulSearch, Stakes, Utility, WithBearoff, best_reply},
     position_id,
     rollout::{QuasiDice, Rollout, RolloutOptions, Start, Tally},
 };
@@ -89,7 +89,7 @@ struct Line {
     rollout: f64,
     /// The standard error of the rollout.
     error: f64,
-    /// That program's word.
+    /// GNU Backgammon's static evaluation.
     gnubg: f64,
 }
 
@@ -303,7 +303,7 @@ fn draw(seed: u64, number: u64) -> Backgammon {
 /// The mean of so many trials, in points, and its standard error.
 fn tally(game: &Backgammon, plan: &Plan, seed: u64) -> [f64; 2] {
     let bearoff = Bearoff::shared().expect("databases that can be used");
-    let evaluator = Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
+    let evaluator = WithBearoff { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
     let mut search = CubefulSearch::new(evaluator, Some(bearoff), Stakes::MONEY);
     let plies = if plan.ahead > 0 { 2 } else { 0 };
     let options = RolloutOptions {

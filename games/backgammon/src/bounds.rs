@@ -98,7 +98,7 @@ mod tests {
     use starboard_core::{Evaluator, Game, Node};
 
     use super::*;
-    use crate::{Class, HandMade, NetEvaluator, net::Noise, testing};
+    use crate::{Class, HandCrafted, NetEvaluator, net::Noise, testing};
 
     /// A position of this class, or nearly any, by throwing checkers about.
     fn of_class(class: Class, stream: u64) -> Backgammon {
@@ -146,7 +146,7 @@ mod tests {
     fn what_comes_lies_within_what_was_said() {
         let mut net = NetEvaluator::default();
         let mut noisy = net.clone().with_noise(Some(Noise { deviation: 0.3, seed: 1 }));
-        let mut hand = HandMade::default();
+        let mut hand = HandCrafted::default();
         let mut settled = 0;
         for class in Class::ALL {
             for stream in 0..24 {

@@ -168,7 +168,7 @@ impl Checkers {
     }
 
     /// What the loser of a game loses with these checkers left: three points with
-    /// one in the enemy home or on the bar, two with none borne off, else one.
+    /// one in the enemy home or on the bar, two with none borne off, otherwise one.
     pub(crate) const fn points_lost(self) -> i32 {
         if self.off() > 0 {
             1

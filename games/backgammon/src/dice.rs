@@ -52,7 +52,7 @@ impl Dice {
         self.high() == self.low()
     }
 
-    /// In how many of the 36 throws the roll comes up: 1 or 2.
+    /// How many of the 36 permutations of the dice make the roll: 1 or 2.
     pub const fn weight(self) -> u32 {
         if self.is_double() { 1 } else { 2 }
     }

@@ -95,9 +95,9 @@ impl EngineSettings {
 /// An evaluator with the databases for the end and the cube, which decides.
 ///
 /// ```
-/// use starboard_backgammon::{HandMade, engine::{BackgammonEngine, EngineSettings}};
+/// use starboard_backgammon::{HandCrafted, engine::{BackgammonEngine, EngineSettings}};
 /// let settings = EngineSettings { plies: 0, ..EngineSettings::default() };
-/// let mut engine = BackgammonEngine::new(HandMade::default(), None, settings);
+/// let mut engine = BackgammonEngine::new(HandCrafted::default(), None, settings);
 /// let position = engine.settings.read("4HPwATDgc/ABMA 61")?;
 /// let dice = position.game.dice().expect("they were rolled");
 /// assert_eq!(format!("{:?}", engine.best(&position, dice).turn), "13/7 8/7");

@@ -18,24 +18,24 @@ use crate::{
 /// One, for the fractions below.
 pub(crate) const ONE: i32 = 1 << 16;
 
-/// An evaluator made by hand: pips, points, primes, anchors, blots under fire
+/// A hand-crafted evaluation: pips, points, primes, anchors, blots under fire
 /// and checkers on the bar; in a race, the chances of Kleinman's formula.
 ///
 /// It looks at the dice of a decision only for the pips they are worth.
 ///
 /// ```
-/// use starboard_backgammon::{Backgammon, HandMade};
+/// use starboard_backgammon::{Backgammon, HandCrafted};
 /// use starboard_core::{Evaluator, Game};
-/// let value = HandMade::default().evaluate(&Backgammon::START);
+/// let value = HandCrafted::default().evaluate(&Backgammon::START);
 /// assert!(value.raw() > 0, "it is better to be on roll");
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct HandMade {
+pub struct HandCrafted {
     /// How tight [`bounds`](Evaluator::bounds) are.
     pub bounds: BoundsKind,
 }
 
-impl Evaluator<Backgammon> for HandMade {
+impl Evaluator<Backgammon> for HandCrafted {
     fn evaluate(&mut self, game: &Backgammon) -> Value {
         let chances = self.chances(game);
         let equity = match game.scoring() {
@@ -64,7 +64,7 @@ impl Evaluator<Backgammon> for HandMade {
     }
 }
 
-impl HandMade {
+impl HandCrafted {
     /// How the game is likely to end, or has ended, for the mover. No backgammons are known
     /// of.
     pub fn probabilities(&self, game: &Backgammon) -> Probabilities {

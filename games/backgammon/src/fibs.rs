@@ -3,7 +3,7 @@
 //!
 //! Fifty-two fields with colons between: names, the length of the match, the
 //! score, 26 places seen by one player ("me": positive numbers are my checkers),
-//! whose turn it is, dice, the cube. This module follows what that program sends
+//! whose turn it is, dice, the cube. This module follows what GNU Backgammon sends
 //! and how it takes what it is sent: checkers borne off, colour and direction
 //! are not looked at, the dice may stand in either pair, and of the two names
 //! and scores the opponent's come first, but for a double that I am to answer,
@@ -112,7 +112,7 @@ impl fmt::Display for FibsBoard {
         let roller = (self.board.mine(), self.board.theirs());
         let (mine, theirs) = if self.theirs { (roller.1, roller.0) } else { roller };
         let [one, other] = &self.names;
-        // Mine first when I answer a double, else the opponent's.
+        // Mine first when I answer a double, otherwise the opponent's.
         let [on_roll, waiting] = self.scores;
         let (a, b) =
             if self.theirs == self.doubled { (waiting, on_roll) } else { (on_roll, waiting) };
@@ -261,7 +261,7 @@ mod tests {
 
     use super::*;
 
-    /// The second roll of a game, as that program writes it.
+    /// The second roll of a game, as GNU Backgammon writes it.
     const ROLL: &str = "board:gnubg:root:3:0:1:0:-1:-1:0:0:0:5:0:3:0:0:0:-4:5:-1:0:0:-3:0:-5\
                         :0:0:0:0:2:0:1:6:5:6:5:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1";
     /// A double to be answered.

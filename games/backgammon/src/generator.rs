@@ -4,7 +4,7 @@
 //! twice, so nothing has to be compared:
 //!
 //! * With a double, checkers are moved from farther places first. Which places
-//!   they leave tells the result, and any order of play can be sorted into this
+//!   they leave determines the result, and any order of play can be sorted into this
 //!   one.
 //! * Otherwise a move of two checkers is made with the larger die first, and
 //!   with the smaller first only where the other order is illegal. A move of

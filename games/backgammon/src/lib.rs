@@ -1,8 +1,8 @@
 //! Backgammon: its rules, networks, bearoff databases, cube, match equities, rollouts and
 //! records.
 //!
-//! [`Backgammon`] is a position, with or without dice; [`HandMade`] guesses
-//! what it is worth, [`PaperOrder`] which moves to look at first. Position and
+//! [`Backgammon`] is a position, with or without dice; [`HandCrafted`] is a hand-crafted
+//! evaluation, [`PaperOrder`] an ordering of the moves. Position and
 //! Match IDs and XGIDs are read and written by [`position_id`], [`MatchId`] and
 //! [`Xgid`].
 //!
@@ -63,7 +63,7 @@ pub use bounds::BoundsKind;
 pub use checkers::{BAR, CHECKERS, Checkers, HYPERGAMMON_CHECKERS, OFF};
 pub use class::Class;
 pub use dice::Dice;
-pub use eval::HandMade;
+pub use eval::HandCrafted;
 pub use fibs::FibsBoard;
 pub use inputs::{Inputs, Layout, Slot};
 pub use match_id::{MatchId, Stage};

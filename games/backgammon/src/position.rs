@@ -161,7 +161,7 @@ impl Backgammon {
     /// A hash of everything.
     pub(crate) fn hash(&self) -> u64 {
         let (mine, theirs) = (self.mine.word(), self.theirs.word());
-        // Each player has 104 bits, so what else there is fits above.
+        // Each player has 104 bits, so the rest fits above.
         let rest = self.dice.map_or(0, Dice::code);
         let rest = u64::from(rest) | (self.mover.index() as u64) << 6 | (self.scoring as u64) << 7;
         let high = (mine >> 64) as u64 | rest << 48;

@@ -1,14 +1,14 @@
 //! Positions to measure with: five hundred with contact and dice, and any number
-//! thrown together.
+//! made up at random.
 //!
 //! The first are drawn from games the evaluator plays against itself, each move the best by
-//! its guess, four positions at most to a game and whatever they are: the
+//! static evaluation, four positions at most to a game and whatever they are: the
 //! number of moves they have is that of real games.
 
 use rand::RngExt;
 use starboard_core::{Evaluator, Game, Node, Player};
 
-use crate::{Backgammon, CHECKERS, Checkers, Dice, HandMade, Move};
+use crate::{Backgammon, CHECKERS, Checkers, Dice, HandCrafted, Move};
 
 /// How many positions there are.
 const COUNT: usize = 500;
@@ -75,17 +75,17 @@ fn draw(stream: u64) -> Vec<Backgammon> {
     drawn
 }
 
-/// A throw of two dice.
+/// A roll of two dice.
 fn roll(rng: &mut starboard_core::Rng) -> Move {
     let (a, b) = (rng.random_range(1..=6), rng.random_range(1..=6));
     Move::Roll(crate::Dice::new(a, b).expect("numbers of a die"))
 }
 
-/// The move that looks best, the first of equals.
+/// The statically best move, the first of equals.
 fn greedy(game: &Backgammon) -> Option<Move> {
     let (mut moves, mut values) = (Vec::new(), Vec::new());
     game.moves(&mut moves);
-    HandMade::default().evaluate_children(game, &moves, &mut values);
+    HandCrafted::default().evaluate_children(game, &moves, &mut values);
     let best = values.iter().max()?;
     values.iter().position(|value| value == best).map(|i| moves[i])
 }

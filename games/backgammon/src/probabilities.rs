@@ -33,13 +33,13 @@ impl Probabilities {
             _ => return None,
         };
         let at_least = |points| u8::from(loser.points_lost() >= points).into();
-        let ends = Self {
+        let outcomes = Self {
             win: 1.0,
             win_gammon: at_least(2),
             win_backgammon: at_least(3),
             ..Self::default()
         };
-        Some(if won { ends } else { ends.flipped() })
+        Some(if won { outcomes } else { outcomes.flipped() })
     }
 
     /// The figures that evaluators of backgammon know beside the value.

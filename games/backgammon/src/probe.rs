@@ -1,4 +1,4 @@
-//! One good move without looking closely at any.
+//! One good move without evaluating any.
 //!
 //! Every checker moved changes two places, and what a place is worth with a
 //! blot, a point or a stack on it is looked up; hits come on top. That is
@@ -114,7 +114,7 @@ impl Judge {
                 }
             }
         }
-        // As the generator tells it; steps not taken come last.
+        // As the generator has it; steps not taken come last.
         steps.sort_unstable_by(|a, b| b.cmp(a));
         Turn::new(steps)
     }

@@ -3,12 +3,12 @@
 /// Distances that matter: farther shots are too rare.
 const REACH: u32 = 12;
 
-/// In how many of the 36 throws a blot is hit, by the distances (from 1, the
+/// In how many of the 36 rolls a blot is hit, by the distances (from 1, the
 /// lowest bit) at which there are enemy checkers. Points in between count as
 /// open.
 static ROLLS: [u8; 1 << REACH] = table();
 
-/// In how many of the 36 throws the player with checkers at the places
+/// In how many of the 36 rolls the player with checkers at the places
 /// `shooters` of its own hits a blot on its point `target`.
 pub(crate) const fn shots(shooters: u32, target: u32) -> i32 {
     ROLLS[(shooters >> (target + 1) & ((1 << REACH) - 1)) as usize] as i32

@@ -59,7 +59,7 @@ impl Backgammon {
                 hits.push(to);
             }
         }
-        // Any order by source is a legal way to tell it.
+        // Any order by source is a legal way to write it.
         steps.sort_unstable_by(|a, b| b.cmp(a));
         let mut ways: Vec<Way> = Vec::new();
         for (from, to) in steps {

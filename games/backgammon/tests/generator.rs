@@ -92,7 +92,7 @@ fn check(game: &Backgammon) {
     }
 }
 
-/// Checkers thrown anywhere, in few places or many, on the bar and off.
+/// Checkers placed anywhere, in few places or many, on the bar and off.
 fn scattered(stream: u64) -> Option<Backgammon> {
     let mut rng = starboard_core::rng(2, stream);
     let mut sides = [[0_u8; 26]; 2];

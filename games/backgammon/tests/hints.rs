@@ -51,12 +51,12 @@ impl Table {
         // Backwards: that a sorted list stays sorted would prove nothing.
         let turns: Vec<_> = self.moves.iter().rev().copied().collect();
         rate_by(&turns, plies, &filter, |turn, plies| {
-            let Some(&(equity, ends)) = self.known.get(&(turn, plies)) else {
+            let Some(&(equity, outcomes)) = self.known.get(&(turn, plies)) else {
                 let name = self.game.format_move(Move::Turn(turn));
                 panic!("{} {name}: nobody has looked {plies} plies ahead", self.game.format())
             };
-            let ends = Probabilities::from(ends);
-            RatedTurn { turn, plies, ends, equity, utility: equity }
+            let outcomes = Probabilities::from(outcomes);
+            RatedTurn { turn, plies, outcomes, equity, utility: equity }
         })
     }
 
@@ -81,9 +81,9 @@ fn manual(rows: &[Row]) -> Table {
     for (text, by_plies) in rows {
         let turn = table.turn(text);
         table.moves.push(turn);
-        for (plies, &(equity, ends)) in [0, 2].into_iter().zip(by_plies) {
+        for (plies, &(equity, outcomes)) in [0, 2].into_iter().zip(by_plies) {
             if equity.is_finite() {
-                table.known.insert((turn, plies), (equity, ends));
+                table.known.insert((turn, plies), (equity, outcomes));
             }
         }
         least = least.min(by_plies[0].0);

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use starboard_backgammon::{
-    Backgammon, HandMade,
+    Backgammon, HandCrafted,
     cube::{CubeBackgammon, CubeEvaluator, CubefulSearch, Stakes},
 };
 use starboard_core::{
@@ -15,7 +15,7 @@ use starboard_core::{
 
 #[track_caller]
 fn check<G: Game>(name: &str, start: &G, evaluator: &mut dyn Evaluator<G>) {
-    let text = playthrough(start, 1, 40, &mut [("hand-made", evaluator)]);
+    let text = playthrough(start, 1, 40, &mut [("hand-crafted", evaluator)]);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/playthroughs");
     let path = folder.join(format!("{name}.txt"));
     check_golden(&path, &text).unwrap_or_else(|error| panic!("{error}"));
@@ -23,21 +23,21 @@ fn check<G: Game>(name: &str, start: &G, evaluator: &mut dyn Evaluator<G>) {
 
 #[test]
 fn backgammon() {
-    check("backgammon", &Backgammon::START, &mut HandMade::default());
+    check("backgammon", &Backgammon::START, &mut HandCrafted::default());
 }
 
 #[test]
 fn nackgammon() {
-    check("nackgammon", &Backgammon::NACKGAMMON, &mut HandMade::default());
+    check("nackgammon", &Backgammon::NACKGAMMON, &mut HandCrafted::default());
 }
 
 #[test]
 fn hypergammon() {
-    check("hypergammon", &Backgammon::HYPERGAMMON, &mut HandMade::default());
+    check("hypergammon", &Backgammon::HYPERGAMMON, &mut HandCrafted::default());
 }
 
 #[test]
 fn backgammon_cube() {
-    let search = CubefulSearch::new(HandMade::default(), None, Stakes::MONEY);
+    let search = CubefulSearch::new(HandCrafted::default(), None, Stakes::MONEY);
     check("backgammon-cube", &CubeBackgammon::START, &mut CubeEvaluator::new(search));
 }

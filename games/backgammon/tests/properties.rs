@@ -4,10 +4,10 @@ use std::{ops::ControlFlow, sync::Arc};
 
 use rand::RngExt;
 use starboard_backgammon::{
-    Backgammon, BoundsKind, HandMade, NetEvaluator, Scoring,
+    Backgammon, BoundsKind, HandCrafted, NetEvaluator, Scoring,
     bearoff::{Bearoff, Making},
     contact_positions,
-    cube::Informed,
+    cube::WithBearoff,
     net::Noise,
 };
 use starboard_core::{Bounds, Evaluator, Game, Node, conformance::Conformance};
@@ -19,7 +19,7 @@ fn the_game_keeps_its_promises() {
     for scoring in [Scoring::Money, Scoring::Single] {
         let mut check = Conformance::new(Backgammon::START.with_scoring(scoring)).games(12);
         for bounds in KINDS {
-            check = check.evaluator("hand-made", HandMade { bounds });
+            check = check.evaluator("hand-crafted", HandCrafted { bounds });
         }
         if let Err(failure) = check.run() {
             panic!("{failure}");
@@ -31,7 +31,7 @@ fn the_game_keeps_its_promises() {
 fn the_variants_keep_their_promises() {
     for (start, games) in [(Backgammon::NACKGAMMON, 2), (Backgammon::HYPERGAMMON, 12)] {
         let check = Conformance::new(start).games(games);
-        let check = check.evaluator("hand-made", HandMade { bounds: BoundsKind::Position });
+        let check = check.evaluator("hand-crafted", HandCrafted { bounds: BoundsKind::Position });
         if let Err(failure) = check.run() {
             panic!("{failure}");
         }
@@ -46,9 +46,9 @@ fn the_variants_keep_their_promises() {
     let hypergammon = known.expect("a size that there is");
     let small = Bearoff::make(1).expect("small databases can be made");
     let bearoff = Arc::new(Bearoff { hypergammon, ..small });
-    let informed = Informed { evaluator: NetEvaluator::default(), bearoff };
+    let evaluator = WithBearoff { evaluator: NetEvaluator::default(), bearoff };
     let check = Conformance::new(Backgammon::HYPERGAMMON).games(2);
-    if let Err(failure) = check.evaluator("net-bearoff", informed).run() {
+    if let Err(failure) = check.evaluator("net-bearoff", evaluator).run() {
         panic!("{failure}");
     }
 }
@@ -61,9 +61,9 @@ fn the_networks_keep_their_promises() {
     }
     // Close to the end, where the database knows.
     let bearoff = Arc::new(Bearoff::make(2).expect("small databases can be made"));
-    let informed = Informed { evaluator: NetEvaluator::default(), bearoff };
+    let evaluator = WithBearoff { evaluator: NetEvaluator::default(), bearoff };
     let start = Backgammon::parse("4AcAAPADAAAAAA").expect("a Position ID");
-    let check = Conformance::new(start).games(4).evaluator("net-bearoff", informed);
+    let check = Conformance::new(start).games(4).evaluator("net-bearoff", evaluator);
     if let Err(failure) = check.run() {
         panic!("{failure}");
     }
@@ -107,7 +107,7 @@ fn bounds_are_sound_and_shrink() {
     let mut noisy = net.clone().with_noise(Some(Noise { deviation: 0.3, seed: 1 }));
     along_games(|game| {
         for bounds in KINDS {
-            let mut eval = HandMade { bounds };
+            let mut eval = HandCrafted { bounds };
             let parent = eval.bounds(game);
             match game.node() {
                 Node::Over(value) => assert!(parent.contains(value), "{}", game.format()),
@@ -144,7 +144,7 @@ fn players_are_alike() {
         if let Node::Over(value) = game.node() {
             assert_eq!(mirrored.node(), Node::Over(value));
         } else {
-            let mut eval = HandMade::default();
+            let mut eval = HandCrafted::default();
             assert_eq!(eval.evaluate(&mirrored), eval.evaluate(game));
         }
     });
@@ -167,11 +167,11 @@ fn quick_moves_are_good() {
     for game in contact_positions() {
         let (mut moves, mut values) = (Vec::new(), Vec::new());
         game.moves(&mut moves);
-        HandMade::default().evaluate_children(&game, &moves, &mut values);
+        HandCrafted::default().evaluate_children(&game, &moves, &mut values);
         let quick = game.good_move().expect("there are dice");
         let best = values.iter().max().expect("a move");
         let mut value = Vec::new();
-        HandMade::default().evaluate_children(&game, &[quick], &mut value);
+        HandCrafted::default().evaluate_children(&game, &[quick], &mut value);
         good += u32::from(best.raw() - value[0].raw() < Backgammon::UNIT / 20);
         all += 1;
     }

@@ -7,8 +7,9 @@ use starboard_backgammon::{
     Dice, NetEvaluator,
     bearoff::Bearoff,
     cube::{
-        Crawford, Cube, CubeAnalysis, CubeDecision, CubeOwner, CubefulSearch, Hint, Informed,
-        MAX_PLIES, MatchPosition, Resigned, Stakes, TakePoints, Verdict, counted, resignation,
+        Crawford, Cube, CubeAnalysis, CubeDecision, CubeOwner, CubefulSearch, Hint, MAX_PLIES,
+        MatchPosition, Resigned, Stakes, TakePoints, Verdict, WithBearoff, points_conceded,
+        resignation,
     },
     engine::{BackgammonEngine, EngineSettings},
     met::MatchEquity,
@@ -75,7 +76,7 @@ fn answer(stakes: &Stakes, cube: Cube, found: &CubeAnalysis) -> super::Answer {
 /// What to say to a resignation, from what playing on is worth for the player on roll.
 fn answer_to(resigned: Resigned, position: &MatchPosition, playing_on: f64) -> super::Offer {
     let (stakes, cube) = (&position.stakes, position.cube);
-    let times = counted(stakes, cube, resigned.times);
+    let times = points_conceded(stakes, cube, resigned.times);
     // For the player on roll, and for who is asked.
     let (lost, sign) = if resigned.on_roll { (-times, -1.0) } else { (times, 1.0) };
     let accepted = sign * stakes.equity(stakes.utility(lost * cube.value()), cube.value());
@@ -86,9 +87,9 @@ fn answer_to(resigned: Resigned, position: &MatchPosition, playing_on: f64) -> s
 /// The engine that everybody asks: by the networks and the databases.
 pub(crate) fn engine(
     settings: EngineSettings,
-) -> anyhow::Result<BackgammonEngine<Informed<NetEvaluator>>> {
+) -> anyhow::Result<BackgammonEngine<WithBearoff<NetEvaluator>>> {
     let bearoff = Bearoff::shared()?;
-    let evaluator = Informed { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
+    let evaluator = WithBearoff { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
     Ok(BackgammonEngine::new(evaluator, Some(bearoff), settings))
 }
 
@@ -138,7 +139,8 @@ impl Advisor for BackgammonAdvisor {
         let mut engine = engine(settings.clone())?;
         let known = engine.evaluator().bearoff.clone();
         let make = |stakes| {
-            let evaluator = Informed { evaluator: NetEvaluator::default(), bearoff: known.clone() };
+            let evaluator =
+                WithBearoff { evaluator: NetEvaluator::default(), bearoff: known.clone() };
             CubefulSearch::new(evaluator, Some(known.clone()), stakes)
         };
         let mut advice = Advice {
@@ -178,7 +180,7 @@ impl Advisor for BackgammonAdvisor {
             let available = decision.verdict != Verdict::NotAvailable;
             advice.cube = Some(super::Cube {
                 plies: settings.plies,
-                probabilities: found.ends.as_array(),
+                probabilities: found.outcomes.as_array(),
                 cubeless: found.cubeless,
                 no_double: found.decision.no_double,
                 double_take: found.decision.double_take,
@@ -186,9 +188,9 @@ impl Advisor for BackgammonAdvisor {
                 best: found.decision.best,
                 available,
                 verdict: found.decision.verdict.to_string(),
-                points: TakePoints::of(&position.stakes, cube, found.ends),
+                points: TakePoints::of(&position.stakes, cube, found.outcomes),
                 answer: position.offered.then(|| answer(&position.stakes, cube, &found)),
-                resignation: resignation(found.ends),
+                resignation: resignation(found.outcomes),
             });
             let start = |name: &str, cube| Candidate {
                 name: name.to_owned(),

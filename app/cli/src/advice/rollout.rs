@@ -6,7 +6,7 @@ use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use starboard_backgammon::{
     cube::{CubefulSearch, OutcomeEvaluator, Stakes},
-    rollout::{Mean, Outcome, QuasiDice, Rollout, RolloutOptions, Start, Stop, Tally},
+    rollout::{Mean, QuasiDice, Rollout, RolloutOptions, RolloutOutcome, Start, Stop, Tally},
 };
 
 use starboard::BadInput;
@@ -108,7 +108,7 @@ impl runs::Header for Header {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Batch {
     batch: usize,
-    outcomes: Vec<Vec<Outcome>>,
+    outcomes: Vec<Vec<RolloutOutcome>>,
 }
 
 /// The candidates so far, and the batches whose results are among them.
@@ -218,7 +218,7 @@ pub(super) fn run<E: OutcomeEvaluator>(
             trials: tally.trials(),
             cubeful: plan.options.cubeful,
             equity,
-            probabilities: tally.ends(),
+            probabilities: tally.outcomes(),
         }
     };
     Ok(candidates.iter().zip(&seen.tallies).map(result).collect())

@@ -346,7 +346,7 @@ fn show(args: &Show, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Resu
         players: vec![side(mine), side(theirs)],
         race,
         race_equity: race.map(|race| race.equity(game.scoring())),
-        ends: known.map(|known| known.ends),
+        ends: known.map(|known| known.outcomes),
         equities: exact.map(|(equities, jacoby)| Exact {
             cubeless: equities.cubeless,
             owned: equities.owned,

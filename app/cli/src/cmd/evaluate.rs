@@ -10,7 +10,7 @@ use std::{
 use anyhow::Context as _;
 use serde::Serialize;
 use starboard_backgammon::{
-    Backgammon, Class, NetEvaluator, Scoring, bearoff::Bearoff, cube::Informed,
+    Backgammon, Class, NetEvaluator, Scoring, bearoff::Bearoff, cube::WithBearoff,
 };
 use starboard_core::Game;
 
@@ -84,7 +84,7 @@ pub(super) fn only_backgammon(context: &Context<'_>, game: &str) -> anyhow::Resu
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     only_backgammon(context, &args.game)?;
     let evaluator = evaluator(args.nets.as_ref())?;
-    let mut eval = Informed { evaluator, bearoff: Bearoff::shared()? };
+    let mut eval = WithBearoff { evaluator, bearoff: Bearoff::shared()? };
     let name = args.file.display();
     let mut text = String::new();
     if args.file.as_os_str() == "-" {

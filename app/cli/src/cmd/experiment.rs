@@ -73,9 +73,9 @@ struct StarMinimax {
     /// Chooses the positions
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
-    /// Who evaluates: hand-made, or net, the networks, with its arguments, such
+    /// Who evaluates: hand-crafted, or net, the networks, with its arguments, such
     /// as 'net(noise=0.015)'; see `starboard plugins`
-    #[arg(long, default_value = "hand-made", value_name = "NAME")]
+    #[arg(long, default_value = "hand-crafted", value_name = "NAME")]
     evaluator: String,
     /// How tight the evaluator's bounds are
     #[arg(long, value_enum, default_value_t = BoundsChoice::All)]
@@ -142,7 +142,7 @@ impl StarMinimax {
         let bounds = self.bounds.to_possible_value().map(|v| v.get_name().to_owned());
         for (name, value, default) in [
             ("seed", seed.to_string(), "0"),
-            ("evaluator", format!("'{evaluator}'"), "'hand-made'"),
+            ("evaluator", format!("'{evaluator}'"), "'hand-crafted'"),
             ("bounds", bounds.unwrap_or_default(), "all"),
             ("table", table.to_string(), "64"),
             ("shard", shard.to_string(), "0/1"),
@@ -221,7 +221,7 @@ mod tests {
         refused("--positions 0", "expected 1 to 500 positions, found 0");
         refused("--shard 7/7", "expected a part such as 0/7");
         refused("--bounds tight", "loose, rules, position, all");
-        refused("--evaluator nets", "hand-made, net");
+        refused("--evaluator nets", "hand-crafted, net");
         refused("--evaluator 'net(noise=2)'", "expected 0 to 1");
     }
 }

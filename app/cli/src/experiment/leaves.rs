@@ -11,21 +11,21 @@ use starboard_backgammon::entries::nets as backgammon_nets;
 /// An evaluator that can give any of the bounds.
 #[derive(Clone, Debug)]
 pub(super) enum Leaves {
-    HandMade,
+    HandCrafted,
     Net(Box<NetEvaluator>),
 }
 
 impl Leaves {
-    /// Reads the description of an evaluator: `hand-made`, or `net` with its
+    /// Reads the description of an evaluator: `hand-crafted`, or `net` with its
     /// arguments.
     pub(super) fn read(text: &str) -> Result<Self, SpecError> {
         let spec: Spec = text.parse()?;
         let mut args = Args::new(&spec);
         let leaves = match spec.name.as_str() {
-            "hand-made" => Self::HandMade,
+            "hand-crafted" | "hand-made" => Self::HandCrafted,
             "net" => Self::Net(Box::new(backgammon_nets::evaluator(&mut args)?)),
             other => {
-                let known = ["hand-made", "net"];
+                let known = ["hand-crafted", "net"];
                 return Err(SpecError::unknown("an evaluator of this experiment", other, known));
             }
         };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cpu_time::ThreadTime;
-use starboard_backgammon::{Backgammon, HandMade, PaperOrder};
+use starboard_backgammon::{Backgammon, HandCrafted, PaperOrder};
 use starboard_core::{Evaluator, Game, Limits, TranspositionTable};
 use starboard_search::{Expectimax, Probing, Searcher, Star, StarOptions};
 
@@ -38,7 +38,7 @@ impl Bench {
     ) -> Row {
         let (table, bounds) = (self.table(cell.table), cell.bounds.of_evaluator());
         let mut search = match &self.leaves {
-            Leaves::HandMade => searcher(HandMade { bounds }, cell, table),
+            Leaves::HandCrafted => searcher(HandCrafted { bounds }, cell, table),
             Leaves::Net(net) => searcher((**net).clone().with_bounds(bounds), cell, table),
         };
         let limits = Limits { profile, ..Limits::depth(decisions(cell.d)).with_all_ties() };

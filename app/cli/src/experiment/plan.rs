@@ -26,7 +26,7 @@ pub struct Parameters {
     /// Chooses the positions.
     pub seed: u64,
     /// The description of the evaluator.
-    #[serde(default = "hand_made")]
+    #[serde(default = "hand_crafted", deserialize_with = "evaluator")]
     pub evaluator: String,
     /// Which bounds it gives.
     pub bounds: BoundsChoice,
@@ -51,7 +51,7 @@ impl Parameters {
             positions,
             depth,
             seed: 0,
-            evaluator: hand_made(),
+            evaluator: hand_crafted(),
             bounds: BoundsChoice::All,
             table: 64,
             profile: false,
@@ -63,8 +63,14 @@ impl Parameters {
 }
 
 /// The evaluator of all logs that do not name one.
-fn hand_made() -> String {
-    "hand-made".to_owned()
+fn hand_crafted() -> String {
+    "hand-crafted".to_owned()
+}
+
+/// The evaluator of a log, by the name that it has now.
+fn evaluator<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<String, D::Error> {
+    let name = <String as serde::Deserialize>::deserialize(reader)?;
+    Ok(if name == "hand-made" { hand_crafted() } else { name })
 }
 
 impl Header for Parameters {

@@ -56,7 +56,7 @@ fn networks_change_values_and_no_algorithm() -> anyhow::Result<()> {
     };
     let (plain, noisy) = (values("net")?, values("net(noise=0.03)")?);
     assert_ne!(plain, noisy);
-    assert_ne!(plain, values("hand-made")?);
+    assert_ne!(plain, values("hand-crafted")?);
     Ok(())
 }
 
@@ -66,14 +66,14 @@ fn a_log_that_names_no_evaluator_goes_on() -> anyhow::Result<()> {
     let path = directory.path().join("log");
     let whole = String::from_utf8(log(&tiny(), &path, 1))?;
     let (header, rows) = whole.split_once('\n').expect("a header");
-    let old = header.replace("\"evaluator\":\"hand-made\",", "");
+    let old = header.replace("\"evaluator\":\"hand-crafted\",", "");
     assert_ne!(old, header);
     let first = rows.split_inclusive('\n').next().expect("a row");
     fs::write(&path, format!("{old}\n{first}"))?;
     run(&tiny(), Some(&path), 1, false)?;
     assert_eq!(fs::read_to_string(&path)?, format!("{old}\n{rows}"));
     let other = Parameters { evaluator: "net".to_owned(), ..tiny() };
-    let part = r#"its evaluator is "hand-made", and "net" is asked for"#;
+    let part = r#"its evaluator is "hand-crafted", and "net" is asked for"#;
     refused(run(&other, Some(&path), 1, false), part);
     Ok(())
 }

@@ -84,12 +84,12 @@ impl<E: OutcomeEvaluator> Player<E> {
         let utility = if asked.cubeful {
             stakes.utility_of(found.decision.best, cube.value())
         } else {
-            Utility::new(stakes, cube.value()).of(found.ends)
+            Utility::new(stakes, cube.value()).of(found.outcomes)
         };
         // Points by the cube at money.
         let value = stakes.match_chance(utility).unwrap_or(utility / f64::from(cube.value()));
         let mut text = String::new();
-        for chance in found.ends.as_array() {
+        for chance in found.outcomes.as_array() {
             let _ = write!(text, "{chance:.6} ");
         }
         let _ = write!(text, "{value:.6}");

@@ -67,7 +67,7 @@ mod tests {
     use std::{sync::Arc, thread};
 
     use starboard_backgammon::{
-        HandMade, NetEvaluator,
+        HandCrafted, NetEvaluator,
         bearoff::Bearoff,
         engine::{BackgammonEngine, EngineSettings},
         net::Noise,
@@ -75,8 +75,8 @@ mod tests {
 
     use super::*;
 
-    fn player() -> Player<HandMade> {
-        player_by(HandMade::default(), None, |_, _| ())
+    fn player() -> Player<HandCrafted> {
+        player_by(HandCrafted::default(), None, |_, _| ())
     }
 
     fn player_by<E: OutcomeEvaluator>(
@@ -114,7 +114,7 @@ mod tests {
     fn a_hit_and_a_pass_are_written_as_that_program_does() {
         let mut player = player();
         // On the bar against a blot on the ace point, and all else is far away.
-        let ask = |player: &mut Player<HandMade>, places: &str, dice: &str| {
+        let ask = |player: &mut Player<HandCrafted>, places: &str, dice: &str| {
             let line = format!(
                 "board:a:b:1:0:0:{places}:1:{dice}:{dice}:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1"
             );
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn whoever_is_on_roll_may_double_in_an_evaluation() {
         let bearoff = Bearoff::shared().expect("databases that can be used");
-        let mut player = player_by(HandMade::default(), Some(bearoff), |_, _| ());
+        let mut player = player_by(HandCrafted::default(), Some(bearoff), |_, _| ());
         let twos = "0:0:2:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:-2:0:0";
         let race = "0:0:0:0:1:0:5:0:5:0:0:0:0:0:0:0:0:0:0:-5:-5:-5:0:0:0:0";
         // The length, the scores (the other's first), the board, the cube, whether it is

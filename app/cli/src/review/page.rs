@@ -105,13 +105,13 @@ fn one_game(report: &Report, game: &GameReport, document: &mut Document) {
 /// Whether there is something to say about the cube: it was turned or answered,
 /// or that was missed.
 fn worth_telling(cube: &CubeReport) -> bool {
-    cube.done != Done::Wait || cube.fault.is_some()
+    cube.done != Done::NoDouble || cube.fault.is_some()
 }
 
 fn rows(report: &Report, step: &StepReport, table: &mut Table) {
     let who = format!("{:>3} {}", step.number, name(report, step.player));
     if let Some(cube) = step.cube.as_ref().filter(|cube| worth_telling(cube)) {
-        let played = if cube.done == Done::Wait { "no double" } else { &step.action };
+        let played = if cube.done == Done::NoDouble { "no double" } else { &step.action };
         let verdict = cube.decision.verdict.to_string();
         let better = if cube.fault.is_some() { verdict } else { String::new() };
         let fault = cube.fault.map_or("", |fault| fault.name());

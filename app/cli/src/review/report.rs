@@ -248,7 +248,7 @@ impl CubeReport {
     fn new(found: &CubeFound) -> Self {
         Self {
             plies: found.plies,
-            probabilities: found.ends.as_array(),
+            probabilities: found.outcomes.as_array(),
             decision: found.decision,
             counts: found.counts,
             done: found.done,

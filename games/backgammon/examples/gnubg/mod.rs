@@ -55,8 +55,8 @@ impl Server {
         let mut answer = String::new();
         self.stream.read_line(&mut answer)?;
         let numbers: Vec<f32> = answer.split_whitespace().flat_map(str::parse).collect();
-        let ends = numbers.first_chunk::<5>().ok_or(format!("{board}: {answer}"))?;
-        Ok(Probabilities::from(*ends))
+        let outcomes = numbers.first_chunk::<5>().ok_or(format!("{board}: {answer}"))?;
+        Ok(Probabilities::from(*outcomes))
     }
 }
 

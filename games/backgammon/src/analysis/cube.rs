@@ -60,7 +60,7 @@ pub struct CubeFound {
     /// The plies that were looked ahead.
     pub plies: u32,
     /// How the game is likely to end, for the player on roll.
-    pub ends: Probabilities,
+    pub outcomes: Probabilities,
     /// The equities, for the player on roll.
     pub decision: CubeDecision,
     /// Whether it is close, or the cube was turned or answered.
@@ -80,7 +80,7 @@ pub struct CubeFound {
 #[serde(rename_all = "kebab-case")]
 pub enum Done {
     /// Rolled without doubling.
-    Wait,
+    NoDouble,
     /// Doubled.
     Double,
     /// Took.
@@ -98,7 +98,7 @@ pub(super) fn look<E: OutcomeEvaluator>(
     plies: u32,
 ) -> Option<CubeFound> {
     let done = match (step.action, step.state.stage) {
-        (Action::Play(..), _) => Done::Wait,
+        (Action::Play(..), _) => Done::NoDouble,
         (Action::Double, _) => Done::Double,
         (Action::Take, _) => Done::Take,
         (Action::Beaver, _) => Done::Beaver,
@@ -109,7 +109,7 @@ pub(super) fn look<E: OutcomeEvaluator>(
     if done == Done::Beaver && step.state.in_beavers() {
         return Some(raccoon(step, search, plies));
     }
-    if done == Done::Wait {
+    if done == Done::NoDouble {
         // Nothing to decide: before the first roll, or the cube cannot be turned.
         let worth = CubeDecision::new(&step.stakes, cube, 0.0, 0.0).verdict;
         if step.state.is_opening() || !matches!(worth, Verdict::Decide { .. }) {
@@ -123,7 +123,7 @@ pub(super) fn look<E: OutcomeEvaluator>(
     let doubled = double_take.min(double_pass);
     let take = step.stakes.equity(found.utilities[1], cube.value());
     let lost = match done {
-        Done::Wait => best - no_double,
+        Done::NoDouble => best - no_double,
         Done::Double => best - doubled,
         Done::Take => take - doubled,
         Done::Beaver => 2.0 * take - doubled,
@@ -132,17 +132,17 @@ pub(super) fn look<E: OutcomeEvaluator>(
     let lost = if lost > NOTHING { lost } else { 0.0 };
     let loss = Amount::new(&step.stakes, cube.value(), lost);
     let fault = (lost > 0.0).then_some(match done {
-        Done::Wait if double_take < double_pass => CubeFault::MissedBelowCash,
-        Done::Wait => CubeFault::MissedAboveCash,
+        Done::NoDouble if double_take < double_pass => CubeFault::MissedBelowCash,
+        Done::NoDouble => CubeFault::MissedAboveCash,
         Done::Double if no_double > double_pass => CubeFault::WrongTooGood,
         Done::Double => CubeFault::WrongBelowDouble,
         Done::Take | Done::Beaver => CubeFault::WrongTake,
         Done::Pass => CubeFault::WrongPass,
     });
-    let counts = done != Done::Wait || best - doubled < CLOSE;
+    let counts = done != Done::NoDouble || best - doubled < CLOSE;
     let skill = Skill::of(loss.equity);
-    let ends = found.ends;
-    Some(CubeFound { plies, ends, decision, counts, done, loss, skill, fault })
+    let outcomes = found.outcomes;
+    Some(CubeFound { plies, outcomes, decision, counts, done, loss, skill, fault })
 }
 
 /// Looks at a beaver against a beaver: it pays for whoever has the better of it.
@@ -160,7 +160,7 @@ fn raccoon<E: OutcomeEvaluator>(
     let loss = Amount::new(&step.stakes, cube.value(), lost);
     CubeFound {
         plies,
-        ends: found.ends,
+        outcomes: found.outcomes,
         decision: found.decision,
         counts: true,
         done: Done::Beaver,

@@ -10,7 +10,7 @@ use crate::{
 /// without looking ahead.
 ///
 /// The first roll of a game decides who begins as well: the mean is over the
-/// thirty throws that are no doubles, half of which let the other player begin.
+/// thirty rolls that are no doubles, half of which let the other player begin.
 pub(super) fn look<E: OutcomeEvaluator>(
     step: &Step,
     dice: Dice,

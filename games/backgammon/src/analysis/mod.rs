@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use starboard_backgammon::{
-//!     HandMade,
+//!     HandCrafted,
 //!     analysis::{Summary, steps},
 //!     engine::{BackgammonEngine, EngineSettings},
 //!     met::MatchEquity,
@@ -19,7 +19,7 @@
 //! )?;
 //! let steps = steps(&record, &MatchEquity::built_in())?;
 //! let settings = EngineSettings { plies: 0, cube_plies: 0, ..EngineSettings::of_reviews() };
-//! let mut engine = BackgammonEngine::new(HandMade::default(), None, settings);
+//! let mut engine = BackgammonEngine::new(HandCrafted::default(), None, settings);
 //! let found: Vec<_> = steps.iter().map(|step| step.analyse(&mut engine)).collect();
 //! let summary = Summary::new(&steps, &found, &record);
 //! assert_eq!(summary.total[0].play.unforced, 1);

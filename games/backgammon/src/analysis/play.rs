@@ -32,8 +32,8 @@ impl PlayFound {
 ///
 /// The move that was played is looked at as deep as the best whatever the
 /// filter says. If it seems doubtful and the filter was content before full
-/// depth, as it is when only one move is left, both are looked at again at full
-/// depth before that is held against anybody.
+/// depth, as it is when only one move is left, both are searched again at full
+/// depth before that counts as an error.
 pub(super) fn look<E: OutcomeEvaluator>(
     step: &Step,
     dice: Dice,

@@ -5,7 +5,7 @@ use starboard_core::Game;
 use super::{Amount, Skill, Step};
 use crate::{
     Probabilities,
-    cube::{CubefulSearch, OutcomeEvaluator, counted},
+    cube::{CubefulSearch, OutcomeEvaluator, points_conceded},
     record::{Action, Stage},
 };
 
@@ -20,7 +20,7 @@ pub struct ResignFound {
     /// The plies that were looked ahead.
     pub plies: u32,
     /// How the game would have ended, for the player on roll.
-    pub ends: Probabilities,
+    pub outcomes: Probabilities,
     /// What playing on was worth, for who gave up.
     pub playing_on: f64,
     /// What giving up was worth: -1, -2 or -3.
@@ -52,7 +52,7 @@ pub(super) fn look<E: OutcomeEvaluator>(
     };
     let on_roll = step.state.board.mover() == loser;
     let playing_on = if on_roll { worth } else { -worth };
-    let times = counted(&step.stakes, cube, times);
+    let times = points_conceded(&step.stakes, cube, times);
     let (value, sign) = (cube.value(), if on_roll { -1 } else { 1 });
     let utility = step.stakes.utility(sign * times * value);
     let equity = step.stakes.equity(utility, value);
@@ -62,7 +62,7 @@ pub(super) fn look<E: OutcomeEvaluator>(
     let (loss, taken) = (amount(playing_on - given_up), amount(given_up - playing_on));
     Some(ResignFound {
         plies,
-        ends: found.ends,
+        outcomes: found.outcomes,
         playing_on,
         given_up,
         loss,

@@ -185,7 +185,7 @@ impl CubeStatistics {
         self.decisions += 1;
         self.close += u32::from(found.counts);
         match found.done {
-            Done::Wait => {}
+            Done::NoDouble => {}
             Done::Double => self.doubles += 1,
             Done::Take | Done::Beaver => self.takes += 1,
             Done::Pass => self.passes += 1,

@@ -4,7 +4,7 @@ use starboard_core::{FilterSet, Game, Player};
 
 use super::*;
 use crate::{
-    Backgammon, BoundsKind, Dice, HandMade, Move, Probabilities,
+    Backgammon, BoundsKind, Dice, HandCrafted, Move, Probabilities,
     cube::{OutcomeEvaluator, Stakes},
     engine::{BackgammonEngine, EngineSettings},
     met::MatchEquity,
@@ -13,8 +13,8 @@ use crate::{
 
 const MATCH: &str = include_str!("../record/mat/match.mat");
 
-fn guess() -> HandMade {
-    HandMade { bounds: BoundsKind::Position }
+fn evaluator() -> HandCrafted {
+    HandCrafted { bounds: BoundsKind::Position }
 }
 
 fn shallow() -> EngineSettings {
@@ -59,7 +59,7 @@ fn played(state: &State, dice: &str, turn: &str) -> Action {
 fn what_there_is_to_decide_is_counted_as_gnubg_counts() {
     let record = read_mat(MATCH).expect("a match");
     let steps = steps(&record, &MatchEquity::built_in()).expect("a short match");
-    let found: Vec<_> = steps.iter().map(|step| look(step, guess(), &shallow())).collect();
+    let found: Vec<_> = steps.iter().map(|step| look(step, evaluator(), &shallow())).collect();
     let summary = Summary::new(&steps, &found, &record);
     let counts = summary.total.each_ref().map(|of| {
         let (play, cube) = (&of.play, &of.cube);
@@ -77,7 +77,7 @@ fn what_there_is_to_decide_is_counted_as_gnubg_counts() {
 fn moves_of_a_session_are_counted_as_gnubg_counts() {
     let record = read_mat(include_str!("../record/sgf/session.mat")).expect("a session");
     let steps = steps(&record, &MatchEquity::built_in()).expect("no match");
-    let found: Vec<_> = steps.iter().map(|step| look(step, guess(), &shallow())).collect();
+    let found: Vec<_> = steps.iter().map(|step| look(step, evaluator(), &shallow())).collect();
     let summary = Summary::new(&steps, &found, &record);
     let counts = summary.total.each_ref().map(|of| [of.play.moves, of.play.unforced]);
     assert_eq!((counts, summary.result), ([[193, 147], [196, 171]], -5.0));
@@ -118,7 +118,7 @@ fn rates_follow_from_totals_as_in_gnubg() {
 }
 
 #[track_caller]
-fn cube(ends: [f32; 5], action: Action, fault: Option<CubeFault>, loss: f64) -> CubeFound {
+fn cube(outcomes: [f32; 5], action: Action, fault: Option<CubeFault>, loss: f64) -> CubeFound {
     let mut state = midgame();
     let action = if action == Action::Double || matches!(action, Action::Play(..)) {
         action
@@ -126,7 +126,7 @@ fn cube(ends: [f32; 5], action: Action, fault: Option<CubeFault>, loss: f64) -> 
         state.act(Action::Double).expect("the cube is in the middle");
         action
     };
-    let found = look(&step(state, action), Given(ends), &shallow());
+    let found = look(&step(state, action), Given(outcomes), &shallow());
     let cube = found.cube.expect("a decision");
     assert_eq!(cube.fault, fault, "{cube:?}");
     assert!((cube.loss.equity - loss).abs() < 1e-4, "{cube:?}");
@@ -139,25 +139,25 @@ fn cube(ends: [f32; 5], action: Action, fault: Option<CubeFault>, loss: f64) -> 
 fn decisions_about_the_cube_cost_what_they_miss() {
     use CubeFault::*;
     let wait = played(&midgame(), "42", "8/4 6/4");
-    let ends = |win| [win, 0.0, 0.0, 0.0, 0.0];
+    let outcomes = |win| [win, 0.0, 0.0, 0.0, 0.0];
     // At 60 % it is too early, at 75 % right and to be taken, at 85 % passed.
-    let early = cube(ends(0.6), wait, None, 0.0);
+    let early = cube(outcomes(0.6), wait, None, 0.0);
     assert!(!early.counts && early.skill == Skill::Unmarked);
     let CubeFound { decision, .. } = early;
     let cost = decision.no_double - decision.double_take;
-    let wrong = cube(ends(0.6), Action::Double, Some(WrongBelowDouble), cost);
+    let wrong = cube(outcomes(0.6), Action::Double, Some(WrongBelowDouble), cost);
     assert!(wrong.counts && wrong.skill == Skill::VeryBad, "{wrong:?}");
-    let right = cube(ends(0.75), Action::Double, None, 0.0).decision;
+    let right = cube(outcomes(0.75), Action::Double, None, 0.0).decision;
     let missed = right.double_take - right.no_double;
-    assert!(cube(ends(0.75), wait, Some(MissedBelowCash), missed).counts);
-    cube(ends(0.75), Action::Take, None, 0.0);
-    cube(ends(0.75), Action::Drop, Some(WrongPass), 1.0 - right.double_take);
-    let cash = cube(ends(0.85), Action::Double, None, 0.0).decision;
+    assert!(cube(outcomes(0.75), wait, Some(MissedBelowCash), missed).counts);
+    cube(outcomes(0.75), Action::Take, None, 0.0);
+    cube(outcomes(0.75), Action::Drop, Some(WrongPass), 1.0 - right.double_take);
+    let cash = cube(outcomes(0.85), Action::Double, None, 0.0).decision;
     assert!(cash.double_take > 1.0, "{cash:?}");
-    cube(ends(0.85), wait, Some(MissedAboveCash), 1.0 - cash.no_double);
-    cube(ends(0.85), Action::Drop, None, 0.0);
-    cube(ends(0.85), Action::Take, Some(WrongTake), cash.double_take - 1.0);
-    cube(ends(0.85), Action::Beaver, Some(WrongTake), 2.0 * cash.double_take - 1.0);
+    cube(outcomes(0.85), wait, Some(MissedAboveCash), 1.0 - cash.no_double);
+    cube(outcomes(0.85), Action::Drop, None, 0.0);
+    cube(outcomes(0.85), Action::Take, Some(WrongTake), cash.double_take - 1.0);
+    cube(outcomes(0.85), Action::Beaver, Some(WrongTake), 2.0 * cash.double_take - 1.0);
     // So many gammons that it is better to play on.
     let good = [0.9, 0.6, 0.0, 0.0, 0.0];
     let decision = cube(good, wait, None, 0.0).decision;
@@ -168,11 +168,11 @@ fn decisions_about_the_cube_cost_what_they_miss() {
 fn nobody_decides_what_is_not_allowed() {
     let state = State::start(Player::First);
     let opening = played(&state, "31", "8/5 6/5");
-    assert_eq!(look(&step(state, opening), guess(), &shallow()).cube, None);
+    assert_eq!(look(&step(state, opening), evaluator(), &shallow()).cube, None);
     let mut state = midgame();
     state.owner = Some(Player::Second);
     let turn = played(&state, "42", "8/4 6/4");
-    assert_eq!(look(&step(state, turn), guess(), &shallow()).cube, None);
+    assert_eq!(look(&step(state, turn), evaluator(), &shallow()).cube, None);
     let mut crawford = step(midgame(), turn);
     crawford.stakes = Stakes::Match {
         table: MatchEquity::built_in(),
@@ -180,7 +180,7 @@ fn nobody_decides_what_is_not_allowed() {
         theirs: 3,
         crawford: crate::cube::Crawford::Now,
     };
-    let found = look(&crawford, guess(), &shallow());
+    let found = look(&crawford, evaluator(), &shallow());
     assert!(found.cube.is_none() && found.play.is_some());
 }
 
@@ -191,7 +191,7 @@ fn a_doubtful_move_is_looked_at_as_deep_as_can_be() {
     let strict: FilterSet = "0,1,0".parse().expect("a filter");
     let options = EngineSettings { plies: 1, filter: strict, ..shallow() };
     let look = |turn: &str| {
-        let found = look(&step(state.clone(), played(&state, "42", turn)), guess(), &options);
+        let found = look(&step(state.clone(), played(&state, "42", turn)), evaluator(), &options);
         found.play.expect("a move")
     };
     let mut again = [0, 0];
@@ -221,7 +221,7 @@ fn the_move_that_was_played_comes_as_far_as_the_best() {
     let options = EngineSettings { plies: 1, filter: two, ..shallow() };
     let some = played(&state, "42", "8/4 6/4");
     let look = |action, options: &EngineSettings| {
-        look(&step(state.clone(), action), guess(), options).play.expect("a move")
+        look(&step(state.clone(), action), evaluator(), options).play.expect("a move")
     };
     let worst = look(some, &shallow()).candidates.last().expect("a choice").turn;
     let found = look(Action::Play(Dice::new(4, 2).expect("dice"), worst), &options);
@@ -239,7 +239,7 @@ fn luck_is_nothing_on_average() {
         state.board.with_dice(Some(dice)).moves(&mut legal);
         let Some(&Move::Turn(turn)) = legal.first() else { panic!("there is always a turn") };
         let step = step(state.clone(), Action::Play(dice, turn));
-        let found = look(&step, guess(), &shallow());
+        let found = look(&step, evaluator(), &shallow());
         mean += f64::from(dice.weight()) * found.luck.expect("a roll").equity;
     }
     assert!(mean.abs() < 1e-9, "{mean}");
@@ -250,7 +250,7 @@ fn luck_is_nothing_on_average() {
 fn the_first_roll_decides_who_begins_as_well() {
     let state = State::start(Player::Second);
     let turn = played(&state, "31", "24/23 24/21");
-    let found = look(&step(state, turn), guess(), &shallow());
+    let found = look(&step(state, turn), evaluator(), &shallow());
     let (luck, play) = (found.luck.expect("a roll"), found.play.expect("a move"));
     assert!((luck.equity - play.candidates[0].equity).abs() < 1e-9, "{luck:?}");
     assert!(luck.equity > 0.0 && play.loss.equity > 0.0);
@@ -269,7 +269,7 @@ fn a_game_that_stopped_has_no_result() {
     let table = MatchEquity::built_in();
     let sum = |record: &MatchRecord| {
         let steps = steps(record, &table).expect("a short match");
-        let found: Vec<_> = steps.iter().map(|step| look(step, guess(), &shallow())).collect();
+        let found: Vec<_> = steps.iter().map(|step| look(step, evaluator(), &shallow())).collect();
         Summary::new(&steps, &found, record)
     };
     let summary = sum(&record);
@@ -296,7 +296,7 @@ fn games_given_up_cost_what_playing_on_was_worth() {
     let even = [0.5, 0.2, 0.0, 0.2, 0.0];
     let lost = lost_for_sure();
     let won = [1.0, 1.0, 0.0, 0.0, 0.0];
-    for (ends, loser, times, given_up) in [
+    for (outcomes, loser, times, given_up) in [
         (even, mover, 1, -1.0),
         (even, other, 2, -2.0),
         (lost, mover, 1, -1.0),
@@ -305,7 +305,7 @@ fn games_given_up_cost_what_playing_on_was_worth() {
         (won, other, 2, -2.0),
     ] {
         let step = step_of(loser, owned(other), Action::Resign(loser, times));
-        let findings = look(&step, Given(ends), &shallow());
+        let findings = look(&step, Given(outcomes), &shallow());
         assert!(findings.cube.is_none() && findings.play.is_none());
         let found = findings.resign.expect("the game was given up");
         assert!((found.given_up - given_up).abs() < 1e-9, "{found:?}");
@@ -313,7 +313,7 @@ fn games_given_up_cost_what_playing_on_was_worth() {
         let taken = (found.given_up - found.playing_on).max(0.0);
         assert!((found.loss.equity - lost).abs() < 1e-5, "{found:?}");
         assert!((found.taken.equity - taken).abs() < 1e-5, "{found:?}");
-        if ends == lost_for_sure() {
+        if outcomes == lost_for_sure() {
             assert!((found.playing_on + 2.0).abs() < 1e-6, "{found:?}");
             assert_eq!(found.loss.worth, 2.0 * f64::from(times == 3));
             assert_eq!(found.taken.worth, 2.0 * f64::from(times == 1));
@@ -339,8 +339,8 @@ fn a_beaver_against_a_beaver_pays_for_the_better_side() {
     let mover = state.board.mover();
     for (win, wrong) in [(0.9, false), (0.2, true)] {
         let step = step_of(mover, state.clone(), Action::Beaver);
-        let ends = [win, 0.0, 0.0, 0.0, 0.0];
-        let found = look(&step, Given(ends), &shallow()).cube.expect("a decision");
+        let outcomes = [win, 0.0, 0.0, 0.0, 0.0];
+        let found = look(&step, Given(outcomes), &shallow()).cube.expect("a decision");
         assert_eq!((found.done, found.fault.is_some()), (Done::Beaver, wrong), "{found:?}");
         let expected = if wrong { -found.decision.no_double } else { 0.0 };
         assert!((found.loss.equity - expected).abs() < 1e-9, "{found:?}");

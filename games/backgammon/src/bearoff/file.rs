@@ -76,7 +76,7 @@ pub enum BearoffError {
         /// What happened.
         error: std::io::Error,
     },
-    /// The file is something else, or not what it was when it was written.
+    /// The file is of another kind, or not what it was when it was written.
     #[error("{path}: {what}")]
     Damaged {
         /// The file.

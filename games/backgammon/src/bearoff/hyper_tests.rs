@@ -1,4 +1,4 @@
-//! The database of hypergammon against what else is known of few checkers.
+//! The database of hypergammon against other results for few checkers.
 
 use std::{collections::HashMap, ops::ControlFlow, sync::OnceLock};
 
@@ -50,7 +50,7 @@ fn the_end_is_what_the_two_sided_database_says() {
             assert!((known.equities.cubeless - exact.cubeless).abs() < 1e-6);
             // Nobody is gammoned any more.
             assert_eq!(known.jacoby, known.equities.centred);
-            assert_eq!(known.ends.as_array()[1..], [0.0; 4]);
+            assert_eq!(known.outcomes.as_array()[1..], [0.0; 4]);
         }
     }
 }
@@ -120,9 +120,9 @@ fn everything_is_known_of_two_checkers() {
             if Backgammon::new(mine, theirs).is_err() {
                 continue;
             }
-            let Known { ends, equities, .. } = two().known(mine, theirs).expect("few checkers");
-            assert!((0.0..=1.0).contains(&ends.win));
-            assert_eq!(ends.equity(Scoring::Money), equities.cubeless);
+            let Known { outcomes, equities, .. } = two().known(mine, theirs).expect("few checkers");
+            assert!((0.0..=1.0).contains(&outcomes.win));
+            assert_eq!(outcomes.equity(Scoring::Money), equities.cubeless);
             let [owned, centred, other] = [equities.owned, equities.centred, equities.opponents];
             assert!(other <= centred + 1e-6 && centred <= owned.max(centred) && owned >= other);
             assert!(other <= equities.cubeless + 1e-5 && owned >= equities.cubeless - 1e-5);
@@ -156,9 +156,9 @@ fn files_of_hypergammon_are_known_by_their_kind() {
     let named = |error: BearoffError| error.to_string();
     let shared = Bearoff::of_files(std::slice::from_ref(&path)).expect("it is good");
     let start = Backgammon::HYPERGAMMON;
-    assert!(shared.ends(start.mine(), start.theirs()).is_none(), "one checker is not three");
+    assert!(shared.outcomes(start.mine(), start.theirs()).is_none(), "one checker is not three");
     let bar = sides(1)[25];
-    assert!(shared.ends(bar, bar).is_some_and(|ends| ends.win > 0.5));
+    assert!(shared.outcomes(bar, bar).is_some_and(|outcomes| outcomes.win > 0.5));
     assert!(shared.exact(bar, bar).is_some() && shared.covers(bar, bar));
     let again = Bearoff::of_files(&[path.clone(), path.clone()]).map_err(named);
     assert!(again.is_err_and(|error| error.contains("another database of this kind")));

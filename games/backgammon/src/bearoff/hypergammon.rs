@@ -24,7 +24,7 @@ const SETS: [usize; 4] = [1, 25, 325, 2925];
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub struct Known {
     /// How the game ends without a cube.
-    pub ends: Probabilities,
+    pub outcomes: Probabilities,
     /// What it is worth without and with a cube, in points of the present cube.
     pub equities: Equities,
     /// If both may double and gammons count single until somebody has: Jacoby's rule.
@@ -34,9 +34,9 @@ pub struct Known {
 impl Known {
     pub(super) fn from_words(words: [f32; WORDS]) -> Self {
         let [win, wg, wbg, lg, lbg, owned, centred, jacoby, opponents] = words;
-        let ends = Probabilities::from([win, wg, wbg, lg, lbg]);
-        let cubeless = ends.equity(Scoring::Money);
-        Self { ends, equities: Equities { cubeless, owned, centred, opponents }, jacoby }
+        let outcomes = Probabilities::from([win, wg, wbg, lg, lbg]);
+        let cubeless = outcomes.equity(Scoring::Money);
+        Self { outcomes, equities: Equities { cubeless, owned, centred, opponents }, jacoby }
     }
 }
 

@@ -79,8 +79,8 @@ impl Making {
         for j in 0..n {
             for i in 0..n {
                 let Some(game) = making.game(i, j) else { continue };
-                if let Some(ends) = Probabilities::of_end(&game) {
-                    making.table[i * n + j] = ended(ends);
+                if let Some(outcomes) = Probabilities::of_end(&game) {
+                    making.table[i * n + j] = ended(outcomes);
                     continue;
                 }
                 let pips = (game.mine().pips() + game.theirs().pips()) as usize;
@@ -132,8 +132,8 @@ impl Making {
     }
 
     /// Makes rounds until no equity changes any more, on so many threads: the database. `at` is
-    /// told how many positions of a round were gone over, and `done` what a round came to;
-    /// that may break off, and then there is no database yet.
+    /// given how many positions of an iteration are done, and `done` the result of an
+    /// iteration; it may break off, and then there is no database yet.
     ///
     /// Comes out the same on any number of threads, broken off or not.
     ///
@@ -266,10 +266,10 @@ fn equities(entry: &Entry) -> [f32; 5] {
 }
 
 /// A game that is over.
-fn ended(ends: Probabilities) -> Entry {
-    let points = ends.equity(Scoring::Money);
+fn ended(outcomes: Probabilities) -> Entry {
+    let points = outcomes.equity(Scoring::Money);
     let Equities { owned, centred, opponents, .. } = Equities::certain(points);
-    let [win, wg, wbg, lg, lbg] = ends.as_array();
+    let [win, wg, wbg, lg, lbg] = outcomes.as_array();
     [win, wg, wbg, lg, lbg, owned, centred, points.signum(), opponents]
 }
 
@@ -284,7 +284,7 @@ mod tests {
     }
 
     /// One player has a checker left on the ace point, and the other none off: who is not on
-    /// roll saves the gammon by three throws: double fours, fives or sixes.
+    /// roll saves the gammon by three rolls: double fours, fives or sixes.
     #[test]
     fn gammons_are_counted_unless_jacoby_does_not() {
         let mut making = Making::new(3).expect("a size that there is");

@@ -12,8 +12,8 @@ use crate::{CHECKERS, Checkers, Dice};
 
 /// More rolls than anybody needs.
 const MOST: usize = 64;
-/// Smaller chances are left out: all of them together are below what a 32-bit
-/// number can tell from one.
+/// Smaller chances are left out: all of them together are below the resolution of a
+/// 32-bit number near one.
 const LEAST: f64 = 1e-9;
 /// Fewer positions are not worth starting threads for.
 const FEW: usize = 512;
@@ -38,7 +38,7 @@ struct Found {
 
 impl OneSided {
     /// Makes the database for fifteen checkers on so many `points`, 1 to 11,
-    /// on so many threads; tells `done` how many positions are done.
+    /// on so many threads; gives `done` how many positions are done.
     ///
     /// # Errors
     ///

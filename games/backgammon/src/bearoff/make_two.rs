@@ -24,7 +24,7 @@ struct Moves {
 
 impl TwoSided {
     /// Makes the database for up to `checkers` checkers a side on so many
-    /// `points`, on so many threads; tells `done` how many pairs of positions
+    /// `points`, on so many threads; gives `done` how many pairs of positions
     /// are done.
     ///
     /// # Errors

@@ -68,17 +68,17 @@ impl Bearoff {
     pub fn exact(&self, mine: Checkers, theirs: Checkers) -> Option<Known> {
         if let Some(equities) = self.two_sided.equities(mine, theirs) {
             let win = (1.0 + equities.cubeless) / 2.0;
-            let ends = Probabilities { win, ..Probabilities::default() };
-            return Some(Known { ends, equities, jacoby: equities.centred });
+            let outcomes = Probabilities { win, ..Probabilities::default() };
+            return Some(Known { outcomes, equities, jacoby: equities.centred });
         }
         self.hypergammon.as_ref()?.known(mine, theirs)
     }
 
     /// How a game is likely to end without a cube, for the player on roll: in hypergammon
-    /// as its database knows it, else as [`Bearoff::race`] has it.
-    pub fn ends(&self, mine: Checkers, theirs: Checkers) -> Option<Probabilities> {
+    /// as its database knows it, otherwise as [`Bearoff::race`] has it.
+    pub fn outcomes(&self, mine: Checkers, theirs: Checkers) -> Option<Probabilities> {
         let known = self.hypergammon.as_ref().and_then(|all| all.known(mine, theirs));
-        known.map(|known| known.ends).or_else(|| self.race(mine, theirs))
+        known.map(|known| known.outcomes).or_else(|| self.race(mine, theirs))
     }
 
     /// Whether something is known of all that these players can come to.

@@ -32,20 +32,20 @@ impl OneSided {
         // fewer; the player on roll is a roll ahead.
         let slow = they.at_least::<MOST>();
         let win: f64 = me.iter().map(|(k, p)| p * slow.get(k as usize).unwrap_or(&0.0)).sum();
-        let mut ends = Probabilities { win: chance(win), ..Probabilities::default() };
+        let mut outcomes = Probabilities { win: chance(win), ..Probabilities::default() };
         if theirs.off() == 0 {
             let late = self.first_off(theirs)?.at_least::<MOST>();
             let gammon = |(k, p): (u32, f64)| p * late.get(k as usize).unwrap_or(&0.0);
-            ends.win_gammon = chance(me.iter().map(gammon).sum());
+            outcomes.win_gammon = chance(me.iter().map(gammon).sum());
         }
         if mine.off() == 0 {
             let late = self.first_off(mine)?.at_least::<MOST>();
             // The player on roll has had as many rolls as the other.
             let gammon = |(k, p): (u32, f64)| p * late.get(k as usize + 1).unwrap_or(&0.0);
-            ends.lose_gammon = chance(they.iter().map(gammon).sum());
+            outcomes.lose_gammon = chance(they.iter().map(gammon).sum());
         }
-        ends.win_gammon = ends.win_gammon.min(ends.win);
-        ends.lose_gammon = ends.lose_gammon.min(1.0 - ends.win);
-        Some(ends)
+        outcomes.win_gammon = outcomes.win_gammon.min(outcomes.win);
+        outcomes.lose_gammon = outcomes.lose_gammon.min(1.0 - outcomes.win);
+        Some(outcomes)
     }
 }

@@ -18,7 +18,7 @@ const VARIABLE: &str = "STARBOARD_CACHE";
 const FILES: &str = "STARBOARD_BEAROFF";
 
 /// The directory for what can be made again: what the environment variable
-/// `STARBOARD_CACHE` says, or else `starboard` where this system keeps caches;
+/// `STARBOARD_CACHE` says, by default `starboard` where this system keeps caches;
 /// `None` if there is no such place.
 pub fn cache_directory() -> Option<PathBuf> {
     if let Some(directory) = std::env::var_os(VARIABLE) {

@@ -21,12 +21,12 @@ fn sides(id: &str) -> (Checkers, Checkers) {
     position_id::read(id).expect("a Position ID")
 }
 
-/// Positions where the throws can be counted on one's fingers.
+/// Positions where the rolls can be counted on one's fingers.
 #[test]
 fn equities_are_those_counted_by_hand() {
     for (id, wins) in [
-        // 6-1 is borne off by 15 of 36 throws, 5-2 by 19, and 6-6 by four; four
-        // on the ace point by a double, or else by whoever rolls one first.
+        // 6-1 is borne off by 15 of 36 rolls, 5-2 by 19, and 6-6 by four; four
+        // on the ace point by a double, otherwise by whoever rolls one first.
         ("AQAABAEAAAAAAA", 15.0 / 36.0),
         ("AwAAEAEAAAAAAA", 19.0 / 36.0),
         ("AgAAgAEAAAAAAA", 4.0 / 36.0),
@@ -68,9 +68,9 @@ fn races_are_what_they_are_exactly() {
         for j in (1..924).step_by(7) {
             let (mine, theirs) = (index::unrank(i, 6), index::unrank(j, 6));
             let exact = two_sided.equities(mine, theirs).expect("few").cubeless;
-            let ends = one_sided.race(mine, theirs).expect("at home");
-            assert_eq!(ends.as_array()[1..], [0.0; 4]);
-            let error = (2.0 * ends.win - 1.0 - exact).abs();
+            let outcomes = one_sided.race(mine, theirs).expect("at home");
+            assert_eq!(outcomes.as_array()[1..], [0.0; 4]);
+            let error = (2.0 * outcomes.win - 1.0 - exact).abs();
             most = most.max(error);
             sum += error;
             n += 1;
@@ -86,15 +86,18 @@ fn gammons_in_races_are_counted() {
     let (full, _) = sides("4P8PAADg/w8AAA");
     let nearly = index::unrank(1, 6);
     let one = &small().one_sided;
-    let ends = one.race(nearly, full).expect("at home");
-    assert!((ends.win, ends.win_gammon) == (1.0, 1.0), "{ends:?}");
+    let outcomes = one.race(nearly, full).expect("at home");
+    assert!((outcomes.win, outcomes.win_gammon) == (1.0, 1.0), "{outcomes:?}");
     // Fifteen on the 6 point: only 6s bear one off, but what is on roll rolls
     // first.
-    let ends = one.race(full, nearly).expect("at home");
+    let outcomes = one.race(full, nearly).expect("at home");
     let first = one.first_off(full).expect("at home");
     let saved: f64 = first.iter().filter(|&(rolls, _)| rolls == 1).map(|(_, chance)| chance).sum();
-    assert!(f64::from(ends.lose_gammon + ends.win) + saved > 0.99, "{ends:?}, {saved}");
-    assert!((f64::from(ends.lose_gammon) - (1.0 - saved)).abs() < 1e-6, "{ends:?}, {saved}");
+    assert!(f64::from(outcomes.lose_gammon + outcomes.win) + saved > 0.99, "{outcomes:?}, {saved}");
+    assert!(
+        (f64::from(outcomes.lose_gammon) - (1.0 - saved)).abs() < 1e-6,
+        "{outcomes:?}, {saved}"
+    );
 }
 
 #[test]

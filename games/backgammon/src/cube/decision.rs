@@ -16,7 +16,7 @@ pub enum Action {
     /// Double.
     Double,
     /// Wait.
-    Wait,
+    NoDouble,
     /// Play on for a gammon.
     TooGood,
     /// Both are the same.
@@ -73,7 +73,7 @@ impl fmt::Display for Verdict {
         match action {
             Action::Double if redouble => write!(f, "Redouble"),
             Action::Double => write!(f, "Double"),
-            Action::Wait => write!(f, "No {double}"),
+            Action::NoDouble => write!(f, "No {double}"),
             Action::TooGood => write!(f, "Too good to {double}"),
             Action::Optional => write!(f, "Optional {double}"),
         }?;
@@ -176,7 +176,7 @@ impl CubeDecision {
         } else if no_double > double_pass {
             Action::TooGood
         } else {
-            Action::Wait
+            Action::NoDouble
         };
         let verdict = Verdict::Decide { action, reply, redouble };
         Self { no_double, double_take, double_pass, best: no_double.max(doubled), verdict }

@@ -13,7 +13,7 @@ const MOST: u8 = 6;
 /// The most points that can be won.
 const MOST_POINTS: i32 = 3 << MOST;
 
-/// What awaits a word before the dice are rolled.
+/// The cube actions before the dice are rolled.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 enum Stage {
     /// The player on roll may double.
@@ -30,7 +30,7 @@ enum Stage {
 ///
 /// The player on roll first says whether to double, where that may be, and then
 /// rolls. A win counts what the cube shows, two or three times as much if it is a
-/// gammon or a backgammon; the cube goes up to 64. Equal first throws may double it
+/// gammon or a backgammon; the cube goes up to 64. Doubles on the opening roll may double it
 /// [automatically](Self::with_automatic_doubles).
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CubeBackgammon {
@@ -38,7 +38,7 @@ pub struct CubeBackgammon {
     /// Seen by the player to move on the board.
     cube: Cube,
     stage: Stage,
-    /// How many more equal throws double the cube, before the first turn.
+    /// How many more automatic doubles there may be, before the first turn.
     automatic: Option<u8>,
 }
 
@@ -50,7 +50,7 @@ pub enum CubeMove {
     /// The roll is played like this.
     Turn(Turn),
     /// The player on roll does not double.
-    Wait,
+    NoDouble,
     /// The player on roll doubles.
     Double,
     /// The other player plays on for twice as much.
@@ -77,9 +77,9 @@ impl CubeBackgammon {
         automatic: None,
     };
 
-    /// The start of a game with automatic doubles: as long as both players first throw
-    /// the same number, the cube is doubled, `most` times at the most and not beyond 64,
-    /// and they throw again. Without them all 21 rolls may come first.
+    /// The start of a game with automatic doubles: as long as both players roll the
+    /// same number on the opening roll, the cube is doubled, `most` times at the most and
+    /// not beyond 64, and they roll again. Without them all 21 rolls may come first.
     pub const fn with_automatic_doubles(most: u8) -> Self {
         Self { automatic: Some(if most < MOST { most } else { MOST }), ..Self::START }
     }
@@ -107,8 +107,8 @@ impl CubeBackgammon {
         matches!(self.stage, Stage::Doubled)
     }
 
-    /// Whether nothing but equal throws can have been made, with as many more as may
-    /// still double the cube.
+    /// Whether there can have been nothing but automatic doubles, with as many more as may
+    /// still come.
     fn is_start(&self) -> bool {
         let doublings = self.cube.doublings + self.automatic.unwrap_or(0);
         self.board.with_mover(Player::First) == Backgammon::START
@@ -146,7 +146,7 @@ impl Game for CubeBackgammon {
 
     fn moves(&self, out: &mut Vec<CubeMove>) {
         match (self.node(), self.stage) {
-            (Node::Decision, Stage::Cube) => out.extend([CubeMove::Wait, CubeMove::Double]),
+            (Node::Decision, Stage::Cube) => out.extend([CubeMove::NoDouble, CubeMove::Double]),
             (Node::Decision, Stage::Doubled) => out.extend([CubeMove::Take, CubeMove::Drop]),
             (Node::Decision, _) => {
                 if let Some(dice) = self.board.dice() {
@@ -184,7 +184,7 @@ impl Game for CubeBackgammon {
                 let ask = !over && Self::may_double(self.cube);
                 self.stage = if ask { Stage::Cube } else { Stage::Roll };
             }
-            CubeMove::Wait => self.stage = Stage::Roll,
+            CubeMove::NoDouble => self.stage = Stage::Roll,
             CubeMove::Double => self.stage = Stage::Doubled,
             CubeMove::Take => (self.cube, self.stage) = (self.cube.taken(), Stage::Roll),
             CubeMove::Drop => self.stage = Stage::Dropped,
@@ -211,7 +211,7 @@ impl Game for CubeBackgammon {
     /// Reads a position as [`Backgammon`] does, and after it `cube 2 mine` or
     /// `theirs` or `centred`, and `doubled`, `dropped`, or `rolling` where the player
     /// on roll has decided not to double; `automatic 3` is the start of a game in which
-    /// up to three equal first throws double the cube.
+    /// up to three automatic doubles.
     fn parse(text: &str) -> Result<Self, NotationError> {
         let (mut board, mut cube, mut stage) = (Vec::new(), Cube::default(), None);
         let mut automatic = None;
@@ -272,7 +272,7 @@ impl Game for CubeBackgammon {
 
     fn parse_move(&self, text: &str) -> Result<CubeMove, NotationError> {
         match (self.stage, text.trim()) {
-            (Stage::Cube, "roll") => Ok(CubeMove::Wait),
+            (Stage::Cube, "roll") => Ok(CubeMove::NoDouble),
             (Stage::Cube, "double") => Ok(CubeMove::Double),
             (Stage::Doubled, "take") => Ok(CubeMove::Take),
             (Stage::Doubled, "drop") => Ok(CubeMove::Drop),
@@ -295,7 +295,7 @@ impl Game for CubeBackgammon {
         match m {
             CubeMove::Roll(dice) => dice.to_string(),
             CubeMove::Turn(turn) => self.board.format_move(Move::Turn(turn)),
-            CubeMove::Wait => "roll".to_owned(),
+            CubeMove::NoDouble => "roll".to_owned(),
             CubeMove::Double => "double".to_owned(),
             CubeMove::Take => "take".to_owned(),
             CubeMove::Drop => "drop".to_owned(),
@@ -340,7 +340,7 @@ fn read_cube(value: Option<&str>, owner: Option<&str>) -> Result<Cube, NotationE
 
 fn read_automatic(left: Option<&str>) -> Result<u8, NotationError> {
     let text = left.unwrap_or_default();
-    let what = "how many equal first throws double the cube, 0 to 6";
+    let what = "how many automatic doubles there may be, 0 to 6";
     text.parse().ok().filter(|&n| n <= MOST).ok_or_else(|| NotationError::unexpected(what, text))
 }
 
@@ -353,7 +353,7 @@ const fn points(n: i32) -> Value {
 #[derive(Clone, Debug)]
 pub struct CubeEvaluator<E> {
     search: CubefulSearch<E>,
-    /// Room for first opinions.
+    /// Room for cheap estimates.
     moves: Vec<Move>,
     outcomes: Vec<Probabilities>,
 }
@@ -372,29 +372,29 @@ impl<E: OutcomeEvaluator> CubeEvaluator<E> {
         match game.node() {
             Node::Over(value) => {
                 let passed = Probabilities { win: 1.0, ..Probabilities::default() };
-                let ends = Probabilities::of_end(board).unwrap_or(passed);
-                (f64::from(value.raw()) / f64::from(CubeBackgammon::UNIT), ends)
+                let outcomes = Probabilities::of_end(board).unwrap_or(passed);
+                (f64::from(value.raw()) / f64::from(CubeBackgammon::UNIT), outcomes)
             }
             Node::Decision if game.stage == Stage::Roll => {
                 let mut best = (f64::NEG_INFINITY, Probabilities::default());
                 let Some(dice) = board.dice() else { return best };
                 board.for_each_turn(dice, |turn| {
                     let next = after(board, dice, turn);
-                    let (ends, utility) = self.search.moved(&next, cube, 0);
+                    let (outcomes, utility) = self.search.moved(&next, cube, 0);
                     if utility > best.0 {
-                        best = (utility, ends);
+                        best = (utility, outcomes);
                     }
                 });
                 best
             }
             _ => {
-                let CubeAnalysis { ends, utilities: [wait, take], .. } =
+                let CubeAnalysis { outcomes, utilities: [wait, take], .. } =
                     self.search.cube(board, cube, 0);
                 let doubled = take.min(f64::from(cube.value()));
                 match game.stage {
-                    Stage::Doubled => (-doubled, ends.flipped()),
-                    Stage::Cube => (wait.max(doubled), ends),
-                    Stage::Roll | Stage::Dropped => (wait, ends),
+                    Stage::Doubled => (-doubled, outcomes.flipped()),
+                    Stage::Cube => (wait.max(doubled), outcomes),
+                    Stage::Roll | Stage::Dropped => (wait, outcomes),
                 }
             }
         }
@@ -411,10 +411,10 @@ impl<E: OutcomeEvaluator + Clone + Send> Evaluator<CubeBackgammon> for CubeEvalu
     }
 
     fn estimate(&mut self, game: &CubeBackgammon) -> Estimate {
-        let (worth, ends) = self.worth(game);
+        let (worth, outcomes) = self.worth(game);
         let most = points(MOST_POINTS);
         let value = Value::saturating((worth * f64::from(CubeBackgammon::UNIT)).round() as i64);
-        Estimate { value: value.clamp(-most, most), details: ends.details() }
+        Estimate { value: value.clamp(-most, most), details: outcomes.details() }
     }
 
     /// Of moves of checkers, without a cube.
@@ -435,9 +435,9 @@ impl<E: OutcomeEvaluator + Clone + Send> Evaluator<CubeBackgammon> for CubeEvalu
         }));
         let Self { search, moves, outcomes } = self;
         let some = search.evaluator.rough_outcomes_after(&game.board, moves, outcomes);
-        estimates.extend(outcomes.iter().map(|ends| {
-            let ends = ends.flipped();
-            Estimate { value: ends.value(Scoring::Money), details: ends.details() }
+        estimates.extend(outcomes.iter().map(|outcomes| {
+            let outcomes = outcomes.flipped();
+            Estimate { value: outcomes.value(Scoring::Money), details: outcomes.details() }
         }));
         some
     }

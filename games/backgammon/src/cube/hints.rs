@@ -60,7 +60,7 @@ impl Hint {
             equity: rated.equity,
             difference: rated.equity - best,
             match_chance: stakes.match_chance(rated.utility),
-            probabilities: rated.ends.as_array(),
+            probabilities: rated.outcomes.as_array(),
         };
         (1..).zip(rated).map(hint).collect()
     }

@@ -32,9 +32,9 @@ pub(crate) struct Model<F> {
 }
 
 impl<F: Fn(i32) -> f64> Model<F> {
-    pub(crate) fn new(ends: Probabilities, utility: F, away: Option<[i32; 2]>) -> Self {
+    pub(crate) fn new(outcomes: Probabilities, utility: F, away: Option<[i32; 2]>) -> Self {
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] =
-            ends.as_array().map(|x| f64::from(x).clamp(0.0, 1.0));
+            outcomes.as_array().map(|x| f64::from(x).clamp(0.0, 1.0));
         let shares = |of: f64, gammon: f64, backgammon: f64| {
             if of <= 0.0 {
                 return [1.0, 0.0, 0.0];

@@ -3,8 +3,8 @@
 //! From how a game is likely to end (the five [`Probabilities`]) and where the
 //! cube is, [`CubefulSearch`] finds what a position is worth for [`Stakes`],
 //! money or match, what to do with the cube ([`CubeDecision`]), and what to play
-//! ([`CubefulSearch::rate`], which [`Hint`]s tell). [`TakePoints`] tells what a score and a cube are
-//! about; [`resignation`] when to give up. [`CubeBackgammon`] is the game with the
+//! ([`CubefulSearch::rate`], shown as [`Hint`]s). [`TakePoints`] are the take and cash points at a
+//! score and a cube; [`resignation`] says when to give up. [`CubeBackgammon`] is the game with the
 //! cube as every search and every match knows games.
 //!
 //! [`Probabilities`]: crate::Probabilities
@@ -12,7 +12,6 @@
 mod decision;
 mod game;
 mod hints;
-mod informed;
 mod live;
 mod match_position;
 mod moves;
@@ -25,24 +24,25 @@ mod stakes;
 mod state;
 mod tree;
 mod utility;
+mod with_bearoff;
 
 pub use decision::{Action, CubeDecision, Reply, Verdict};
 pub use game::{CubeBackgammon, CubeEvaluator, CubeMove};
 pub use hints::Hint;
-pub use informed::Informed;
 pub(crate) use live::Model;
 pub use match_position::{MatchPosition, Resigned};
 pub(crate) use moves::by_equity;
 pub use moves::{RatedTurn, rate_by};
 pub use outcomes::{BestReply, OutcomeEvaluator, best_reply};
 pub use points::TakePoints;
-pub use resign::{counted, resignation};
+pub use resign::{points_conceded, resignation};
 pub(crate) use search::after;
 pub use search::{CubeAnalysis, CubefulSearch, MAX_PLIES, efficiency};
 pub use stakes::{Crawford, CubeAndStakes, Stakes};
 pub use state::{Cube, CubeOwner};
 pub(crate) use tree::flipped;
 pub use utility::Utility;
+pub use with_bearoff::WithBearoff;
 
 #[cfg(test)]
 mod tests;

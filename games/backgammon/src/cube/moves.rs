@@ -16,7 +16,7 @@ pub struct RatedTurn {
     /// How far was looked ahead after it.
     pub plies: u32,
     /// How the game is likely to end, for the player who moves.
-    pub ends: Probabilities,
+    pub outcomes: Probabilities,
     /// The equity with the cube, in multiples of what it shows.
     pub equity: f64,
     /// The utility: points at money, in a match the chance to win it less the
@@ -27,7 +27,7 @@ pub struct RatedTurn {
 impl RatedTurn {
     /// A move that nobody has looked at.
     pub(crate) fn unseen(turn: Turn) -> Self {
-        Self { turn, plies: 0, ends: Probabilities::default(), equity: 0.0, utility: 0.0 }
+        Self { turn, plies: 0, outcomes: Probabilities::default(), equity: 0.0, utility: 0.0 }
     }
 
     /// What filters compare: the equity on the grid of values.
@@ -63,9 +63,9 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
         cube: Cube,
         plies: u32,
     ) -> RatedTurn {
-        let (ends, utility) = self.moved(&after(game, dice, turn), cube, plies);
+        let (outcomes, utility) = self.moved(&after(game, dice, turn), cube, plies);
         let equity = self.stakes().equity(utility, cube.value());
-        RatedTurn { turn, plies, ends, equity, utility }
+        RatedTurn { turn, plies, outcomes, equity, utility }
     }
 }
 
@@ -109,6 +109,6 @@ impl<F: FnMut(Turn, u32) -> RatedTurn> Contest for Turns<F> {
 /// Best first. Of equals, as where the other player doubles one out of the game
 /// after any of them, those come first that would win more without a cube.
 pub(crate) fn by_equity(a: &RatedTurn, b: &RatedTurn) -> Ordering {
-    let cubeless = |rated: &RatedTurn| rated.ends.equity(Scoring::Money);
+    let cubeless = |rated: &RatedTurn| rated.outcomes.equity(Scoring::Money);
     b.equity.total_cmp(&a.equity).then_with(|| cubeless(b).total_cmp(&cubeless(a)))
 }

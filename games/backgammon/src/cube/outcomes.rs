@@ -8,7 +8,7 @@ use super::{
     Stakes, Utility,
     tree::{Cubeful, Level},
 };
-use crate::{Backgammon, Dice, HandMade, Move, NetEvaluator, Probabilities, net::probabilities};
+use crate::{Backgammon, Dice, HandCrafted, Move, NetEvaluator, Probabilities, net::probabilities};
 
 /// Nothing is played for where the best reply alone is looked for.
 const NO_STAKES: [Stakes; 2] = [Stakes::MONEY, Stakes::MONEY];
@@ -30,7 +30,7 @@ pub trait OutcomeEvaluator {
         }
     }
 
-    /// Appends a cheap first opinion of the same and returns `true`; or appends nothing where
+    /// Appends cheap estimates of the same and returns `true`; or appends nothing where
     /// it has none.
     fn rough_outcomes_after(
         &mut self,
@@ -93,8 +93,8 @@ impl OutcomeEvaluator for Box<dyn Evaluator<Backgammon>> {
     }
 }
 
-impl OutcomeEvaluator for HandMade {
-    /// What the hand-made evaluator guesses; it knows no backgammons.
+impl OutcomeEvaluator for HandCrafted {
+    /// The estimate of the hand-crafted evaluation; it knows no backgammons.
     fn outcomes(&mut self, game: &Backgammon) -> Probabilities {
         self.probabilities(game)
     }
@@ -129,8 +129,8 @@ pub struct BestReply {
 }
 
 /// What the best move with these dice leads to, without looking ahead; `utility` is what an
-/// end is worth for whoever plays. If `quick`, as inside a search, only moves that survive a
-/// first opinion are looked at closely.
+/// end is worth for whoever plays. If `quick`, as inside a search, only moves that survive
+/// cheap estimates are evaluated.
 pub fn best_reply<E: OutcomeEvaluator + ?Sized>(
     evaluator: &mut E,
     game: &Backgammon,

@@ -26,8 +26,8 @@ pub struct TakePoints {
 
 impl TakePoints {
     /// The points for a game that ends in gammons as often as `ends` says.
-    pub fn of(stakes: &Stakes, cube: Cube, ends: Probabilities) -> Self {
-        let model = Model::new(ends, |points| stakes.utility(points), stakes.away())
+    pub fn of(stakes: &Stakes, cube: Cube, outcomes: Probabilities) -> Self {
+        let model = Model::new(outcomes, |points| stakes.utility(points), stakes.away())
             .dead(stakes.without_cube());
         let value = cube.value();
         let worth = |points: i32| stakes.utility(points * value);

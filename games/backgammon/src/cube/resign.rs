@@ -9,26 +9,26 @@ const ROUNDING: f32 = 1e-6;
 /// How much the player to move should offer to lose: 1, 2 or 3 times the cube
 /// where the game is lost by exactly that, and `None` where anything can still
 /// happen.
-pub fn resignation(ends: Probabilities) -> Option<u8> {
+pub fn resignation(outcomes: Probabilities) -> Option<u8> {
     let possible = |chance: f32| chance > ROUNDING;
     let certain = |chance: f32| chance >= 1.0 - ROUNDING;
-    if possible(ends.win) {
+    if possible(outcomes.win) {
         None
-    } else if certain(ends.lose_backgammon) {
+    } else if certain(outcomes.lose_backgammon) {
         Some(3)
-    } else if possible(ends.lose_backgammon) {
+    } else if possible(outcomes.lose_backgammon) {
         None
-    } else if certain(ends.lose_gammon) {
+    } else if certain(outcomes.lose_gammon) {
         Some(2)
-    } else if possible(ends.lose_gammon) {
+    } else if possible(outcomes.lose_gammon) {
         None
     } else {
         Some(1)
     }
 }
 
-/// How many times the cube a game counts that was given up as `times` the cube: with
+/// The points conceded, in multiples of the cube, by resigning `times` the cube: with
 /// the Jacoby rule once, as long as nobody has doubled.
-pub fn counted(stakes: &Stakes, cube: Cube, times: u8) -> i32 {
+pub fn points_conceded(stakes: &Stakes, cube: Cube, times: u8) -> i32 {
     if stakes.jacoby() && cube.owner == CubeOwner::Centred { 1 } else { i32::from(times) }
 }

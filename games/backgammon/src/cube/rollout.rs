@@ -24,12 +24,12 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
         if !known && !at_end {
             return None;
         }
-        let (utility, ends) = self.worth(game, side, cube, cubeful);
+        let (utility, outcomes) = self.worth(game, side, cube, cubeful);
         if !(fixed && cubeful) {
-            return Some((utility, ends));
+            return Some((utility, outcomes));
         }
         let [wait, _] = self.both(game, side, cube, 0);
-        Some((wait, ends))
+        Some((wait, outcomes))
     }
 
     /// The decision of player `side`, who is on roll, about the cube.
@@ -68,14 +68,14 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
         game.for_each_turn(dice, |turn| turns.push(turn));
         let rated = rate_by(&turns, plies, &options.filter, |turn, plies| {
             let next = after(game, dice, turn);
-            let (ends, utility) = if options.cubeful {
+            let (outcomes, utility) = if options.cubeful {
                 self.moved_by(&next, None, side, cube, plies)
             } else {
-                let ends = self.moved_without_cube(&next, None, side, cube.value(), plies);
-                (ends, worth.of(ends))
+                let outcomes = self.moved_without_cube(&next, None, side, cube.value(), plies);
+                (outcomes, worth.of(outcomes))
             };
             let equity = self.stakes_of(side).equity(utility, cube.value());
-            RatedTurn { turn, plies, ends, equity, utility }
+            RatedTurn { turn, plies, outcomes, equity, utility }
         });
         after(game, dice, rated.first().expect("a player can pass at least").turn)
     }
@@ -91,14 +91,14 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
         cubeful: bool,
     ) -> (f64, [f64; 5]) {
         let worth = Utility::new(self.stakes_of(side), cube.value());
-        let BestReply { next, outcomes: ends } = self.reply(game, side, dice, cube.value(), true);
-        let (ends, utility) = if cubeful {
-            self.moved_by(&next, Some(ends), side, cube, 0)
+        let BestReply { next, outcomes } = self.reply(game, side, dice, cube.value(), true);
+        let (outcomes, utility) = if cubeful {
+            self.moved_by(&next, Some(outcomes), side, cube, 0)
         } else {
-            let ends = self.moved_without_cube(&next, Some(ends), side, cube.value(), 0);
-            (ends, worth.of(ends))
+            let outcomes = self.moved_without_cube(&next, Some(outcomes), side, cube.value(), 0);
+            (outcomes, worth.of(outcomes))
         };
-        (utility, ends.as_array().map(f64::from))
+        (utility, outcomes.as_array().map(f64::from))
     }
 
     /// What a position is worth for player `side`, who is on roll and may double,
@@ -110,13 +110,13 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
         cube: Cube,
         cubeful: bool,
     ) -> (f64, [f64; 5]) {
-        let (ends, utility) = self.moved_by(game, None, 1 - side, cube.flipped(), 0);
-        let ends = ends.flipped();
+        let (outcomes, utility) = self.moved_by(game, None, 1 - side, cube.flipped(), 0);
+        let outcomes = outcomes.flipped();
         let utility = if cubeful {
             -utility
         } else {
-            Utility::new(self.stakes_of(side), cube.value()).of(ends)
+            Utility::new(self.stakes_of(side), cube.value()).of(outcomes)
         };
-        (utility, ends.as_array().map(f64::from))
+        (utility, outcomes.as_array().map(f64::from))
     }
 }

@@ -62,7 +62,7 @@ pub struct CubefulSearch<E> {
 #[derive(Copy, Clone, Debug, PartialEq, serde::Serialize)]
 pub struct CubeAnalysis {
     /// How the game is likely to end.
-    pub ends: Probabilities,
+    pub outcomes: Probabilities,
     /// The equity without a cube.
     pub cubeless: f64,
     /// What to do.
@@ -116,8 +116,8 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
         &self.stakes[0]
     }
 
-    /// What was counted since the search was made: of evaluations those that were not a
-    /// cheap first opinion.
+    /// What was counted since the search was made: of evaluations those that were not
+    /// cheap estimates.
     pub const fn counters(&self) -> &Counters {
         &self.counters
     }
@@ -127,12 +127,12 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
     pub fn cube(&mut self, game: &Backgammon, cube: Cube, plies: u32) -> CubeAnalysis {
         let cubes = Cubes::new([cube, cube.taken()]);
         let found = self.look(&game.with_dice(None), None, 0, &cubes, plies.min(MAX_PLIES));
-        let ends = found.outcomes();
+        let outcomes = found.outcomes();
         let stakes = &self.stakes[0];
         let [wait, take, ..] = found.worth;
         CubeAnalysis {
-            ends,
-            cubeless: f64::from(ends.equity(Scoring::Money)),
+            outcomes,
+            cubeless: f64::from(outcomes.equity(Scoring::Money)),
             decision: CubeDecision::new(stakes, cube, wait, take),
             utilities: [wait, take],
         }
@@ -155,7 +155,7 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
     pub(crate) fn moved_by(
         &mut self,
         next: &Backgammon,
-        ends: Option<Probabilities>,
+        outcomes: Option<Probabilities>,
         side: usize,
         cube: Cube,
         plies: u32,
@@ -163,7 +163,7 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
         let (cube, other) = (cube.flipped(), 1 - side);
         let double = decision::may_double(&self.stakes[other], cube);
         let cubes = Cubes::new([cube].into_iter().chain(double.then(|| cube.taken())));
-        let found = self.look(next, ends, other, &cubes, plies.min(MAX_PLIES));
+        let found = self.look(next, outcomes, other, &cubes, plies.min(MAX_PLIES));
         let worth = best(&self.stakes[other], cube, &cubes, &found);
         (found.outcomes().flipped(), -worth)
     }
@@ -173,12 +173,12 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
     pub(super) fn moved_without_cube(
         &mut self,
         next: &Backgammon,
-        ends: Option<Probabilities>,
+        outcomes: Option<Probabilities>,
         side: usize,
         value: i32,
         plies: u32,
     ) -> Probabilities {
-        let found = self.look(next, ends, 1 - side, &Cubes::none(value), plies.min(MAX_PLIES));
+        let found = self.look(next, outcomes, 1 - side, &Cubes::none(value), plies.min(MAX_PLIES));
         found.outcomes().flipped()
     }
 
@@ -213,7 +213,7 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
     fn look(
         &mut self,
         game: &Backgammon,
-        ends: Option<Probabilities>,
+        outcomes: Option<Probabilities>,
         side: usize,
         cubes: &Cubes,
         plies: u32,
@@ -228,9 +228,9 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
             return found;
         }
         if plies == 0 {
-            counters.evaluations += u64::from(ends.is_none());
-            return match ends {
-                Some(ends) => backup.valued(game, ends, 0, false),
+            counters.evaluations += u64::from(outcomes.is_none());
+            return match outcomes {
+                Some(outcomes) => backup.valued(game, outcomes, 0, false),
                 None => backup.leaf(game, 0),
             };
         }
@@ -242,7 +242,7 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
     }
 
     /// What the best move with these dice leads to for player `side` of the root, without
-    /// looking ahead; if `quick`, after a first opinion.
+    /// looking ahead; if `quick`, after cheap estimates.
     pub(super) fn reply(
         &mut self,
         game: &Backgammon,
@@ -280,7 +280,7 @@ mod tests {
         let cube = Cube::default();
         let cubes = Cubes::new([cube, cube.taken()]);
         let found = search.look(&game.with_dice(None), None, 0, &cubes, 2);
-        found.ends.into_iter().chain(found.worth[..2].iter().copied()).collect()
+        found.outcomes.into_iter().chain(found.worth[..2].iter().copied()).collect()
     }
 
     #[test]
@@ -309,8 +309,8 @@ mod tests {
         let mut search = CubefulSearch::new(NetEvaluator::default(), None, Stakes::MONEY);
         for game in contact_positions().step_by(50) {
             let game = game.with_dice(None);
-            let (ends, _) = search.moved(&game, Cube::default(), 1);
-            assert_eq!(search.moved_without_cube(&game, None, 0, 1, 1), ends);
+            let (outcomes, _) = search.moved(&game, Cube::default(), 1);
+            assert_eq!(search.moved_without_cube(&game, None, 0, 1, 1), outcomes);
         }
     }
 
@@ -329,9 +329,9 @@ mod tests {
             cubeful.limit(Limits::default(), Stop::default());
             let rated = rate_by(&turns, 2, &normal, |turn, plies| {
                 let next = after(&game, dice, turn);
-                let ends = cubeful.moved_without_cube(&next, None, 0, 1, plies);
-                let utility = utility.of(ends);
-                RatedTurn { turn, plies, ends, equity: utility, utility }
+                let outcomes = cubeful.moved_without_cube(&next, None, 0, 1, plies);
+                let utility = utility.of(outcomes);
+                RatedTurn { turn, plies, outcomes, equity: utility, utility }
             });
             let report = filtered.run(&game, &Limits::depth(3));
             assert_eq!(report.best_moves, [Move::Turn(rated[0].turn)], "{}", game.format());
@@ -340,7 +340,7 @@ mod tests {
                 let value = Value::from_units(ours.equity as f32, Backgammon::UNIT);
                 let off = (value.raw() - theirs.value.raw()).abs();
                 assert!(off < Backgammon::UNIT / 10_000, "{}: {off}", game.format());
-                for (a, b) in ours.ends.details().iter().zip(&theirs.details) {
+                for (a, b) in ours.outcomes.details().iter().zip(&theirs.details) {
                     assert!((a - b).abs() < 1e-5, "{}: {a} and {b}", game.format());
                 }
             }

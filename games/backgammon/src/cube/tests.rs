@@ -30,9 +30,9 @@ fn position(text: &str) -> Backgammon {
 #[track_caller]
 fn check(words: &[&str], stakes: Stakes, cube: Cube, expected: &[&str]) {
     let number = |word: &&str| word.parse::<f64>().expect("a number");
-    let ends: Vec<f32> = words[1..6].iter().map(|word| number(word) as f32).collect();
-    let ends = Probabilities::from(*ends.first_chunk::<5>().expect("five"));
-    let mut search = CubefulSearch::new(Given(ends), None, stakes);
+    let outcomes: Vec<f32> = words[1..6].iter().map(|word| number(word) as f32).collect();
+    let outcomes = Probabilities::from(*outcomes.first_chunk::<5>().expect("five"));
+    let mut search = CubefulSearch::new(Given(outcomes), None, stakes);
     let found = search.cube(&position(words[0]), cube, 0).decision;
     for (found, expected) in [found.no_double, found.double_take].iter().zip(expected) {
         let off = (found - number(expected)).abs();
@@ -81,9 +81,9 @@ fn moves_are_worth_what_gnubg_says() {
         let Ok(crate::Move::Turn(turn)) = game.parse_move(words[2]) else {
             panic!("{line}: no such move")
         };
-        let ends: Vec<f32> = words[4].split(' ').flat_map(str::parse).collect();
-        let ends = Probabilities::from(*ends.first_chunk::<5>().expect("five"));
-        let mut search = CubefulSearch::new(Given(ends.flipped()), None, Stakes::MONEY);
+        let outcomes: Vec<f32> = words[4].split(' ').flat_map(str::parse).collect();
+        let outcomes = Probabilities::from(*outcomes.first_chunk::<5>().expect("five"));
+        let mut search = CubefulSearch::new(Given(outcomes.flipped()), None, Stakes::MONEY);
         let dice = game.dice().expect("they were rolled");
         let found = search.rate_one(&game, dice, turn, Cube::default(), 0).equity;
         let off = (found - words[3].parse::<f64>().expect("a number")).abs();
@@ -149,19 +149,19 @@ fn what_cannot_be_doubled_is_not() {
 /// Without gammons, the take points of textbooks.
 #[test]
 fn take_points_of_textbooks() {
-    let ends = Probabilities { win: 0.5, ..Probabilities::default() };
-    let money = TakePoints::of(&Stakes::MONEY, Cube::default(), ends);
+    let outcomes = Probabilities { win: 0.5, ..Probabilities::default() };
+    let money = TakePoints::of(&Stakes::MONEY, Cube::default(), outcomes);
     assert_eq!((money.dead, money.live, money.cash), (0.25, Some(0.2), Some(0.8)));
     assert_eq!((money.gammon_value, money.backgammon_value), (0.5, 0.5));
     let table = Arc::new(MatchEquity::read_xml(&kazaross_xml()).expect("a table"));
     let stakes = Stakes::Match { table, mine: 2, theirs: 2, crawford: Crawford::Before };
     // The cube is dead once turned: the take point is the chance at 1 to 2.
-    let last = TakePoints::of(&stakes, Cube::default(), ends);
+    let last = TakePoints::of(&stakes, Cube::default(), outcomes);
     assert!((last.dead - 0.32264).abs() < 1e-9 && last.live == Some(last.dead), "{last:?}");
     // A gammon wins the match, as two points do; a point gets as far as 1 to 2.
     assert!((last.gammon_value - (1.0 - 0.67736) / (0.67736 - 0.32264)).abs() < 1e-9, "{last:?}");
     let owned = Cube { doublings: 1, owner: CubeOwner::Mine };
-    assert_eq!(TakePoints::of(&stakes, owned, ends).cash, None);
+    assert_eq!(TakePoints::of(&stakes, owned, outcomes).cash, None);
 }
 
 /// From positions that the database does not know to those that it does: the
@@ -190,8 +190,8 @@ fn looking_ahead_finds_what_the_database_knows() {
     }
 }
 
-/// Every way leads to the end of the game within the plies, so that nobody is
-/// asked for a guess.
+/// Every way leads to the end of the game within the plies, so that nothing is
+/// evaluated.
 #[test]
 fn the_end_of_a_game_counts_what_it_is_worth() {
     struct Nobody;
@@ -205,7 +205,7 @@ fn the_end_of_a_game_counts_what_it_is_worth() {
     for owner in [CubeOwner::Centred, CubeOwner::Mine, CubeOwner::Theirs] {
         let mut search = CubefulSearch::new(Nobody, None, Stakes::MONEY);
         let found = search.cube(&one, Cube { doublings: 0, owner }, 1);
-        assert_eq!(found.ends.win, 1.0);
+        assert_eq!(found.outcomes.win, 1.0);
         assert_eq!(found.utilities.map(|x| x as f32), [1.0, 2.0]);
     }
     let mut counts = [0; 25];
@@ -319,26 +319,26 @@ fn of_start() -> MatchId {
 
 #[test]
 fn games_are_given_up_only_when_lost() {
-    let ends = |win, lose_gammon, lose_backgammon| Probabilities {
+    let outcomes = |win, lose_gammon, lose_backgammon| Probabilities {
         win,
         lose_gammon,
         lose_backgammon,
         ..Probabilities::default()
     };
-    for (ends, points) in [
-        (ends(0.0, 0.0, 0.0), Some(1)),
-        (ends(0.0, 1.0, 0.0), Some(2)),
-        (ends(0.0, 1.0, 1.0), Some(3)),
-        (ends(0.0, 0.4, 0.0), None),
-        (ends(0.0, 1.0, 0.4), None),
-        (ends(0.01, 0.0, 0.0), None),
+    for (outcomes, points) in [
+        (outcomes(0.0, 0.0, 0.0), Some(1)),
+        (outcomes(0.0, 1.0, 0.0), Some(2)),
+        (outcomes(0.0, 1.0, 1.0), Some(3)),
+        (outcomes(0.0, 0.4, 0.0), None),
+        (outcomes(0.0, 1.0, 0.4), None),
+        (outcomes(0.01, 0.0, 0.0), None),
     ] {
-        assert_eq!(resignation(ends), points, "{ends:?}");
+        assert_eq!(resignation(outcomes), points, "{outcomes:?}");
     }
     // With the Jacoby rule a gammon is no more than a game until somebody doubles.
     let jacoby = Stakes::Money { jacoby: true, beavers: false };
     let turned = Cube { doublings: 1, owner: CubeOwner::Mine };
-    let count = |stakes: &Stakes, cube| [1, 2, 3].map(|times| counted(stakes, cube, times));
+    let count = |stakes: &Stakes, cube| [1, 2, 3].map(|times| points_conceded(stakes, cube, times));
     assert_eq!(count(&Stakes::MONEY, Cube::default()), [1, 2, 3]);
     assert_eq!(count(&jacoby, Cube::default()), [1, 1, 1]);
     assert_eq!(count(&jacoby, turned), [1, 2, 3]);
@@ -359,21 +359,21 @@ proptest! {
     ) {
         let [a, b, c, d] = shares;
         let (wg, lg) = (win * a, (1.0 - win) * c);
-        let ends = Probabilities::from([win, wg, wg * b, lg, lg * d]);
+        let outcomes = Probabilities::from([win, wg, wg * b, lg, lg * d]);
         let crawford = if mine == 1 || theirs == 1 { Crawford::After } else { Crawford::Before };
         let stakes = if money { Stakes::MONEY } else {
             Stakes::Match { table: MatchEquity::built_in(), mine, theirs, crawford }
         };
         let owner = [CubeOwner::Centred, CubeOwner::Mine, CubeOwner::Theirs][owner];
         let cube = Cube { doublings, owner };
-        let mut search = CubefulSearch::new(Given(ends), None, stakes.clone());
+        let mut search = CubefulSearch::new(Given(outcomes), None, stakes.clone());
         let found = search.cube(&Backgammon::START, cube, 0);
         let most = stakes.utility(3 * cube.value());
         let least = stakes.utility(-3 * cube.value());
         prop_assert!((least..=most).contains(&found.utilities[0]), "{found:?}");
         prop_assert!(found.decision.best.is_finite() && found.decision.double_take.is_finite());
         // The other player, seen from the other side, is worth as much less.
-        let mut other = CubefulSearch::new(Given(ends.flipped()), None, stakes.flipped());
+        let mut other = CubefulSearch::new(Given(outcomes.flipped()), None, stakes.flipped());
         let seen = other.cube(&Backgammon::START, cube.flipped(), 0);
         prop_assert!((seen.utilities[0] + found.utilities[0]).abs() < 1e-5, "{seen:?} {found:?}");
     }
@@ -385,7 +385,7 @@ proptest! {
 fn networks_play_the_opening() {
     let game = position("4HPwATDgc/ABMA");
     let dice = Dice::new(4, 2).expect("dice");
-    let evaluator = Informed {
+    let evaluator = WithBearoff {
         evaluator: crate::NetEvaluator::default(),
         bearoff: crate::bearoff::tests::small().clone(),
     };

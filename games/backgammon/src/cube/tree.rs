@@ -65,17 +65,17 @@ impl Cubes {
 /// How a position is likely to end, and what it is worth with a cube.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Found {
-    pub(super) ends: [f64; 5],
+    pub(super) outcomes: [f64; 5],
     /// The utility for each state of the cube that was asked for.
     pub(super) worth: [f64; STATES],
 }
 
 impl Found {
-    const NOTHING: Self = Self { ends: [0.0; 5], worth: [0.0; STATES] };
+    const NOTHING: Self = Self { outcomes: [0.0; 5], worth: [0.0; STATES] };
 
     /// How the game is likely to end.
     pub(super) fn outcomes(&self) -> Probabilities {
-        Probabilities::from(self.ends.map(|x| x as f32))
+        Probabilities::from(self.outcomes.map(|x| x as f32))
     }
 }
 
@@ -132,9 +132,9 @@ pub(super) struct Cubeful<'a, E: ?Sized> {
     /// What is played for, seen by the player at the root and by the other.
     pub(super) stakes: &'a [Stakes; 2],
     pub(super) levels: &'a [Level],
-    /// Whether replies are chosen after a first opinion.
+    /// Whether replies are chosen after cheap estimates.
     pub(super) quick: bool,
-    /// Room for first opinions.
+    /// Room for cheap estimates.
     pub(super) room: Vec<Probabilities>,
 }
 
@@ -147,17 +147,17 @@ impl<E: OutcomeEvaluator + ?Sized> Cubeful<'_, E> {
     pub(super) fn valued(
         &self,
         game: &Backgammon,
-        ends: Probabilities,
+        outcomes: Probabilities,
         ply: u32,
         over: bool,
     ) -> Found {
         let Level { side, cubes, .. } = &self.levels[ply as usize];
-        let mut found = Found { ends: ends.as_array().map(f64::from), ..Found::NOTHING };
+        let mut found = Found { outcomes: outcomes.as_array().map(f64::from), ..Found::NOTHING };
         if cubes.len == 0 {
             return found;
         }
         let stakes = &self.stakes[*side];
-        let model = Model::new(ends, |points| stakes.utility(points), stakes.away())
+        let model = Model::new(outcomes, |points| stakes.utility(points), stakes.away())
             .dead(over || stakes.without_cube())
             .jacoby(stakes.jacoby());
         let part = efficiency(game);
@@ -186,8 +186,8 @@ impl<E: OutcomeEvaluator + ?Sized> Backup<Backgammon> for Cubeful<'_, E> {
     }
 
     fn leaf(&mut self, game: &Backgammon, ply: u32) -> Found {
-        let ends = self.evaluator.outcomes(game);
-        self.valued(game, ends, ply, false)
+        let outcomes = self.evaluator.outcomes(game);
+        self.valued(game, outcomes, ply, false)
     }
 
     fn rough(
@@ -202,7 +202,7 @@ impl<E: OutcomeEvaluator + ?Sized> Backup<Backgammon> for Cubeful<'_, E> {
         }
         self.room.clear();
         let some = self.evaluator.rough_outcomes_after(game, moves, &mut self.room);
-        let looks = self.room.iter().map(|ends| self.key(ends, ply));
+        let looks = self.room.iter().map(|outcomes| self.key(outcomes, ply));
         out.extend(looks.zip(moves.iter().copied()));
         some
     }
@@ -215,14 +215,20 @@ impl<E: OutcomeEvaluator + ?Sized> Backup<Backgammon> for Cubeful<'_, E> {
         self.evaluator.outcomes_after(game, moves, out);
     }
 
-    fn key(&self, ends: &Probabilities, ply: u32) -> f64 {
-        self.levels[ply as usize].utility.of(ends.flipped())
+    fn key(&self, outcomes: &Probabilities, ply: u32) -> f64 {
+        self.levels[ply as usize].utility.of(outcomes.flipped())
     }
 
-    fn replied(&mut self, game: &mut Backgammon, m: Move, ends: Probabilities, ply: u32) -> Found {
+    fn replied(
+        &mut self,
+        game: &mut Backgammon,
+        m: Move,
+        outcomes: Probabilities,
+        ply: u32,
+    ) -> Found {
         let next = played(game, m);
         let found = self.settled(&next, next.node(), ply + 1);
-        let found = found.unwrap_or_else(|| self.valued(&next, ends, ply + 1, false));
+        let found = found.unwrap_or_else(|| self.valued(&next, outcomes, ply + 1, false));
         self.lift(found, false, Value::ZERO, ply + 1)
     }
 
@@ -232,7 +238,7 @@ impl<E: OutcomeEvaluator + ?Sized> Backup<Backgammon> for Cubeful<'_, E> {
             return found;
         }
         let (above, below) = (&self.levels[ply as usize - 1], &self.levels[ply as usize]);
-        let mut lifted = Found { ends: flipped(found.ends), ..Found::NOTHING };
+        let mut lifted = Found { outcomes: flipped(found.outcomes), ..Found::NOTHING };
         for (worth, cube) in lifted.worth.iter_mut().zip(above.cubes.iter()) {
             let stakes = &self.stakes[below.side];
             *worth = -best(stakes, cube.flipped(), &below.cubes, &found);
@@ -242,7 +248,7 @@ impl<E: OutcomeEvaluator + ?Sized> Backup<Backgammon> for Cubeful<'_, E> {
 
     fn add(&self, sum: &mut Found, found: &Found, share: i64, of: i64, ply: u32) {
         let weight = share as f64 / of as f64;
-        for (sum, end) in sum.ends.iter_mut().zip(found.ends) {
+        for (sum, end) in sum.outcomes.iter_mut().zip(found.outcomes) {
             *sum += weight * end;
         }
         let count = self.levels[ply as usize].cubes.len;
@@ -254,7 +260,7 @@ impl<E: OutcomeEvaluator + ?Sized> Backup<Backgammon> for Cubeful<'_, E> {
     fn mean(&self, _: &Backgammon, mut sum: Found, _: i64, corrected: bool) -> Found {
         // What is corrected may be more or less than a probability can be.
         if corrected {
-            let [win, wg, wbg, lg, lbg] = &mut sum.ends;
+            let [win, wg, wbg, lg, lbg] = &mut sum.outcomes;
             *win = win.clamp(0.0, 1.0);
             *wg = wg.clamp(0.0, *win);
             *wbg = wbg.clamp(0.0, *wg);
@@ -293,8 +299,8 @@ pub(super) fn exact(
     if stakes.away().is_some() {
         return None;
     }
-    let Known { ends, equities, jacoby } = bearoff?.exact(game.mine(), game.theirs())?;
-    let mut found = Found { ends: ends.as_array().map(f64::from), ..Found::NOTHING };
+    let Known { outcomes, equities, jacoby } = bearoff?.exact(game.mine(), game.theirs())?;
+    let mut found = Found { outcomes: outcomes.as_array().map(f64::from), ..Found::NOTHING };
     // Jacoby's rule is about a cube that nobody has turned.
     let centred = if stakes.jacoby() { jacoby } else { equities.centred };
     let equities = Equities { centred, ..equities };

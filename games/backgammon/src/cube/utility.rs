@@ -30,8 +30,8 @@ impl Utility {
     }
 
     /// What these ends are worth, for the same player.
-    pub fn of(&self, ends: Probabilities) -> f64 {
-        let parts = self.more.iter().zip(ends.as_array());
+    pub fn of(&self, outcomes: Probabilities) -> f64 {
+        let parts = self.more.iter().zip(outcomes.as_array());
         self.loss + parts.map(|(more, p)| more * f64::from(p)).sum::<f64>()
     }
 

@@ -45,7 +45,7 @@ const PARAMS: &[Param] = &[
         name: "rolls",
         default: "all",
         range: "all, or 1 and up",
-        help: "rolls that are looked at deeper, chosen to stand for all",
+        help: "rolls that are searched deeper, a stratified sample of all",
     },
 ];
 
@@ -167,11 +167,12 @@ impl Run<'_, '_> {
                 CubeMove::Double => take.min(passed),
                 CubeMove::Take => -take,
                 CubeMove::Drop => -passed,
-                CubeMove::Wait | CubeMove::Turn(_) | CubeMove::Roll(_) => wait,
+                CubeMove::NoDouble | CubeMove::Turn(_) | CubeMove::Roll(_) => wait,
             };
             let mut options: Vec<_> =
                 moves.into_iter().map(|m| (m, utility(m) + self.bonus(m))).collect();
-            let own = if self.game.is_doubled() { found.ends.flipped() } else { found.ends };
+            let own =
+                if self.game.is_doubled() { found.outcomes.flipped() } else { found.outcomes };
             options.sort_by(|a, b| b.1.total_cmp(&a.1)); // stable: ties keep their order
             let report = &mut self.report;
             let candidate = |(i, &(m, utility)): (usize, &(CubeMove, f64))| Candidate {
@@ -230,7 +231,7 @@ impl Contest for Run<'_, '_> {
             bound: BoundType::Estimate,
             depth: rated.plies + 1,
             pv: if i < lines { vec![CubeMove::Turn(rated.turn)] } else { Vec::new() },
-            details: rated.ends.details()[..Probabilities::KINDS.len()].to_vec(),
+            details: rated.outcomes.details()[..Probabilities::KINDS.len()].to_vec(),
             evaluations: 0,
         };
         let report = &mut self.report;
@@ -261,22 +262,22 @@ mod tests {
 
     use super::*;
     use crate::{
-        HandMade, contact_positions,
+        HandCrafted, contact_positions,
         cube::{CubeEvaluator, CubefulSearch},
     };
 
     fn searcher() -> Box<dyn Searcher<CubeBackgammon>> {
-        let search = CubefulSearch::new(HandMade::default(), None, Stakes::MONEY);
+        let search = CubefulSearch::new(HandCrafted::default(), None, Stakes::MONEY);
         let spec = Spec::named("filtered").with("filter", "tiny");
         let mut args = Args::new(&spec);
         let parts = Parts::new(Box::new(CubeEvaluator::new(search)) as _);
         build(parts, &mut args).expect("a search")
     }
 
-    fn engine() -> BackgammonEngine<HandMade> {
+    fn engine() -> BackgammonEngine<HandCrafted> {
         let filter = "tiny".parse().expect("a filter");
         let settings = EngineSettings { plies: 1, cube_plies: 1, filter, ..Default::default() };
-        BackgammonEngine::new(HandMade::default(), Bearoff::shared().ok(), settings)
+        BackgammonEngine::new(HandCrafted::default(), Bearoff::shared().ok(), settings)
     }
 
     #[test]
@@ -291,7 +292,7 @@ mod tests {
             assert_eq!(report.value, value(rated[0].utility));
             let depth = rated[0].plies + 1;
             assert_eq!((report.candidates.len(), report.depth), (rated.len(), depth));
-            assert_eq!(report.details[..3], rated[0].ends.details()[..3]);
+            assert_eq!(report.details[..3], rated[0].outcomes.details()[..3]);
             assert!(report.counters.evaluations > 0);
 
             let before = game.with_dice(None).format();

@@ -6,7 +6,7 @@ use starboard::{DefaultDepths, GameEntry, Payoff};
 use starboard_core::Game;
 
 use crate::{
-    Backgammon, BoundsKind, Dice, HandMade, Move, PaperOrder, contact_positions,
+    Backgammon, BoundsKind, Dice, HandCrafted, Move, PaperOrder, contact_positions,
     cube::{CubeBackgammon, CubeEvaluator, CubeMove, CubefulSearch, Stakes},
     engine,
 };
@@ -39,9 +39,10 @@ fn openings<G: Game>(start: &G, roll: fn(Dice) -> G::Move) -> Vec<G> {
 
 /// Backgammon, without the doubling cube.
 pub fn backgammon() -> GameEntry<Backgammon> {
-    let with = |bounds| HandMade { bounds };
+    let with = |bounds| HandCrafted { bounds };
     GameEntry::with_chance("backgammon", "Backgammon without the cube", Backgammon::START)
-        .evaluator("hand-made", "points, primes, blots and races", with(BoundsKind::Position))
+        .renamed("hand-made", "hand-crafted")
+        .evaluator("hand-crafted", "points, primes, blots and races", with(BoundsKind::Position))
         .evaluator("rules-bounds", "the same, bounded by the rules", with(BoundsKind::Rules))
         .evaluator("loose-bounds", "the same, bounded by next to nothing", with(BoundsKind::Loose))
         .evaluator_with(
@@ -53,8 +54,8 @@ pub fn backgammon() -> GameEntry<Backgammon> {
         .evaluator_with(
             "net-bearoff",
             "the same, and a database for the end, when all checkers are at home",
-            nets::INFORMED,
-            nets::informed,
+            nets::BEAROFF_PARAMS,
+            nets::with_bearoff,
         )
         .order(
             "paper",
@@ -73,7 +74,8 @@ pub fn backgammon() -> GameEntry<Backgammon> {
 /// Nackgammon: backgammon from another start.
 pub fn nackgammon() -> GameEntry<Backgammon> {
     variant("nackgammon", "Backgammon with two more checkers back", Backgammon::NACKGAMMON)
-        .evaluator("hand-made", "points, primes, blots and races", HandMade::default())
+        .renamed("hand-made", "hand-crafted")
+        .evaluator("hand-crafted", "points, primes, blots and races", HandCrafted::default())
         .evaluator_with(
             "net",
             "networks for contact, crashed positions and races, trained on backgammon",
@@ -83,8 +85,8 @@ pub fn nackgammon() -> GameEntry<Backgammon> {
         .evaluator_with(
             "net-bearoff",
             "the same, and a database for the end, when all checkers are at home",
-            nets::INFORMED,
-            nets::informed,
+            nets::BEAROFF_PARAMS,
+            nets::with_bearoff,
         )
         .notation("as in backgammon; 'nackgammon' is the start")
         // A move deeper, the reference alone takes 200 million evaluations before the roll.
@@ -94,10 +96,11 @@ pub fn nackgammon() -> GameEntry<Backgammon> {
 /// Hypergammon: backgammon with three checkers.
 pub fn hypergammon() -> GameEntry<Backgammon> {
     variant("hypergammon", "Backgammon with three checkers each", Backgammon::HYPERGAMMON)
+        .renamed("hand-made", "hand-crafted")
         .evaluator(
-            "hand-made",
+            "hand-crafted",
             "points, blots and races, with weights meant for fifteen checkers",
-            HandMade::default(),
+            HandCrafted::default(),
         )
         .evaluator_with(
             "net",
@@ -108,8 +111,8 @@ pub fn hypergammon() -> GameEntry<Backgammon> {
         .evaluator_with(
             "net-bearoff",
             "the database of hypergammon, if there is one; otherwise the networks",
-            nets::INFORMED,
-            nets::informed,
+            nets::BEAROFF_PARAMS,
+            nets::with_bearoff,
         )
         .notation(
             "a Position ID, the dice, if rolled, and 'hypergammon', such as 'AACgAgAAKgAAAA 31 \
@@ -124,10 +127,11 @@ pub fn backgammon_cube() -> GameEntry<CubeBackgammon> {
         "Backgammon for money, with the cube",
         CubeBackgammon::START,
     )
+    .renamed("hand-made", "hand-crafted")
     .evaluator(
-        "hand-made",
+        "hand-crafted",
         "that of backgammon without the cube, and Janowski's model of the cube",
-        CubeEvaluator::new(CubefulSearch::new(HandMade::default(), None, Stakes::MONEY)),
+        CubeEvaluator::new(CubefulSearch::new(HandCrafted::default(), None, Stakes::MONEY)),
     )
     .evaluator_with("net", "networks, and Janowski's model of the cube", nets::PARAMS, |args| {
         let search = CubefulSearch::new(nets::evaluator(args)?, None, Stakes::MONEY);
@@ -136,18 +140,18 @@ pub fn backgammon_cube() -> GameEntry<CubeBackgammon> {
     .evaluator_with(
         "net-bearoff",
         "the same with databases for the end, when all checkers are at home",
-        nets::INFORMED,
+        nets::BEAROFF_PARAMS,
         |args| {
-            let informed = nets::informed(args)?;
-            let bearoff = informed.bearoff.clone();
-            Ok(CubeEvaluator::new(CubefulSearch::new(informed, Some(bearoff), Stakes::MONEY)))
+            let net = nets::with_bearoff(args)?;
+            let bearoff = net.bearoff.clone();
+            Ok(CubeEvaluator::new(CubefulSearch::new(net, Some(bearoff), Stakes::MONEY)))
         },
     )
     .payoff(Payoff::Units)
     .notation(
         "as in backgammon, then the cube if it was turned, as in '4HPwATDgc/ABMA cube 2 mine'; \
          'doubled' if a double is on offer, 'rolling' if the player on roll has decided not to; \
-         '4HPwATDgc/ABMA automatic 3' is the start where up to three equal throws double the cube",
+         '4HPwATDgc/ABMA automatic 3' is the start with up to three automatic doubles",
     )
     .algorithm(engine::filtered())
     .openings(openings(&CubeBackgammon::START, CubeMove::Roll))

@@ -4,7 +4,7 @@ use std::{fs, path::Path, sync::Arc};
 
 use starboard_core::spec::{Args, Param, SpecError};
 
-use crate::{NetEvaluator, Nets, bearoff::Bearoff, cube::Informed, net::Noise};
+use crate::{NetEvaluator, Nets, bearoff::Bearoff, cube::WithBearoff, net::Noise};
 
 /// The arguments of the evaluator.
 pub const PARAMS: &[Param] = &[
@@ -25,7 +25,7 @@ pub const PARAMS: &[Param] = &[
 ];
 
 /// The arguments of the evaluator with databases.
-pub const INFORMED: &[Param] = &{
+pub const BEAROFF_PARAMS: &[Param] = &{
     let [nets, noise, seed] = PARAMS else { panic!("three arguments") };
     [
         *nets,
@@ -63,7 +63,7 @@ pub fn evaluator(args: &mut Args) -> Result<NetEvaluator, SpecError> {
 }
 
 /// The same with bearoff databases.
-pub fn informed(args: &mut Args) -> Result<Informed<NetEvaluator>, SpecError> {
+pub fn with_bearoff(args: &mut Args) -> Result<WithBearoff<NetEvaluator>, SpecError> {
     let bearoff = match args.take_if_given::<String>("bearoff")? {
         None => {
             Bearoff::shared().map_err(|error| args.bad("bearoff", "none", error.to_string()))?
@@ -74,7 +74,7 @@ pub fn informed(args: &mut Args) -> Result<Informed<NetEvaluator>, SpecError> {
             Arc::new(found.map_err(|error| args.bad("bearoff", &paths, error.to_string()))?)
         }
     };
-    Ok(Informed { evaluator: evaluator(args)?, bearoff })
+    Ok(WithBearoff { evaluator: evaluator(args)?, bearoff })
 }
 
 /// Reads networks from a file.
@@ -97,7 +97,7 @@ mod tests {
         TwoSided::make(6, 2, 1, |_| ())?.write(&path)?;
         let read = |file: &Path| {
             let spec = Spec::named("net-bearoff").with("bearoff", file.display());
-            informed(&mut Args::new(&spec))
+            with_bearoff(&mut Args::new(&spec))
         };
         assert_eq!(read(&path)?.bearoff.two_sided.size(), (6, 2));
         let error = read(&folder.path().join("none")).expect_err("no such file").to_string();

@@ -5,8 +5,8 @@ use super::{
     escapes::{FREE, escapes},
     hits::Guns,
     race::lead,
+    rolls::{any, both, count, doubles},
     side::{HOME, Side},
-    throws::{any, both, count, doubles},
 };
 use crate::Checkers;
 
@@ -26,12 +26,12 @@ pub(super) fn put(mine: Checkers, theirs: Checkers, put: &mut Put<'_>) {
 /// slot's largest value:
 ///
 /// - pips: `P / 6` and `(P + 3) / 6`, with `P` the sum of `p n(p)`;
-/// - throws, of the 36, that hit at least one enemy blot, that hit two, and the
-///   pips `q` the enemy loses by the dearest blot hit, added over the throws, by
+/// - rolls, of the 36, that hit at least one enemy blot, that hit two, and the
+///   pips `q` the enemy loses by the costliest blot hit, added over the rolls, by
 ///   24;
 /// - entering: with checkers on the bar, how many (to 3) by how many points of
 ///   the enemy home are open;
-/// - throws to escape: 1 and the throws that carry the last checker more than
+/// - rolls to escape: 1 and the rolls that carry the last checker more than
 ///   six pips ([`escapes`]);
 /// - trapped: over the checkers at 16 and beyond, `23 - escapes`, by 6;
 /// - hold: the same over seven imagined enemy checkers, one a place from 19 to 25,
@@ -51,7 +51,7 @@ pub(super) fn put(mine: Checkers, theirs: Checkers, put: &mut Put<'_>) {
 /// - spares: checkers above two on each point from 4 to 13;
 /// - out of play: checkers above two on each point from 1 to 3;
 /// - blots at home: which points at home have one checker;
-/// - throws to make a point: on 3 to 8 or in the enemy home from 20 to 22 ([`makes`]);
+/// - rolls to make a point: on 3 to 8 or in the enemy home from 20 to 22 ([`makes`]);
 /// - points, in windows of six: which are made.
 fn one(me: &Side, they: &Side, put: &mut Put<'_>) {
     put.put((me.pips / 6).min(47));
@@ -138,7 +138,7 @@ fn above_two(side: &Side, low: u32, high: u32) -> u32 {
     side.count(low, high) - single - 2 * (side.made & range).count_ones()
 }
 
-/// In how many of the 36 throws the side makes a point it does not have, of 3 to
+/// In how many of the 36 rolls the side makes a point it does not have, of 3 to
 /// 8 and 20 to 22, with checkers that are not the second of a point: two from
 /// elsewhere, or one onto a blot; with a double also two from a point it gives
 /// up.
@@ -189,8 +189,8 @@ mod tests {
         // From the start: the five point with 31, the bar point with 61, the four
         // point with 42, and with doubles.
         let start = Side::of(Checkers::START);
-        let throws = makes(&start, Side::seen(start.made));
-        assert!((8..=16).contains(&throws), "{throws}");
+        let rolls = makes(&start, Side::seen(start.made));
+        assert!((8..=16).contains(&rolls), "{rolls}");
         assert_eq!(makes(&side(&[(25, 2), (6, 3), (8, 3)]), 0), 0);
         assert_eq!(above_two(&start, 4, 13), 3 + 1 + 3);
     }

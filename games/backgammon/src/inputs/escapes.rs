@@ -8,11 +8,11 @@ const REACH: u32 = 12;
 pub(crate) const FREE: u32 = 23;
 
 /// By the blocked places of the twelve ahead, the one twelve pips away in the
-/// lowest bit: in how many of the 36 throws a checker alone can play more than
+/// lowest bit: in how many of the 36 rolls a checker alone can play more than
 /// six pips.
 static ROLLS: [u8; 1 << REACH] = table();
 
-/// In how many of the 36 throws a checker at `place` (13 to 25 of its owner)
+/// In how many of the 36 rolls a checker at `place` (13 to 25 of its owner)
 /// can be moved more than six pips with both dice, where `blocked` are the
 /// enemy's points: 0 to [`FREE`].
 ///
@@ -74,12 +74,12 @@ mod tests {
             let blocked = points.iter().map(|p| 1 << p).sum();
             assert_eq!(escapes(place, blocked), rolls, "from {place} past {points:?}");
         }
-        // Seven or more with two dice in 21 throws, and 22: all doubles but 11.
+        // Seven or more with two dice in 21 rolls, and 22: all doubles but 11.
         check(24, &[], FREE);
         check(13, &[], FREE);
         // A full prime.
         check(24, &[23, 22, 21, 20, 19, 18], 0);
-        // At the edge of five points a six, and any other number: 11 throws.
+        // At the edge of five points a six, and any other number: 11 rolls.
         check(24, &[23, 22, 21, 20, 19], 11);
         // The same with the place beyond held too: a six, and then no one.
         check(24, &[23, 22, 21, 20, 19, 17], 9);

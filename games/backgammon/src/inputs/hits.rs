@@ -1,6 +1,6 @@
 //! Which blots can be hit with which rolls, exactly.
 
-use super::throws::{any, both, count, mixed, one_each, sums};
+use super::rolls::{any, both, count, mixed, one_each, sums};
 
 /// The places where a checker can land, 1 to 24.
 const POINTS: u32 = 0x1ff_fffe;
@@ -18,23 +18,23 @@ pub(crate) struct Guns {
     pub(crate) blots: u32,
 }
 
-/// What a side can do with the 36 throws.
+/// What a side can do with the 36 rolls.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Shots {
-    /// Throws that hit at least one blot.
+    /// Rolls that hit at least one blot.
     pub(crate) hits: u32,
-    /// Throws that hit two or more.
+    /// Rolls that hit two or more.
     pub(crate) doubles: u32,
-    /// The pips the enemy loses by the dearest blot hit, summed over the throws.
+    /// The pips the enemy loses by the costliest blot hit, summed over the rolls.
     pub(crate) loss: u32,
     /// Ways to move one checker by one die, summed over the six numbers.
     pub(crate) steps: u32,
 }
 
 impl Guns {
-    /// Counts the throws: intermediate places have to be open, and checkers on
+    /// Counts the rolls: intermediate places have to be open, and checkers on
     /// the bar enter first. That one checker cannot be moved by two dice at
-    /// once is left out of account only for throws that hit twice.
+    /// once is left out of account only for rolls that hit twice.
     pub(crate) fn shots(&self) -> Shots {
         if self.bar > 0 { self.after_entering() } else { self.on_the_way() }
     }
@@ -44,7 +44,7 @@ impl Guns {
         men >> die & POINTS & !self.blocked
     }
 
-    /// With nobody on the bar, all throws at once, blot by blot.
+    /// With nobody on the bar, all rolls at once, blot by blot.
     fn on_the_way(&self) -> Shots {
         let by: [u32; 7] =
             std::array::from_fn(|die| if die > 0 { self.land(self.men, die as u32) } else { 0 });
@@ -52,7 +52,7 @@ impl Guns {
         let mut shots = Shots { steps, ..Shots::default() };
         let (mut hits, mut two, mut numbers) = (0, 0, 0);
         let mut left = self.blots;
-        // The dearest first: a throw counts for the first that it hits.
+        // The costliest first: a roll counts for the first that it hits.
         while left != 0 {
             let blot = left.ilog2();
             left ^= 1 << blot;
@@ -125,12 +125,12 @@ impl Guns {
 }
 
 impl Shots {
-    fn add(&mut self, throws: u32, hit: u32, two: bool) {
+    fn add(&mut self, rolls: u32, hit: u32, two: bool) {
         if hit != 0 {
-            self.hits += throws;
+            self.hits += rolls;
             // A blot there has come so far.
-            self.loss += throws * hit.ilog2();
-            self.doubles += if two { throws } else { 0 };
+            self.loss += rolls * hit.ilog2();
+            self.doubles += if two { rolls } else { 0 };
         }
     }
 }
@@ -153,10 +153,10 @@ mod tests {
         }
     }
 
-    /// Throws that hit, and what they win, where `dearest` says the dearest
-    /// blot that a throw hits, or 0.
-    fn over_throws(mut dearest: impl FnMut(Dice) -> u32) -> (u32, u32) {
-        Dice::all().fold((0, 0), |(hits, loss), dice| match dearest(dice) {
+    /// Rolls that hit, and what they win, where `costliest` says the costliest
+    /// blot that a roll hits, or 0.
+    fn over_rolls(mut costliest: impl FnMut(Dice) -> u32) -> (u32, u32) {
+        Dice::all().fold((0, 0), |(hits, loss), dice| match costliest(dice) {
             0 => (hits, loss),
             blot => (hits + dice.weight(), loss + dice.weight() * blot),
         })
@@ -164,21 +164,21 @@ mod tests {
 
     /// By playing all legal moves.
     fn by_playing(game: &Backgammon) -> (u32, u32) {
-        over_throws(|dice| {
-            let mut dearest = 0;
+        over_rolls(|dice| {
+            let mut costliest = 0;
             game.for_each_turn(dice, |turn| {
                 let hits = turn.steps().map(|step| step.to());
                 let hits = hits.filter(|&to| to > 0 && game.theirs().at(25 - to) == 1);
-                dearest = dearest.max(hits.max().map_or(0, u32::from));
+                costliest = costliest.max(hits.max().map_or(0, u32::from));
             });
-            dearest
+            costliest
         })
     }
 
     /// By moving one checker after the other, whether or not the dice left
     /// over could be played.
     fn by_steps(game: &Backgammon) -> (u32, u32) {
-        fn dearest(men: &mut [u8; 26], guns: &Guns, dice: &[u32]) -> u32 {
+        fn costliest(men: &mut [u8; 26], guns: &Guns, dice: &[u32]) -> u32 {
             let Some((&die, rest)) = dice.split_first() else { return 0 };
             let mut best = 0;
             let first = if men[25] > 0 { 25 } else { 1 };
@@ -190,7 +190,7 @@ mod tests {
                 men[from] -= 1;
                 men[to as usize] += 1;
                 best = best.max(if guns.blots >> to & 1 == 1 { to } else { 0 });
-                best = best.max(dearest(men, guns, rest));
+                best = best.max(costliest(men, guns, rest));
                 men[from] += 1;
                 men[to as usize] -= 1;
             }
@@ -198,17 +198,17 @@ mod tests {
         }
         let guns = guns(game);
         let mut men = game.mine().counts();
-        over_throws(|dice| {
+        over_rolls(|dice| {
             let (a, b) = (dice.high().into(), dice.low().into());
             if a == b {
-                dearest(&mut men, &guns, &[a; 4])
+                costliest(&mut men, &guns, &[a; 4])
             } else {
-                dearest(&mut men, &guns, &[a, b]).max(dearest(&mut men, &guns, &[b, a]))
+                costliest(&mut men, &guns, &[a, b]).max(costliest(&mut men, &guns, &[b, a]))
             }
         })
     }
 
-    /// With nobody on the bar, throw by throw.
+    /// With nobody on the bar, roll by roll.
     fn by_throw(guns: &Guns) -> Shots {
         let mut shots = Shots::default();
         let by: [u32; 7] =
@@ -262,7 +262,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
-        /// All throws at once come to the same as one after the other.
+        /// All rolls at once come to the same as one after the other.
         #[test]
         fn throws_at_once(men: [u32; 2], blocked: [u32; 3], blots: [u32; 3]) {
             let all = |sets: &[u32]| sets.iter().fold(POINTS, |all, set| all & set);

@@ -12,7 +12,7 @@ pub struct Slot {
     /// Its largest value, which is the number of its rows.
     pub most: u16,
     /// Whether values next to each other mean nearly the same: training then
-    /// gives the rows a slope in common.
+    /// gives the rows a common slope.
     pub ordered: bool,
 }
 
@@ -69,11 +69,11 @@ const fn kinds(name: &'static str, most: u16) -> Slot {
 pub(crate) const CONTACT_SIDE: [Slot; 28] = [
     ordered("pips, in sixes", 47),
     ordered("pips, in sixes from three", 47),
-    ordered("throws that hit", 36),
-    ordered("throws that hit two", 36),
+    ordered("rolls that hit", 36),
+    ordered("rolls that hit two", 36),
     ordered("pips won by hitting", 36),
     kinds("entering", 21),
-    ordered("throws to escape", 24),
+    ordered("rolls to escape", 24),
     ordered("trapped", 31),
     ordered("hold", 32),
     ordered("tightest hold", 23),
@@ -87,7 +87,7 @@ pub(crate) const CONTACT_SIDE: [Slot; 28] = [
     ordered("spares", 12),
     ordered("out of play", 12),
     kinds("blots at home", 63),
-    ordered("throws to make a point", 36),
+    ordered("rolls to make a point", 36),
     kinds("points 1 to 6", 63),
     kinds("points 4 to 9", 63),
     kinds("points 7 to 12", 63),

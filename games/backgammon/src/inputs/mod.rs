@@ -1,4 +1,4 @@
-//! What a network is told of a position.
+//! The inputs of the networks.
 //!
 //! The checkers at each place, and on top what a player counts: shots, primes,
 //! anchors, checkers that are trapped, timing. All is exact and made of
@@ -9,14 +9,14 @@ mod escapes;
 mod hits;
 mod layout;
 mod race;
+mod rolls;
 mod side;
-mod throws;
 
 use crate::Backgammon;
 pub use layout::{Layout, Slot};
 use layout::{MOST_VALUES, PLACES};
 
-/// What a network is told of one position.
+/// The inputs of a network for one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inputs {
     /// The checkers of the mover and of the other by place, four bits each.

@@ -117,13 +117,13 @@ impl MatchEquity {
             _ => self.chance(mine, theirs + points, false),
         };
         let gammons = (0.5 * rates.gammons) as f32;
-        let ends = Probabilities {
+        let outcomes = Probabilities {
             win: 0.5,
             win_gammon: gammons,
             lose_gammon: gammons,
             ..Probabilities::default()
         };
-        let model = Model::new(ends, utility, Some([mine, theirs]));
+        let model = Model::new(outcomes, utility, Some([mine, theirs]));
         model.value(1, CubeOwner::Centred, rates.efficiency)
     }
 }

@@ -17,7 +17,7 @@ impl Aligned {
     /// The same numbers.
     pub(super) fn new(numbers: &[i16]) -> Self {
         let mut room = vec![0; numbers.len() + LINE - 1];
-        // Where it cannot be told, any place is right, if slower.
+        // Where it cannot be computed, any place is right, if slower.
         let from = room.as_ptr().align_offset(size_of::<[i16; LINE]>()).min(LINE - 1);
         room.truncate(from + numbers.len());
         room[from..].copy_from_slice(numbers);

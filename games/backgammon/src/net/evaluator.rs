@@ -9,7 +9,7 @@ use super::{
     Noise, Role,
     nets::Nets,
     network::{OUTPUTS, State, probabilities},
-    sanity::put_right,
+    sanity::apply_sanity_rules,
     sigmoid::CERTAIN,
 };
 use crate::{Backgammon, BoundsKind, Class, Move, Probabilities, Scoring};
@@ -106,8 +106,8 @@ impl NetEvaluator {
         best
     }
 
-    /// The same by the small networks, a rough first look: for a position before
-    /// the roll, without noise.
+    /// The same by the pruning networks: for a position before the roll, without
+    /// noise.
     pub fn rough_probabilities(&mut self, game: &Backgammon) -> Probabilities {
         match self.rough(game) {
             Ok(units) => probabilities(units),
@@ -145,10 +145,10 @@ impl NetEvaluator {
         match Probabilities::of_end(game) {
             Some(ended) => Err(ended),
             None => {
-                let mut units = self.ask(game, Role::of(Class::of(game)));
+                let mut units = self.forward(game, Role::of(Class::of(game)));
                 if let Some(noise) = self.noise {
                     noise.add(game, &mut units);
-                    put_right(game, &mut units);
+                    apply_sanity_rules(game, &mut units);
                 }
                 Ok(units)
             }
@@ -165,8 +165,8 @@ impl NetEvaluator {
     }
 
     /// What the small networks say, for the other player, of the position after each of
-    /// `moves`; nothing and `false` where these are not all of one class, about which the
-    /// same network is asked.
+    /// `moves`; nothing and `false` where these are not all of one class, for which the
+    /// same network is used.
     pub(crate) fn roughly(
         &mut self,
         game: &Backgammon,
@@ -186,7 +186,7 @@ impl NetEvaluator {
         let alike = classes[0] == classes[1] && classes[0] >= Class::Race;
         if alike {
             let role = Role::of(classes[0]).prune();
-            children.iter().for_each(|child| say(self.ask(child, role)));
+            children.iter().for_each(|child| say(self.forward(child, role)));
         }
         self.children = children;
         alike
@@ -195,16 +195,16 @@ impl NetEvaluator {
     fn rough(&mut self, game: &Backgammon) -> Result<[u32; OUTPUTS], Probabilities> {
         match Probabilities::of_end(game) {
             Some(ended) => Err(ended),
-            None => Ok(self.ask(game, Role::of(Class::of(game)).prune())),
+            None => Ok(self.forward(game, Role::of(Class::of(game)).prune())),
         }
     }
 
     #[inline]
-    fn ask(&mut self, game: &Backgammon, role: Role) -> [u32; OUTPUTS] {
+    fn forward(&mut self, game: &Backgammon, role: Role) -> [u32; OUTPUTS] {
         let (net, state) = (self.nets.get(role), &mut self.states[role as usize]);
         state.next().set(game, net.layout());
-        let mut units = state.ask(net, self.arch);
-        put_right(game, &mut units);
+        let mut units = state.forward(net, self.arch);
+        apply_sanity_rules(game, &mut units);
         units
     }
 }

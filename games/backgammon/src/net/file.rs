@@ -21,7 +21,7 @@ const MOST_HIDDEN: usize = 4096;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NetsError {
-    /// It is something else, or damaged.
+    /// It is of another kind, or damaged.
     #[error(transparent)]
     File(#[from] FileError),
     /// A number in it cannot be right.

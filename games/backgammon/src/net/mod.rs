@@ -1,13 +1,13 @@
 //! Networks that judge a position.
 //!
-//! [`Nets`] holds one network for each class of position and small ones for a
-//! first look; [`NetEvaluator`] asks them. What they are told is in
+//! [`Nets`] holds one network for each class of position and small ones for
+//! pruning; [`NetEvaluator`] evaluates with them. Their inputs are
 //! [`Inputs`](crate::Inputs), how they came about in `nets/MODEL_CARD.md`.
 
 mod aligned;
-mod ask;
 mod evaluator;
 mod file;
+mod forward;
 mod nets;
 mod network;
 mod noise;

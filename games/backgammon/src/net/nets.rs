@@ -20,11 +20,11 @@ pub enum Role {
     Crashed,
     /// Positions without contact.
     Race,
-    /// A first look at positions with contact.
+    /// Pruning of positions with contact.
     PruneContact,
-    /// A first look at crashed ones.
+    /// Pruning of crashed ones.
     PruneCrashed,
-    /// A first look at races.
+    /// Pruning of races.
     PruneRace,
 }
 
@@ -59,7 +59,7 @@ impl Role {
         }
     }
 
-    /// What the network is told of a position.
+    /// The inputs of the network.
     pub const fn layout(self) -> Layout {
         match self {
             Self::Contact | Self::Crashed => Layout::Contact,
@@ -101,7 +101,7 @@ impl Nets {
     ///
     /// # Panics
     ///
-    /// If one is told something else of a position than its role says.
+    /// If one has other inputs than its role says.
     pub fn new(nets: [Network; 6]) -> Self {
         for (net, role) in nets.iter().zip(Role::ALL) {
             assert_eq!(net.layout(), role.layout(), "the network for {}", role.name());

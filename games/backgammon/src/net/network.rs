@@ -10,7 +10,7 @@ use pulp::Arch;
 
 use super::{
     aligned::Aligned,
-    ask::Ask,
+    forward::Forward,
     sigmoid::{CERTAIN, LOGIT, sigmoid},
 };
 use crate::{Inputs, Layout, Probabilities, inputs::Changes};
@@ -96,7 +96,7 @@ impl Network {
         }
     }
 
-    /// What it is told of a position.
+    /// Its inputs.
     pub fn layout(&self) -> Layout {
         self.layout
     }
@@ -107,7 +107,7 @@ impl Network {
     }
 }
 
-/// The first layer of a network for the position it was last asked about: the
+/// The first layer of a network for the position it last evaluated: the
 /// next one is usually reached by changing a few rows.
 #[derive(Clone, Debug)]
 pub(super) struct State {
@@ -118,21 +118,21 @@ pub(super) struct State {
 }
 
 impl State {
-    /// A state for asking this network.
+    /// A state for this network.
     pub(super) fn new(network: &Network) -> Self {
         let inputs = Inputs::default();
         // As no input is set, the sums are the biases.
         Self { inputs, next: inputs, sums: network.bias.clone(), changes: Changes::default() }
     }
 
-    /// Where the inputs of the position to ask about go.
+    /// Where the inputs of the next position go.
     pub(super) fn next(&mut self) -> &mut Inputs {
         &mut self.next
     }
 
-    /// What the network says to the inputs in [`next`](Self::next), in units of
+    /// The outputs for the inputs in [`next`](Self::next), in units of
     /// 2^-24.
-    pub(super) fn ask(&mut self, network: &Network, arch: Arch) -> [u32; OUTPUTS] {
+    pub(super) fn forward(&mut self, network: &Network, arch: Arch) -> [u32; OUTPUTS] {
         let Self { inputs, next, sums, changes } = self;
         inputs.changes(next, network.layout, changes);
         if changes.as_slice().len() > MANY {
@@ -141,7 +141,7 @@ impl State {
             sums.copy_from_slice(&network.bias);
         }
         *inputs = *next;
-        arch.dispatch(Ask { network, sums, changes: changes.as_slice() }).map(sigmoid)
+        arch.dispatch(Forward { network, sums, changes: changes.as_slice() }).map(sigmoid)
     }
 }
 
@@ -200,7 +200,7 @@ mod tests {
                 ]
                 .map(|(state, arch)| {
                     state.next().set(&game, layout);
-                    state.ask(&net, arch)
+                    state.forward(&net, arch)
                 });
                 assert!(all.iter().all(|said| *said == all[0]), "{all:?}");
             }
@@ -222,7 +222,7 @@ mod tests {
                 sums.iter_mut().zip(row).for_each(|(sum, w)| *sum += w);
             }
             state.next().set(&game, Layout::Contact);
-            let said = probabilities(state.ask(&net, Arch::new())).as_array();
+            let said = probabilities(state.forward(&net, Arch::new())).as_array();
             for (o, said) in said.into_iter().enumerate() {
                 let last = &weights.last[o * 64..][..64];
                 let units = sums.iter().map(|sum| sum.clamp(0.0, 1.0).powi(2));

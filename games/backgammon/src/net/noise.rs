@@ -9,8 +9,8 @@ use crate::Backgammon;
 const SHARES: [f64; OUTPUTS] = [1.0, 0.25, 0.01, 0.25, 0.01];
 
 /// Normally distributed errors of the probabilities that depend on the position
-/// and a seed alone: whoever asks twice hears the same, and a search that comes to
-/// the same position on two ways finds it worth the same, as in the tournaments
+/// and a seed alone: the same position always gets the same, and so does a search
+/// that comes to it on two ways, as in the tournaments
 /// with noise of the *-Minimax paper.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Noise {

@@ -6,7 +6,7 @@ use crate::{
     turns_left::{fewest, fewest_to_save, most, most_to_leave, most_to_save},
 };
 
-/// Puts right what the rules decide about the probabilities, in units of 2^-24,
+/// Corrects the probabilities by what the rules decide, in units of 2^-24,
 /// of a position before its mover rolls that is not over.
 ///
 /// - Nobody is gammoned who has borne off a checker.
@@ -17,7 +17,7 @@ use crate::{
 /// - A gammon is no likelier than a win, and a backgammon no likelier than a
 ///   gammon.
 #[inline(always)]
-pub(super) fn put_right(game: &Backgammon, p: &mut [u32; OUTPUTS]) {
+pub(super) fn apply_sanity_rules(game: &Backgammon, p: &mut [u32; OUTPUTS]) {
     if !game.is_contact() {
         count_turns(game, p);
     }
@@ -81,8 +81,8 @@ fn most_to_be_saved(side: Checkers) -> u32 {
     most_for(side.beyond(6) + nearest).min(most_to_save(side))
 }
 
-/// The most turns until a side has left the enemy home, if it plays for nothing
-/// else.
+/// The most turns until a side has left the enemy home, if it plays for that
+/// alone.
 fn most_to_have_left(side: Checkers) -> u32 {
     most_for(side.beyond(18)).min(most_to_leave(side))
 }
@@ -128,7 +128,7 @@ mod tests {
     fn check(id: &str, before: [u32; 5], after: [u32; 5]) {
         let game = Backgammon::parse(id).expect("a position");
         let mut p = before;
-        put_right(&game, &mut p);
+        apply_sanity_rules(&game, &mut p);
         assert_eq!(p, after, "\n{}", game.board());
     }
 
@@ -171,7 +171,7 @@ mod tests {
                 continue;
             }
             let mut p = [HALF, 0, 0, 0, 0];
-            put_right(&game, &mut p);
+            apply_sanity_rules(&game, &mut p);
             let (low, high) = extremes(&game.with_scoring(Scoring::Single));
             seen[match p[0] {
                 CERTAIN => {

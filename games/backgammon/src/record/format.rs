@@ -19,7 +19,7 @@ pub enum Format {
 
 impl Format {
     /// The format that a text has, going by its first line that says anything;
-    /// what looks like nothing else is taken for `.mat`.
+    /// a text of no other format is taken for `.mat`.
     pub fn of(text: &str) -> Self {
         let text = text.trim_start_matches('\u{feff}').trim_start();
         match text {
@@ -119,7 +119,7 @@ pub fn write(record: &MatchRecord, format: Format) -> Result<String, String> {
     let late = record.games.first().is_some_and(|game| game.score != [0, 0]);
     match format {
         Format::Sgf => Ok(sgf::write_sgf(record)),
-        Format::Oldmoves => Err("what FIBS tells is read, not written".to_owned()),
+        Format::Oldmoves => Err("the moves of FIBS are read, not written".to_owned()),
         Format::Mat => match set_up {
             Some(game) => Err(format!("a .mat file cannot say what game {} begins with", game + 1)),
             None if late => Err("a .mat file begins with the first game".to_owned()),

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! Programs differ in their columns, so the order of play decides who does what;
-//! columns tell only who begins a game, and who wins one that is given up.
+//! columns say only who begins a game, and who wins one that is given up.
 
 mod cells;
 mod read;

@@ -5,7 +5,7 @@
 //! reader plays the game along with [`State`], so a record that was read is
 //! legal from the first roll to the last. `mat` reads and writes the files of
 //! Jellyfish (`.mat`), which most programs exchange, `sgf` those of GNU
-//! Backgammon; `oldmoves` reads what the server FIBS tells. [`read`] finds out
+//! Backgammon; `oldmoves` reads the output of the server FIBS. [`read`] finds out
 //! which it is.
 
 mod error;
@@ -30,7 +30,7 @@ pub use oldmoves::read_oldmoves;
 pub use sgf::{read_sgf, write_sgf};
 pub use state::{Stage, State};
 
-/// What is told of a match, by its property in SGF and its name in the head of a
+/// Facts about a match, by the property in SGF and its name in the head of a
 /// `.mat` file.
 const TAGS: [(&str, &str); 5] =
     [("EV", "Event"), ("RO", "Round"), ("PC", "Site"), ("DT", "EventDate"), ("AN", "Annotator")];
@@ -131,7 +131,7 @@ pub struct MatchRecord {
     pub names: [String; 2],
     /// The rules.
     pub rules: Rules,
-    /// What else is known of it, such as `EventDate`, in the order of the file.
+    /// Further facts about it, such as `EventDate`, in the order of the file.
     pub tags: Vec<(String, String)>,
     /// The games.
     pub games: Vec<GameRecord>,

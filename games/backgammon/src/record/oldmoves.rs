@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{BAR, Dice, OFF};
 
-/// Reads a match or session as FIBS tells it, which may stop within its last game:
+/// Reads a match or session as FIBS writes it, which may stop within its last game:
 /// such a text looks like one that was cut off between two moves.
 ///
 /// # Errors
@@ -54,7 +54,7 @@ fn ends_whole(line: &str) -> bool {
     }
 }
 
-/// Whether a text begins as FIBS tells matches.
+/// Whether a text begins as FIBS writes matches.
 pub(super) fn is_oldmoves(text: &str) -> bool {
     text.starts_with("Score is ")
 }
@@ -70,7 +70,7 @@ struct Reader {
     state: Option<State>,
     /// Somebody has offered to give the game up.
     resigned: bool,
-    /// It was told who wins the game.
+    /// It was said who wins the game.
     won: bool,
 }
 
@@ -205,9 +205,9 @@ fn act(state: &State, player: Player, text: &str, resigned: bool) -> Done {
     if word == "wins" {
         let points = text.split([' ', '.']).nth(1).and_then(|points| points.parse().ok());
         let points: u32 = points.ok_or("expected how many points")?;
-        let told = Outcome { winner: player, points };
+        let said = Outcome { winner: player, points };
         return match state.stage {
-            Stage::Over(due) if due == told => Ok(Some(None)),
+            Stage::Over(due) if due == said => Ok(Some(None)),
             Stage::Over(due) => Err(format!("expected a win of {}, found {points}", due.points)),
             Stage::Roll | Stage::Doubled => (1..=3)
                 .find(|&times| u32::from(times) * state.cube == points)

@@ -1,5 +1,5 @@
 //! GNU Backgammon's use of the Smart Game Format, `.sgf`: a tree for a game, a
-//! node for a roll with its move or a word about the cube.
+//! node for a roll with its move or a cube action.
 //!
 //! ```text
 //! (;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[Ann]PB[Bob]RU[Crawford]RE[W+1]

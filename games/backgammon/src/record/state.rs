@@ -1,4 +1,4 @@
-//! A game as it goes on: the board, the cube, and whose word is awaited.
+//! A game as it goes on: the board, the cube, and who has to decide.
 
 use starboard_core::{Game, Node, Player};
 
@@ -71,7 +71,7 @@ impl State {
         Cube { doublings: self.cube.max(1).ilog2() as u8, owner }
     }
 
-    /// Whose word is awaited, unless the game is over.
+    /// Who has to decide, unless the game is over.
     pub fn actor(&self) -> Option<Player> {
         match self.stage {
             Stage::Roll => Some(self.board.mover()),
@@ -175,7 +175,7 @@ impl State {
     ///
     /// # Errors
     ///
-    /// If somebody else's word is awaited, or these dice cannot be.
+    /// If another decision is due, or these dice cannot be.
     pub fn rolled(&self, dice: Dice) -> Result<Backgammon, String> {
         match self.stage {
             Stage::Roll if !self.begun && dice.is_double() => {

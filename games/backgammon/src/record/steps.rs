@@ -1,4 +1,4 @@
-//! Moves told step by step.
+//! Moves written step by step.
 
 use crate::{BAR, Backgammon, OFF, Turn, cube::after};
 

@@ -20,10 +20,10 @@ const TURNS: usize = 128;
 #[derive(Clone, Debug)]
 pub struct QuasiDice {
     seed: u64,
-    /// For each turn and digit a permutation of the throws, and one of their
+    /// For each turn and digit a permutation of the rolls, and one of their
     /// sums, the last.
     permutations: Vec<[[u8; 36]; DIGITS + 1]>,
-    /// Permutations of the throws that are no doubles, for the first roll of a
+    /// Permutations of the rolls that are no doubles, for the first roll of a
     /// game.
     opening: Option<[u8; 30]>,
 }
@@ -36,11 +36,11 @@ impl QuasiDice {
         let mut shuffled = || shuffle(std::array::from_fn(|i| i as u8), &mut rng);
         let permutations =
             (0..TURNS).map(|_| std::array::from_fn(|_| shuffled())).collect::<Vec<_>>();
-        let doubles = |&throw: &u8| throw / 6 != throw % 6;
+        let doubles = |&roll: &u8| roll / 6 != roll % 6;
         let mut others = (0..36).filter(doubles);
         let opening = opening.then(|| {
-            let throws = std::array::from_fn(|_| others.next().unwrap_or_default());
-            shuffle(throws, &mut starboard_core::rng(seed, 1))
+            let rolls = std::array::from_fn(|_| others.next().unwrap_or_default());
+            shuffle(rolls, &mut starboard_core::rng(seed, 1))
         });
         Self { seed, permutations, opening }
     }
@@ -49,13 +49,13 @@ impl QuasiDice {
     pub fn roll(&self, trial: u64, turn: usize) -> Dice {
         let Some(permutations) = self.permutations.get(turn) else {
             let mut rng = starboard_core::rng(self.seed, 2 + (trial << 16 | turn as u64 & 0xffff));
-            return throw(rng.random_range(0..36));
+            return permutation(rng.random_range(0..36));
         };
         let mut rest = trial;
         if let Some(opening) = &self.opening {
             let first = (rest % 30) as usize;
             if turn == 0 {
-                return throw(opening[first]);
+                return permutation(opening[first]);
             }
         }
         let (mut sum, last) = (0, turn.min(DIGITS - 1));
@@ -64,12 +64,12 @@ impl QuasiDice {
             sum += u32::from(permutation[(rest % base) as usize]);
             rest /= base;
         }
-        throw(permutations[DIGITS][sum as usize % 36])
+        permutation(permutations[DIGITS][sum as usize % 36])
     }
 }
 
-/// One of the 36 throws.
-fn throw(number: u8) -> Dice {
+/// One of the 36 rolls.
+fn permutation(number: u8) -> Dice {
     Dice::new(number / 6 + 1, number % 6 + 1).expect("the numbers of dice")
 }
 

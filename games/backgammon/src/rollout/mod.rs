@@ -7,7 +7,7 @@ mod trial;
 
 pub use dice::QuasiDice;
 pub use stats::{Mean, Stop, Tally};
-pub use trial::{Outcome, Rollout, RolloutOptions, Start};
+pub use trial::{Rollout, RolloutOptions, RolloutOutcome, Start};
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! What trials come to, and when there were enough.
 
-use super::Outcome;
+use super::RolloutOutcome;
 
 /// A mean and how sure it is.
 #[derive(Copy, Clone, Debug, Default, PartialEq, serde::Serialize)]
@@ -23,9 +23,9 @@ pub struct Tally {
 
 impl Tally {
     /// Adds a trial.
-    pub fn add(&mut self, outcome: &Outcome) {
+    pub fn add(&mut self, outcome: &RolloutOutcome) {
         self.trials += 1;
-        let [a, b, c, d, e] = outcome.ends;
+        let [a, b, c, d, e] = outcome.outcomes;
         for (i, x) in [outcome.utility, a, b, c, d, e].into_iter().enumerate() {
             let before = x - self.means[i];
             self.means[i] += before / self.trials as f64;
@@ -52,7 +52,7 @@ impl Tally {
 
     /// The mean probabilities: win, win gammon, win backgammon, lose gammon,
     /// lose backgammon.
-    pub fn ends(&self) -> [Mean; 5] {
+    pub fn outcomes(&self) -> [Mean; 5] {
         std::array::from_fn(|i| self.of(i + 1))
     }
 }

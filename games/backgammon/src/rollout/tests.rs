@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 
 use super::*;
 use crate::{
-    Backgammon, Checkers, HandMade,
+    Backgammon, Checkers, HandCrafted,
     bearoff::{TwoSided, tests::small},
-    cube::{Cube, CubeOwner, CubefulSearch, Informed, Stakes},
+    cube::{Cube, CubeOwner, CubefulSearch, Stakes, WithBearoff},
 };
 
 fn bearing_off(mine: [u8; 6], theirs: [u8; 6]) -> Backgammon {
@@ -18,9 +18,9 @@ fn bearing_off(mine: [u8; 6], theirs: [u8; 6]) -> Backgammon {
     Backgammon::new(side(mine), side(theirs)).expect("possible")
 }
 
-fn search(known: bool) -> CubefulSearch<Informed<HandMade>> {
+fn search(known: bool) -> CubefulSearch<WithBearoff<HandCrafted>> {
     let bearoff = small().clone();
-    let evaluator = Informed { evaluator: HandMade::default(), bearoff: bearoff.clone() };
+    let evaluator = WithBearoff { evaluator: HandCrafted::default(), bearoff: bearoff.clone() };
     CubefulSearch::new(evaluator, known.then_some(bearoff), Stakes::MONEY)
 }
 
@@ -64,7 +64,7 @@ fn without_luck_fewer_trials_do() {
     let without = RolloutOptions { variance_reduction: false, ..options.clone() };
     let calm = tally(&game, Cube::default(), &options, false, 216);
     let wild = tally(&game, Cube::default(), &without, false, 216);
-    let (calm, wild) = (calm.ends()[0], wild.ends()[0]);
+    let (calm, wild) = (calm.outcomes()[0], wild.outcomes()[0]);
     assert!(calm.error < 0.25 * wild.error, "{calm:?} {wild:?}");
     assert!((calm.mean - wild.mean).abs() < 3.0 * wild.error, "{calm:?} {wild:?}");
     let race = small().race(game.mine(), game.theirs()).expect("at home");
@@ -115,7 +115,7 @@ fn what_is_remembered_changes_nothing() {
 
 #[test]
 fn enough_is_enough() {
-    let outcome = |utility| Outcome { utility, ..Outcome::default() };
+    let outcome = |utility| RolloutOutcome { utility, ..RolloutOutcome::default() };
     let of = |middle: f64, spread: f64| {
         let mut tally = Tally::default();
         (0..100).for_each(|i| tally.add(&outcome(middle + spread * f64::from(i % 2 * 2 - 1))));

@@ -19,13 +19,13 @@ pub struct RolloutOptions {
     pub plies: u32,
     /// How many for the cube.
     pub cube_plies: u32,
-    /// Which moves are looked at ahead, where players look ahead.
+    /// The move filter, where players look ahead.
     pub filter: FilterSet,
-    /// How many rolls stand for all where it is looked further ahead; all 21 if not given.
+    /// How many rolls stand for all where the search goes further ahead; all 21 if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rolls: Option<NonZeroUsize>,
-    /// Whether luck is taken out: what a roll brings more than all do on
-    /// average.
+    /// Variance reduction: whether the luck is subtracted, what a roll brings more than
+    /// all do on average.
     pub variance_reduction: bool,
     /// After how many turns a position is evaluated in place of being played
     /// on; never for 0.
@@ -54,22 +54,23 @@ impl Default for RolloutOptions {
 
 /// What a game of a rollout came to, for the player on roll at its beginning.
 #[derive(Copy, Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Outcome {
+pub struct RolloutOutcome {
     /// The utility, in points at money.
     pub utility: f64,
     /// How it ended: win, win gammon, win backgammon, lose gammon, lose
-    /// backgammon, luck taken out. A double that was passed counts as a plain
+    /// backgammon, after variance reduction. A double that was passed counts as a plain
     /// win.
-    pub ends: [f64; 5],
+    #[serde(alias = "ends")]
+    pub outcomes: [f64; 5],
     /// After how many turns.
     pub turns: u32,
 }
 
-impl Outcome {
+impl RolloutOutcome {
     /// The same for the other player.
     #[must_use]
     pub fn flipped(self) -> Self {
-        Self { utility: -self.utility, ends: flipped(self.ends), ..self }
+        Self { utility: -self.utility, outcomes: flipped(self.outcomes), ..self }
     }
 }
 
@@ -107,7 +108,11 @@ impl<'a> Rollout<'a> {
     ///
     /// Depends on the number, the dice and the options alone: trials may be played
     /// side by side, in any order.
-    pub fn play<E: OutcomeEvaluator>(&self, search: &mut CubefulSearch<E>, trial: u64) -> Outcome {
+    pub fn play<E: OutcomeEvaluator>(
+        &self,
+        search: &mut CubefulSearch<E>,
+        trial: u64,
+    ) -> RolloutOutcome {
         let Self { start, options, dice, opening } = self;
         search.rolls = options.rolls;
         let mut game = start.game.with_dice(None).with_scoring(Scoring::Money);
@@ -115,7 +120,7 @@ impl<'a> Rollout<'a> {
         // What was luck so far, for the player on roll at the beginning.
         let (mut luck, mut end_luck) = (0.0, [0.0; 5]);
         let mut turns = 0;
-        let (utility, ends) = loop {
+        let (utility, outcomes) = loop {
             let late = options.late > 0 && turns >= options.late;
             let at_end = options.truncate > 0 && turns >= options.truncate || turns >= LONGEST;
             // Where the player on roll must not double, the roll is played.
@@ -168,10 +173,10 @@ impl<'a> Rollout<'a> {
             side = 1 - side;
             turns += 1;
         };
-        let ends = if side == 0 { ends } else { flipped(ends) };
-        Outcome {
+        let outcomes = if side == 0 { outcomes } else { flipped(outcomes) };
+        RolloutOutcome {
             utility: sign(side) * utility - luck,
-            ends: std::array::from_fn(|i| ends[i] - end_luck[i]),
+            outcomes: std::array::from_fn(|i| outcomes[i] - end_luck[i]),
             turns,
         }
     }

@@ -20,7 +20,7 @@ const VARIANTS: [(&str, Backgammon); 3] = [
 ];
 
 impl<E: OutcomeEvaluator> Session<E> {
-    /// The lines that tell a controller what there is.
+    /// The lines that list the keys for a controller.
     pub(super) fn lines(&self) -> String {
         let EngineSettings { plies, cube_plies, filter, jacoby, beavers, .. } =
             &self.engine.settings;
@@ -31,7 +31,7 @@ impl<E: OutcomeEvaluator> Session<E> {
                 "key engine.cube_ply int 1..{DEEPEST} {} how deep to look for the cube",
                 cube_plies + 1
             ),
-            format!("key engine.filter string * {} the moves to look at deeper", filter.name),
+            format!("key engine.filter string * {} the moves to search deeper", filter.name),
             format!("key game.jacoby bool {jacoby} gammons count once the cube was turned"),
             format!("key game.beavers bool {beavers} a double may be turned at once"),
             format!("key game.variant enum {variants} {} the start of a game", self.variant()),

@@ -185,7 +185,7 @@ impl<E: OutcomeEvaluator> Session<E> {
         let dice = position.game.dice().ok_or("bad_state missing dice")?;
         let best = self.engine.best(&position, dice);
         let (depth, equity) = (best.plies + 1, best.equity);
-        let [win, gammon, backgammon, ..] = best.ends.as_array();
+        let [win, gammon, backgammon, ..] = best.outcomes.as_array();
         let text = write_steps(best.turn);
         let text = if text.is_empty() { "pass" } else { &text };
         let info = format!(

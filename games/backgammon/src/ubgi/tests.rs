@@ -5,13 +5,13 @@ use starboard_core::Game;
 
 use super::*;
 use crate::{
-    Backgammon, HandMade,
+    Backgammon, HandCrafted,
     engine::{BackgammonEngine, EngineSettings},
 };
 
-fn session() -> Session<HandMade> {
+fn session() -> Session<HandCrafted> {
     let settings = EngineSettings { plies: 0, cube_plies: 0, ..EngineSettings::default() };
-    Session::new(BackgammonEngine::new(HandMade::default(), None, settings))
+    Session::new(BackgammonEngine::new(HandCrafted::default(), None, settings))
 }
 
 /// What a session answers to these lines.
@@ -153,7 +153,7 @@ fn faults_have_codes_and_change_nothing() {
     assert_eq!(talk(&long), "error bad_command a line of more than 1023 bytes\nreadyok\n");
 }
 
-/// Whoever plays against a session never hears of a move that is not legal.
+/// A session never answers with a move that is not legal.
 #[test]
 fn games_are_played_to_their_end() {
     use rand::RngExt;

@@ -467,7 +467,7 @@ fn bad_input_is_named() {
         ("analyse backgammon --engine star2+tt+tt", &["one tt"]),
         ("analyse backgammon --engine star2+kilers", &["\"kilers\"", "killers"]),
         ("analyse backgammon --engine 'star2(depth=65)'", &["depth", "0..=64"]),
-        ("analyse backgammon --engine 'star2+eval(name=x)'", &["\"x\"", "hand-made"]),
+        ("analyse backgammon --engine 'star2+eval(name=x)'", &["\"x\"", "hand-crafted"]),
         ("analyse", &["<GAME>"]),
         ("analize", &["unrecognized subcommand"]),
     ] {

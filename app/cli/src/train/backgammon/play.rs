@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 use starboard_backgammon::{
-    Backgammon, Checkers, Dice, HandMade, Move, NetEvaluator, net::OUTPUTS,
+    Backgammon, Checkers, Dice, HandCrafted, Move, NetEvaluator, net::OUTPUTS,
 };
 use starboard_core::{Evaluator, Game, Node, Rng, Value, rng};
 
@@ -22,7 +22,7 @@ pub(super) struct Sample {
 #[derive(Clone)]
 pub(super) enum Judge {
     /// The evaluator made by hand, to begin with.
-    HandMade(HandMade),
+    HandCrafted(HandCrafted),
     /// The networks.
     Nets(Box<NetEvaluator>),
 }
@@ -31,7 +31,7 @@ impl Judge {
     /// The value for the mover of a position before its roll.
     fn value(&mut self, game: &Backgammon) -> Value {
         match self {
-            Self::HandMade(eval) => eval.evaluate(game),
+            Self::HandCrafted(eval) => eval.evaluate(game),
             Self::Nets(eval) => eval.static_value(game),
         }
     }
@@ -75,7 +75,7 @@ pub(super) fn play(judge: &mut Judge, plan: Plan) -> Vec<Sample> {
         game = judge.best(&game, roll(&mut rng));
     }
     let mut eval = match judge {
-        Judge::HandMade(_) => None,
+        Judge::HandCrafted(_) => None,
         Judge::Nets(eval) => Some(eval),
     };
     if !matches!(game.node(), Node::Over(_)) {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use starboard_backgammon::{
     Backgammon, Dice, Move, NetEvaluator, Probabilities, Scoring,
     bearoff::Bearoff,
-    cube::{Cube, CubefulSearch, Informed, OutcomeEvaluator, Stakes, Utility, best_reply},
+    cube::{Cube, CubefulSearch, OutcomeEvaluator, Stakes, Utility, WithBearoff, best_reply},
     net::OUTPUTS,
     rollout::{QuasiDice, Rollout, RolloutOptions, Start, Tally},
 };
@@ -18,7 +18,7 @@ use starboard_core::Game;
 /// where the bearoff tables know how a game ends, they say so.
 #[derive(Clone)]
 pub(super) struct Lookahead {
-    eval: Informed<NetEvaluator>,
+    eval: WithBearoff<NetEvaluator>,
     worth: Utility,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct RolloutTargets {
 
 impl Lookahead {
     pub(super) fn new(evaluator: NetEvaluator, bearoff: Arc<Bearoff>) -> Self {
-        let eval = Informed { evaluator, bearoff };
+        let eval = WithBearoff { evaluator, bearoff };
         Self { eval, worth: Utility::new(&Stakes::MONEY, 1) }
     }
 
@@ -64,7 +64,7 @@ impl Lookahead {
         let (rollout, mut tally) = (Rollout::new(start, &options, dice), Tally::default());
         (0..targets.trials).for_each(|trial| tally.add(&rollout.play(&mut search, trial)));
         // With luck taken out, a mean may come out a little beyond what is possible.
-        tally.ends().map(|end| end.mean.clamp(0.0, 1.0) as f32).into()
+        tally.outcomes().map(|end| end.mean.clamp(0.0, 1.0) as f32).into()
     }
 
     /// The probabilities for the mover of a position before its roll, from the

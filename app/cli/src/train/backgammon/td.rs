@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use starboard_backgammon::{
-    Backgammon, BoundsKind, Class, HandMade, Inputs, NetEvaluator, Nets, net::Role,
+    Backgammon, BoundsKind, Class, HandCrafted, Inputs, NetEvaluator, Nets, net::Role,
 };
 use starboard_core::{Game, Node, rng};
 
@@ -27,7 +27,7 @@ const ROUND: u64 = 256;
 const BATCH: usize = 512;
 /// Rounds between two checkpoints.
 const CHECKPOINT: u64 = 20;
-/// Checkpoints between two matches against the hand-made evaluator.
+/// Checkpoints between two matches against the hand-crafted evaluator.
 const MATCH: u64 = 4;
 
 /// All that the outcome depends on.
@@ -39,7 +39,7 @@ pub(crate) struct TdPlan {
     pub(crate) seed: u64,
     /// Games in all.
     pub(crate) games: u64,
-    /// Of these, the first are played by the hand-made evaluator.
+    /// Of these, the first are played by the hand-crafted evaluator.
     pub(crate) warm_up: u64,
     /// How much of what is learned of a position comes from the end of the game
     /// rather than from the position after it.
@@ -66,7 +66,7 @@ pub(crate) struct Point {
     pub(crate) games: u64,
     /// By role: mean loss, and mean error of the equity against the targets.
     pub(crate) losses: Vec<[f64; 2]>,
-    /// Points per game against the hand-made evaluator, and its standard error.
+    /// Points per game against the hand-crafted evaluator, and its standard error.
     pub(crate) ppg: Option<[f64; 2]>,
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn run(plan: &TdPlan, options: Options<'_>) -> anyhow::Result<(Nets, 
         let nets = Arc::new(Nets::new(std::array::from_fn(|i| models[i].network())));
         let warm = round * ROUND < plan.warm_up;
         let judge = if warm {
-            Judge::HandMade(HandMade { bounds: BoundsKind::Position })
+            Judge::HandCrafted(HandCrafted { bounds: BoundsKind::Position })
         } else {
             Judge::Nets(Box::new(NetEvaluator::new(Arc::clone(&nets))))
         };
@@ -233,12 +233,12 @@ pub(super) fn learn(
     results
 }
 
-/// Points per game against the hand-made evaluator, each pair of games with the
+/// Points per game against the hand-crafted evaluator, each pair of games with the
 /// same dice, and its standard error.
 pub(super) fn duel(nets: &Arc<Nets>, pairs: u64, threads: usize) -> [f64; 2] {
     let judges = [
         Judge::Nets(Box::new(NetEvaluator::new(Arc::clone(nets)))),
-        Judge::HandMade(HandMade::default()),
+        Judge::HandCrafted(HandCrafted::default()),
     ];
     duel_of(&judges, pairs, threads)
 }

@@ -3,10 +3,10 @@
 use starboard_core::conformance::Conformance;
 
 use super::*;
-use crate::{HandMade, cube::Stakes};
+use crate::{HandCrafted, cube::Stakes};
 
-fn evaluator() -> CubeEvaluator<HandMade> {
-    CubeEvaluator::new(CubefulSearch::new(HandMade::default(), None, Stakes::MONEY))
+fn evaluator() -> CubeEvaluator<HandCrafted> {
+    CubeEvaluator::new(CubefulSearch::new(HandCrafted::default(), None, Stakes::MONEY))
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn equal_first_throws_double_the_cube() {
     assert_eq!((game.cube().value(), game.node()), (4, Node::Chance));
     let mut rolls = Vec::new();
     game.chances(&mut rolls);
-    assert_eq!(rolls.len(), 15, "equal throws are thrown again");
+    assert_eq!(rolls.len(), 15, "doubles are rolled again");
     assert!(game.parse_move("55").is_err());
     assert_eq!(position(&game.format()), game);
     play(&mut game, "31, 8/5 6/5, double, take");
@@ -86,7 +86,7 @@ fn a_look_at_both_words_finds_the_verdict() {
             moves.iter().for_each(|&m| next.play(m));
             next
         };
-        let wait = eval.evaluate(&after(&[CubeMove::Wait]));
+        let wait = eval.evaluate(&after(&[CubeMove::NoDouble]));
         let doubled = -eval.evaluate(&after(&[CubeMove::Double]));
         let take = eval.evaluate(&after(&[CubeMove::Double, CubeMove::Take]));
         let drop = after(&[CubeMove::Double, CubeMove::Drop]).node();
@@ -103,8 +103,8 @@ fn what_is_no_position_is_named() {
         ("4HPwATDgc/ABMA cube 128 mine", "a power of two up to 64"),
         ("4HPwATDgc/ABMA cube 2 his", "whose the cube is"),
         ("4HPwATDgc/ABMA cube", "a power of two up to 64"),
-        ("4HPwATDgc/ABMA automatic 7", "how many equal first throws"),
-        ("4HPwATDgc/ABMA automatic", "how many equal first throws"),
+        ("4HPwATDgc/ABMA automatic 7", "how many automatic doubles"),
+        ("4HPwATDgc/ABMA automatic", "how many automatic doubles"),
         ("4HPwATDgc/ABMA cube 64 centred automatic 1", "before the first roll alone"),
         ("4HPwATDgc/ABMA 31 automatic 3", "before the first roll alone"),
         ("4HPwATDgc/ABMA doubled automatic 3", "before the first roll alone"),

@@ -203,12 +203,12 @@ impl Reader {
                 }
             }
             "Doubles" | "Redoubles" => Some(Action::Double),
-            // Some tell who takes the last beaver, too.
+            // Some write who takes the last beaver, too.
             "Takes" | "Accepts" if state.in_beavers() => None,
             "Takes" | "Accepts" => Some(Action::Take),
             "Beavers" | "Raccoons" => Some(Action::Beaver),
             "Drops" | "Passes" | "Rejects" | "Refuses" => Some(Action::Drop),
-            // How much the game was lost by, the line with the winner tells.
+            // By how much the game was lost is in the line with the winner.
             "Resigns" | "Resign" => None,
             head => play(line, cell, head, state, &mut self.unplayed)?,
         };
@@ -216,7 +216,7 @@ impl Reader {
             state.act(action).map_err(fail)?;
             game.actions.push(action);
         }
-        // What ends a game is often told once more, so only that ends it here.
+        // What ends a game is often repeated, so only that ends it here.
         if let (Stage::Over(outcome), "Wins") = (state.stage, cell.head) {
             game.outcome = Some(outcome);
             self.state = None;

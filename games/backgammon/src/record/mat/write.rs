@@ -14,8 +14,8 @@ const RIGHT: usize = 32;
 
 /// Writes a match or session in Jellyfish's format.
 ///
-/// What the format has no word for, a game given up, is left to the line that
-/// tells who won.
+/// A resignation, for which the format has no notation, is left to the line that
+/// says who won.
 pub fn write_mat(record: &MatchRecord) -> String {
     let mut text = String::new();
     for (name, value) in &record.tags {

@@ -1,4 +1,4 @@
-//! Matches as FIBS tells them, and what can be wrong with them.
+//! Matches as FIBS writes them, and what can be wrong with them.
 
 use std::fmt::Write;
 
@@ -9,8 +9,8 @@ use crate::record::{read, read_mat, read_unfinished};
 
 const MAT: &str = include_str!("../mat/match.mat");
 
-/// A record as FIBS would tell it.
-fn told(record: &MatchRecord) -> String {
+/// A record as FIBS would write it.
+fn written(record: &MatchRecord) -> String {
     let mut text = String::new();
     for game in &record.games {
         let [one, two] = game.score;
@@ -59,7 +59,7 @@ fn fibs_tells_the_same_as_other_formats() {
     for mat in [MAT, session] {
         let mut record = read_mat(mat).expect("a match");
         record.tags.clear();
-        assert_eq!(read(&told(&record)), Ok(record));
+        assert_eq!(read(&written(&record)), Ok(record));
     }
 }
 
@@ -122,7 +122,7 @@ fn faults_are_named_with_their_place() {
 
 #[test]
 fn a_match_cut_off_anywhere_is_refused() {
-    let text = told(&read_mat(MAT).expect("a match"));
+    let text = written(&read_mat(MAT).expect("a match"));
     let whole = text.trim_end_matches(|c: char| c == '.' || c.is_whitespace()).len();
     for (end, _) in text.char_indices() {
         let lines = text[..end].lines().count().max(1);
@@ -155,12 +155,12 @@ proptest! {
 
     #[test]
     fn a_match_with_bytes_exchanged_is_read_or_refused(at in 0.0..1.0, with in "[ -~\n]{0,3}") {
-        let text = told(&read_mat(MAT).expect("a match"));
+        let text = written(&read_mat(MAT).expect("a match"));
         let at = (at * (text.len() - 1) as f64) as usize;
         let text = format!("{}{with}{}", &text[..at], &text[at + 1..]);
         if let Ok(mut record) = read_oldmoves(&text) {
             record.tags.clear();
-            prop_assert_eq!(read_oldmoves(&told(&record)), Ok(record));
+            prop_assert_eq!(read_oldmoves(&written(&record)), Ok(record));
         }
     }
 }

@@ -182,7 +182,7 @@ impl Reader {
         let action = match word {
             "double" if state.stage == Stage::Doubled || chain => Action::Beaver,
             "double" => Action::Double,
-            // The last beaver of a chain is taken without a word in a record.
+            // The last beaver of a chain is taken without an entry in a record.
             "take" if chain => {
                 self.state = Some(state);
                 return Ok(());
@@ -296,8 +296,8 @@ impl Reader {
             Some(state) => state,
             None => self.begin(Player::First).map_err(|what| fail(self.last, what))?,
         };
-        let told = property(root, "RE").map(|result| (result.place, result.values[0].trim()));
-        self.game.outcome = match (state.stage, told) {
+        let said = property(root, "RE").map(|result| (result.place, result.values[0].trim()));
+        self.game.outcome = match (state.stage, said) {
             (Stage::Over(outcome), None) => Some(outcome),
             (_, None | Some((_, "" | "?" | "Void"))) => None,
             (stage, Some((place, text))) => {

@@ -10,7 +10,7 @@ use crate::{
 
 /// Writes a match or session as GNU Backgammon does, without analysis.
 ///
-/// The format has no word for beavers being allowed; they are there if there was
+/// The format cannot say that beavers are allowed; they are there if there was
 /// one.
 pub fn write_sgf(record: &MatchRecord) -> String {
     let mut collection = Collection::default();

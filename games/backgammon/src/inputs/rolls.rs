@@ -1,104 +1,104 @@
-//! Sets of the 36 throws.
+//! Sets of the 36 rolls.
 //!
-//! A throw is a bit: first the fifteen of two different numbers, each of which falls
+//! A roll is a bit: first the fifteen of two different numbers, each of which falls
 //! twice as often, then the six doubles. What some numbers do is looked up for all
-//! throws at once; numbers are a set of six bits, the ace lowest.
+//! rolls at once; numbers are a set of six bits, the ace lowest.
 
-/// A set of throws.
-pub(crate) type Throws = u32;
+/// A set of rolls.
+pub(crate) type Rolls = u32;
 
-/// The throws of two different numbers.
-const MIXED: Throws = (1 << 15) - 1;
+/// The rolls of two different numbers.
+const MIXED: Rolls = (1 << 15) - 1;
 
-/// The throws with at least one of the numbers.
+/// The rolls with at least one of the numbers.
 #[inline(always)]
-pub(crate) const fn any(numbers: u32) -> Throws {
+pub(crate) const fn any(numbers: u32) -> Rolls {
     ANY[numbers as usize & 63]
 }
 
-/// The throws of two different numbers, both of them among these.
+/// The rolls of two different numbers, both of them among these.
 #[inline(always)]
-pub(crate) const fn both(numbers: u32) -> Throws {
+pub(crate) const fn both(numbers: u32) -> Rolls {
     BOTH[numbers as usize & 63]
 }
 
-/// The throws of two different numbers with the sum of one of these distances from
+/// The rolls of two different numbers with the sum of one of these distances from
 /// three to eleven, three lowest.
 #[inline(always)]
-pub(crate) const fn sums(distances: u32) -> Throws {
+pub(crate) const fn sums(distances: u32) -> Rolls {
     SUMS[distances as usize & 511]
 }
 
-/// The throws of two different numbers, one of the first set and one of the second.
+/// The rolls of two different numbers, one of the first set and one of the second.
 #[inline(always)]
-pub(crate) const fn one_each(one: u32, other: u32) -> Throws {
+pub(crate) const fn one_each(one: u32, other: u32) -> Rolls {
     both(one | other) & !both(one & !other) & !both(other & !one)
 }
 
 /// Those that are no doubles.
 #[inline(always)]
-pub(crate) const fn mixed(throws: Throws) -> Throws {
-    throws & MIXED
+pub(crate) const fn mixed(rolls: Rolls) -> Rolls {
+    rolls & MIXED
 }
 
 /// The doubles of these numbers.
 #[inline(always)]
-pub(crate) const fn doubles(numbers: u32) -> Throws {
+pub(crate) const fn doubles(numbers: u32) -> Rolls {
     (numbers & 63) << 15
 }
 
-/// How many of the 36 throws these are.
+/// How many of the 36 rolls these are.
 #[inline(always)]
-pub(crate) const fn count(throws: Throws) -> u32 {
-    throws.count_ones() + mixed(throws).count_ones()
+pub(crate) const fn count(rolls: Rolls) -> u32 {
+    rolls.count_ones() + mixed(rolls).count_ones()
 }
 
-static ANY: [Throws; 64] = {
+static ANY: [Rolls; 64] = {
     let mut table = [0; 64];
     let mut numbers = 0;
     while numbers < 64 {
-        let mut throw = 0;
-        while throw < 21 {
-            table[numbers] |= (((1 << A[throw] | 1 << B[throw]) & numbers != 0) as u32) << throw;
-            throw += 1;
+        let mut roll = 0;
+        while roll < 21 {
+            table[numbers] |= (((1 << A[roll] | 1 << B[roll]) & numbers != 0) as u32) << roll;
+            roll += 1;
         }
         numbers += 1;
     }
     table
 };
 
-static BOTH: [Throws; 64] = {
+static BOTH: [Rolls; 64] = {
     let mut table = [0; 64];
     let mut numbers = 0;
     while numbers < 64 {
-        let mut throw = 0;
-        while throw < 15 {
-            let both = numbers >> A[throw] & numbers >> B[throw] & 1;
-            table[numbers] |= (both as u32) << throw;
-            throw += 1;
+        let mut roll = 0;
+        while roll < 15 {
+            let both = numbers >> A[roll] & numbers >> B[roll] & 1;
+            table[numbers] |= (both as u32) << roll;
+            roll += 1;
         }
         numbers += 1;
     }
     table
 };
 
-static SUMS: [Throws; 512] = {
+static SUMS: [Rolls; 512] = {
     let mut table = [0; 512];
     let mut distances = 0;
     while distances < 512 {
-        let mut throw = 0;
-        while throw < 15 {
+        let mut roll = 0;
+        while roll < 15 {
             // The sum is two more than that of the places, and three is the lowest.
-            let sum = A[throw] + B[throw] - 1;
-            table[distances] |= ((distances >> sum & 1) as u32) << throw;
-            throw += 1;
+            let sum = A[roll] + B[roll] - 1;
+            table[distances] |= ((distances >> sum & 1) as u32) << roll;
+            roll += 1;
         }
         distances += 1;
     }
     table
 };
 
-/// The place of the higher number of each throw, and of the lower.
+/// The place of the higher number of each roll, and of the lower.
 const A: [usize; 21] = numbers(true);
 const B: [usize; 21] = numbers(false);
 
@@ -145,10 +145,10 @@ mod tests {
         for one in 0..64_u32 {
             for other in 0..64_u32 {
                 let mut expected = 0;
-                for throw in 0..15 {
-                    let (a, b) = (1 << A[throw], 1 << B[throw]);
+                for roll in 0..15 {
+                    let (a, b) = (1 << A[roll], 1 << B[roll]);
                     let is = one & a != 0 && other & b != 0 || one & b != 0 && other & a != 0;
-                    expected |= u32::from(is) << throw;
+                    expected |= u32::from(is) << roll;
                 }
                 assert_eq!(one_each(one, other), expected, "{one:b} {other:b}");
             }

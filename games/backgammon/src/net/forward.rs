@@ -9,14 +9,14 @@ use crate::inputs::Change;
 const FULL: i16 = 511;
 
 /// Changes the sums of the first layer and works out the rest.
-pub(super) struct Ask<'a> {
+pub(super) struct Forward<'a> {
     pub(super) network: &'a Network,
     pub(super) sums: &'a mut [i16],
     /// The rows to be taken away and those to be added.
     pub(super) changes: &'a [Change],
 }
 
-impl<'a> Ask<'a> {
+impl<'a> Forward<'a> {
     /// With `H` hidden units, a number that the compiler knows, `N` at a time.
     #[inline(always)]
     fn of<const H: usize, const N: usize>(self) -> [i32; OUTPUTS] {
@@ -80,7 +80,7 @@ fn say<const N: usize>(output: i32, units: &[i16; N], last: &[i16; N]) -> i32 {
     products.fold(output, i32::wrapping_add)
 }
 
-impl WithSimd for Ask<'_> {
+impl WithSimd for Forward<'_> {
     type Output = [i32; OUTPUTS];
 
     /// Compiled for every kind of processor; as all is in integers, to the same

@@ -11,16 +11,16 @@ use crate::{
 
 /// An evaluator that looks into the one-sided database first.
 #[derive(Clone, Debug)]
-pub struct Informed<E> {
-    /// Whom to ask where the database knows nothing.
+pub struct WithBearoff<E> {
+    /// The evaluator for positions that are not in the database.
     pub evaluator: E,
     /// The database.
     pub bearoff: Arc<Bearoff>,
 }
 
-impl<E: OutcomeEvaluator> OutcomeEvaluator for Informed<E> {
+impl<E: OutcomeEvaluator> OutcomeEvaluator for WithBearoff<E> {
     fn outcomes(&mut self, game: &Backgammon) -> Probabilities {
-        let known = self.bearoff.ends(game.mine(), game.theirs());
+        let known = self.bearoff.outcomes(game.mine(), game.theirs());
         known.unwrap_or_else(|| self.evaluator.outcomes(game))
     }
 
@@ -35,7 +35,7 @@ impl<E: OutcomeEvaluator> OutcomeEvaluator for Informed<E> {
     }
 }
 
-impl Evaluator<Backgammon> for Informed<NetEvaluator> {
+impl Evaluator<Backgammon> for WithBearoff<NetEvaluator> {
     fn evaluate(&mut self, game: &Backgammon) -> Value {
         self.estimate(game).value
     }
@@ -45,7 +45,7 @@ impl Evaluator<Backgammon> for Informed<NetEvaluator> {
     }
 
     fn estimate(&mut self, game: &Backgammon) -> Estimate {
-        estimate(game, |game| match self.bearoff.ends(game.mine(), game.theirs()) {
+        estimate(game, |game| match self.bearoff.outcomes(game.mine(), game.theirs()) {
             Some(known) if Class::of(game) != Class::Over => {
                 // What is certain is so to the last digit.
                 let Bounds { low, high } = self.bounds(game);
@@ -70,7 +70,7 @@ impl Evaluator<Backgammon> for Informed<NetEvaluator> {
     }
 }
 
-impl<E: OutcomeEvaluator> Informed<E> {
+impl<E: OutcomeEvaluator> WithBearoff<E> {
     /// How the game is likely to end without a cube for the mover, at any position:
     /// before a roll, exactly where a database knows it; after it by the
     /// best move.
@@ -93,13 +93,13 @@ impl<E: OutcomeEvaluator> Informed<E> {
             return ended;
         }
         match self.bearoff.exact(game.mine(), game.theirs()) {
-            Some(known) => known.ends,
+            Some(known) => known.outcomes,
             None => self.outcomes(game),
         }
     }
 }
 
-impl<E> Informed<E> {
+impl<E> WithBearoff<E> {
     /// Whether the database has both players' checkers.
     fn knows(&self, game: &Backgammon) -> bool {
         self.bearoff.covers(game.mine(), game.theirs())
