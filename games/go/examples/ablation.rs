@@ -275,7 +275,7 @@ fn groups(game: &Go) -> Vec<Group> {
 /// stone of the opponent's in it, and nothing else to live by.
 fn enclosed(args: &Args) -> Result<Vec<Group>, Failure> {
     const SIDE: usize = 9;
-    let size = Size::new(SIDE).ok_or("nine lines are a board")?;
+    let size = Size::new(SIDE).ok_or("9x9 is a board")?;
     let at = |column, row| Point::at(size, column, row).ok_or("a point off the board");
     let wall = at(4, 4)?;
     let mut found = Vec::new();

@@ -29,7 +29,7 @@ KATAGO='katago analysis -config FILE -model FILE' \\
 
   --log FILE        games: the log of a match, unpacked
   --player COMMAND  who is asked for moves by GTP (reg_genmove); once for each, the
-                    first is what the others are held against. With none, only the
+                    first is what the others are compared with. With none, only the
                     evaluation is
   --every N         asks after each so many moves of a game [default: 6]
   --after N         and after so many at the earliest [default: 12]
@@ -42,7 +42,7 @@ KATAGO='katago analysis -config FILE -model FILE' \\
 A match tells two players apart by one bit a game; this looks at their moves one by
 one, in the same positions. A move has lost what the lead before it is more than the
 lead after it, for the player who makes it; less than nothing where KataGo changes its
-mind. The evaluation, without any search, is held against the leads before the moves.
+mind. The evaluation, without any search, is compared with the leads before the moves.
 Intervals are of 95 %, by drawing the games again with replacement (bootstrap).
 
 KataGo's network is strong and no oracle: of a fight it may be as wrong as the players.

@@ -346,14 +346,14 @@ fn fit(args: &Args, out: &str) -> Result<(), Failure> {
     error("rules of thumb", &prospects, &held);
     let samples = groups(&prospects, &seen);
     say(&format!("{} groups", samples.len()));
-    let fit = Fit { units: args.units, rounds: args.rounds, seed: args.seed, ..Fit::default() };
+    let fit = Fit { units: args.units, epochs: args.rounds, seed: args.seed, ..Fit::default() };
     let told = &mut |round: usize, loss: f64| say(&format!("round {round}: {loss:.5} nats"));
     prospects.groups = Some(fit.net(&samples, told));
     drop(samples);
     error("groups learned", &prospects, &held);
     let samples = points(&prospects, &seen);
     say(&format!("{} points, as either player sees them", samples.len()));
-    let fit = Fit { units: args.units / 2, rounds: args.rounds.div_ceil(4), batch: 1024, ..fit };
+    let fit = Fit { units: args.units / 2, epochs: args.rounds.div_ceil(4), batch: 1024, ..fit };
     prospects.points = Some(fit.net(&samples, told));
     error("points learned, too", &prospects, &held);
     // Whole, or not at all.

@@ -35,7 +35,7 @@ const SENTE_LAST: i32 = UNIT;
 /// How much of what is at stake for a string goes to whoever is to move, in percent: the
 /// other has a threat, an exchange or a move elsewhere for it.
 ///
-/// By the leads that KataGo's network sees in 952 positions on 13 lines, from games that the
+/// By the leads that KataGo's network sees in 952 positions on 13x13, from games that the
 /// forerunners of the networks had not learned from: 5.61 points off on average, 5.67 with
 /// 25 and 5.70 with 70.
 const TAKEN: i32 = 50;
@@ -175,7 +175,7 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// One that has learned something else.
+    /// One with other networks.
     pub fn with_prospects(prospects: Arc<Prospects>) -> Self {
         Self { knowledge: Arc::new(Mutex::new(Knowledge::new(prospects))) }
     }

@@ -86,7 +86,7 @@ pub(crate) fn promise(influence: i32) -> i32 {
 /// the corners and sides are kept by whoever has them, the middle is taken away
 /// again, or shared.
 ///
-/// From the free points in 192 games of 9-dan players on 19 lines and 256 of GNU Go
+/// From the free points in 192 games of 9-dan players on 19x19 and 256 of GNU Go
 /// with itself on 9: a tenth to a fifth of the way through them, 70 percent was
 /// kept on the third line and 40 on the sixth, in the last third of the game 84
 /// and more everywhere.
@@ -98,7 +98,7 @@ pub(crate) const STEPS: usize = 4;
 /// promised: one, two, and so on, and the last for what is further away. Nobody may be
 /// there yet, so the walk finds these stones first, and still there is room to live.
 ///
-/// From the free points of 54 games against GNU Go on 13 lines, moves 25 to 55: on the
+/// From the free points of 54 games against GNU Go on 13x13, moves 25 to 55: on the
 /// first line GNU Go kept 69 to 72 percent of what it was promised within four steps and
 /// 22 beyond, its opponent 28, 22, 8 and none within four; on the second 67, 66 and 42
 /// for 38, 30 and 6 within three.

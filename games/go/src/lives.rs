@@ -33,7 +33,7 @@ const SAFE: i32 = 250;
 /// How often groups live, in thousandths, that were captured in 0, 50, 150, 250 and so
 /// on to 950 of a thousand games with the opponent to play first.
 ///
-/// By what GNU Go's level 8 says of 1,866 unsettled groups in 63 games on 13 lines, which
+/// By what GNU Go's level 8 says of 1,866 unsettled groups in 63 games on 13x13, which
 /// the games of odd and of even numbers say alike; what KataGo's network expects of 4,268
 /// groups in 568 positions of the same games makes no other table better.
 const ATTACKED: [i32; 11] = [988, 985, 960, 930, 830, 620, 360, 90, 40, 20, 10];

@@ -4,7 +4,7 @@ use starboard_core::Game;
 
 use crate::Go;
 
-/// 24 positions on nine lines with 8 to 31 stones, made by seeded random play.
+/// 24 positions on 9x9 with 8 to 31 stones, made by seeded random play.
 ///
 /// ```
 /// assert_eq!(starboard_go::positions().count(), 24);

@@ -304,7 +304,7 @@ mod tests {
 
     use crate::{Go, Move, Rules, Size};
 
-    /// So many random moves, no pass among them, on 7 lines.
+    /// So many random moves, no pass among them, on 7x7.
     pub(super) fn random_game(stream: u64, seed: u64, moves: usize) -> Go {
         let mut rng = starboard_core::rng(stream, seed);
         let mut game = Go::new(Size::new(7).expect("a size"), Rules::default());

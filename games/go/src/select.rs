@@ -1,12 +1,12 @@
 //! Which move: candidates by reasons, each judged after the fighting has died
 //! down, until so many positions have been evaluated.
 //!
-//! After Fotland's account of how Many Faces of Go decides: a pass is looked at first, and
+//! After Fotland's account of how Many Faces of Go decides: a pass is tried first, and
 //! its good answers are kept for the quiescence search; then come the candidates, sorted by
-//! what speaks for them and by what is seen at first sight of the position after each,
+//! what speaks for them and by the static evaluation of the position after each,
 //! until the limit of evaluations is reached; the move with the highest
 //! value is played, which may be the pass. With more evaluations than he had, the best
-//! moves are then looked at again. The search is the framework's
+//! moves are then searched again. The search is the framework's
 //! alpha-beta, one move deep, of the [root moves](Root) that are candidates, with
 //! [`TakeSente`] at its horizon. A move that leads into a tree, as of joseki, is judged by the several
 //! positions in which it may end.
@@ -34,8 +34,8 @@ use crate::{
 pub const EVALUATIONS: u64 = 200;
 /// The part of these that the answers to a pass may take: one in so many.
 const FOR_PASS: u64 = 6;
-/// The part of these that judging candidates at first sight may take: one in so many.
-const FOR_SIGHT: u64 = 4;
+/// The part of these that the static evaluation of candidates may take: one in so many.
+const FOR_STATIC: u64 = 4;
 /// What speaks for a move is told to the search as one part in so many: most of
 /// it is in the evaluation already, but not what the opponent could do there.
 const PART_OF_VALUE: i32 = 8;
@@ -106,8 +106,8 @@ impl Selector {
         Self { judge, sources, order: Vec::new(), evaluations }
     }
 
-    /// The same with another judge of positions, such as one that has learned something
-    /// else.
+    /// The same with another judge of positions, such as one with other
+    /// networks.
     #[must_use]
     pub fn with_judge(mut self, judge: Judge) -> Self {
         self.judge = judge;
@@ -179,11 +179,11 @@ impl Selector {
         // Step 2. The moves that something speaks for, by the values of the positions after.
         let (candidates, moves) = self.moves(&game, root);
         let before = Limits {
-            evaluations: Some((usual / FOR_SIGHT).max(1)),
+            evaluations: Some((usual / FOR_STATIC).max(1)),
             time: first.time,
             ..limits.clone()
         };
-        let (seen, counters) = self.at_first_sight(&game, &moves, &before, stop);
+        let (seen, counters) = self.static_values(&game, &moves, &before, stop);
         spent += &counters;
         show(static_report(&seen), &spent);
 
@@ -293,7 +293,7 @@ impl Selector {
     /// Of these moves, with what each is worth for later, those that can be looked at
     /// within the limits, passing first and then the best by the values of the positions
     /// after them.
-    fn at_first_sight(
+    fn static_values(
         &self,
         game: &Go,
         moves: &[(Move, i32)],
@@ -312,15 +312,15 @@ impl Selector {
             let mut after = game.clone();
             after.play(m);
             // A game that is over needs no judgement, and is not searched either.
-            let (sight, evaluations) = match after.node() {
+            let (static_value, evaluations) = match after.node() {
                 Node::Over(_) => (later, 0),
                 _ => (later - judge.evaluate(&after).raw(), 1),
             };
             counters.nodes += evaluations;
             counters.evaluations += evaluations;
-            seen.push(Seen { m, later, sight, evaluations });
+            seen.push(Seen { m, later, static_value, evaluations });
         }
-        seen.sort_by_key(|seen| (seen.m != Move::PASS, Reverse(seen.sight)));
+        seen.sort_by_key(|seen| (seen.m != Move::PASS, Reverse(seen.static_value)));
         (seen, counters)
     }
 
@@ -352,14 +352,14 @@ struct Seen {
     /// What it is worth beyond that.
     later: i32,
     /// Both together, for the player to move.
-    sight: i32,
+    static_value: i32,
     /// How many positions were evaluated for it.
     evaluations: u64,
 }
 
 impl Seen {
     fn candidate(&self) -> Found<Move> {
-        let value = Value::new(self.sight);
+        let value = Value::new(self.static_value);
         Found {
             pv: vec![self.m],
             evaluations: self.evaluations,

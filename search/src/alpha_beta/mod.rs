@@ -6,7 +6,7 @@
 //! search costs and never what it finds. `node` is the search itself, `root`
 //! searches the moves of the root, `smp` shares the work among threads.
 
-mod busy;
+mod abdada;
 mod node;
 mod options;
 mod order;
@@ -69,7 +69,7 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
         Self { table: Some(table), small_table: small, ..self }
     }
 
-    /// The same search, in which `quiescence` plays out lively positions.
+    /// The same search, in which `quiescence` plays out noisy positions.
     pub fn with_quiescence<R>(self, quiescence: R) -> AlphaBeta<E, H, R, T> {
         let Self { eval, order, trace, options, table, small_table, .. } = self;
         let options = AlphaBetaOptions { quiescence: true, ..options };
@@ -82,7 +82,7 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
         AlphaBeta { eval, order, quiescence, trace, options, table, small_table }
     }
 
-    /// What it was told to do.
+    /// Its options.
     pub fn options(&self) -> &AlphaBetaOptions {
         &self.options
     }
@@ -108,7 +108,7 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
             meter,
             stack: order::MoveStack::default(),
             lines: Vec::new(),
-            guesses: 0,
+            selective: 0,
             root_depth: 0,
             null_ply: u32::MAX,
             root_ordered: false,

@@ -7,7 +7,7 @@ use starboard_core::{
 
 use super::{
     AlphaBetaOptions,
-    busy::Busy,
+    abdada::Abdada,
     options::{Plan, late_moves, reduction},
     order::{Frame, MoveStack},
     table::seal,
@@ -29,15 +29,15 @@ pub(crate) struct Run<'a, 'm, G: Game, E, H, Q, T> {
     /// The table for shallow depths, if it is another.
     pub(super) small_table: Option<&'a TranspositionTable>,
     /// What the threads of this search are at, if there are several.
-    pub(super) busy: Option<&'a Busy>,
-    /// For every open node, the places of the moves put off, of all in one.
+    pub(super) busy: Option<&'a Abdada>,
+    /// For every open node, the places of the deferred moves, of all in one.
     pub(super) deferred: Vec<u16>,
     pub(super) meter: Meter<'m>,
     pub(super) stack: MoveStack<G::Move>,
     /// `lines[ply]` is the principal variation from there.
     pub(super) lines: Vec<Vec<G::Move>>,
     /// Values taken that depend on the depth, besides evaluations.
-    pub(super) guesses: u64,
+    pub(super) selective: u64,
     /// The depth of the iteration, which limits extensions.
     pub(super) root_depth: u32,
     /// The ply that was reached by a null move, which is not answered by one.
@@ -54,7 +54,7 @@ where
     Q: Quiescence<G>,
     T: Trace<G>,
 {
-    /// The value of `game` for its mover where it lies inside the window, else
+    /// The value of `game` for its mover where it lies inside the window, otherwise
     /// a bound on the same side; `None` once the search has to stop.
     ///
     /// `PV` says that the window may have room for a value, and keeps the line
@@ -86,7 +86,7 @@ where
                 && self.options.repetitions
                 && let Some(value) = game.repetition() =>
             {
-                self.guesses += 1;
+                self.selective += 1;
                 (value.later(ply, G::MATE), ExitReason::Over)
             }
             _ if depth > 0 => self.decision::<PV, PLAIN>(game, window, depth, ply, last, slot)?,
@@ -120,7 +120,7 @@ where
             && let Some(stored) = self.look_up(slot)
         {
             if let Some(value) = stored.bounds.later(ply, G::MATE).settle(window)
-                && self.believes(&stored, depth)
+                && self.accepts(&stored, depth)
             {
                 return Some((value, ExitReason::Table));
             }
@@ -161,11 +161,11 @@ where
         let mut alpha = window.alpha;
         // No move can be worth more than the bounds allow.
         let enough = window.beta.min(bounds.high);
-        let busy = if PLAIN { None } else { self.busy.filter(|_| depth >= Busy::DEPTH) };
+        let busy = if PLAIN { None } else { self.busy.filter(|_| depth >= Abdada::DEPTH) };
         let put_off = self.deferred.len();
         let (mut handed_out, mut resumed) = (0, put_off);
         loop {
-            // Step 1. The next move in order, or else one that was put off.
+            // Step 1. The next move in order, or at the end one that was deferred.
             let (i, m, first_time) = if let Some(m) = self.stack.next(&frame, handed_out) {
                 handed_out += 1;
                 (handed_out - 1, m, true)
@@ -179,14 +179,15 @@ where
             let mut reduces = false;
             if !PLAIN && self.plan.reductions && i > 0 && !late.check && !game.is_tactical(m) {
                 if !decides::<G>(best) && late.futile(alpha, reduced, i) {
-                    self.guesses += 1;
+                    self.selective += 1;
                     best = best.max(alpha);
                     // As long as only a cut can change alpha, all other quiet
                     // moves are as futile.
                     let settled = alpha.up() >= window.beta && !decides::<G>(best);
                     if first_time && settled && frame.may_pass() {
                         let quiet = |m| !game.is_tactical(m);
-                        self.guesses += self.stack.pass_over(&mut frame, handed_out, quiet) as u64;
+                        self.selective +=
+                            self.stack.pass_over(&mut frame, handed_out, quiet) as u64;
                     }
                     continue;
                 }
@@ -196,7 +197,7 @@ where
             if i > 0
                 && let Some(busy) = busy
             {
-                let name = Busy::name(game.key(), depth, self.stack.place(&frame, i));
+                let name = Abdada::name(game.key(), depth, self.stack.place(&frame, i));
                 if first_time && busy.contains(name) {
                     self.deferred.push(i as u16);
                     continue;
@@ -277,7 +278,7 @@ where
         if reduces {
             let reduction = reduction(PV, child.depth + 1, i);
             if reduction > 0 {
-                self.guesses += 1;
+                self.selective += 1;
                 let less = Child { depth: child.depth - reduction, ..child };
                 let value = self.child::<false, false>(next, null, less)?;
                 if value <= window.alpha {
@@ -352,7 +353,7 @@ where
             if futility > 0 && depth <= AlphaBetaOptions::FUTILITY_DEPTH {
                 let surplus = Value::saturating(i64::from(futility) * i64::from(depth));
                 if late.value - surplus >= window.beta {
-                    self.guesses += 1;
+                    self.selective += 1;
                     return Some(Shortcut::Settled(late.value - surplus));
                 }
             }
@@ -363,13 +364,13 @@ where
         late.moves =
             if self.options.late_move_pruning && !PV { late_moves(depth) } else { usize::MAX };
         if check && self.options.check_extension && ply < 2 * self.root_depth {
-            self.guesses += 1;
+            self.selective += 1;
             return Some(Shortcut::Depth(depth + 1));
         }
         let reduces = self.options.internal_reduction
             && depth >= AlphaBetaOptions::IIR_DEPTH
             && first.is_none();
-        self.guesses += u64::from(reduces);
+        self.selective += u64::from(reduces);
         Some(Shortcut::Depth(depth - u32::from(reduces)))
     }
 
@@ -384,7 +385,7 @@ where
         last: Option<G::Move>,
         value: Value,
     ) -> Option<Option<Value>> {
-        // Beta is one above alpha, or else a loss that cannot be worse.
+        // Beta is one above alpha, unless it is a loss that cannot be worse.
         let sensible = G::NULL_MOVE
             && self.options.null_move > 0
             && depth > self.options.null_move
@@ -397,7 +398,7 @@ where
         let mover = game.mover();
         let window = Window::at_least(window.beta);
         let inner = depth - 1 - self.options.null_move.min(depth - 1);
-        // What led to the child is no move of the game, so it is not told.
+        // What led to the child is no move of the game, so it is not passed on.
         let last = last.filter(|_| false);
         let null_ply = std::mem::replace(&mut self.null_ply, ply + 1);
         let searched = game.with_null(|next| {
@@ -409,7 +410,7 @@ where
         self.null_ply = null_ply;
         let Some(value) = searched else { return Some(None) };
         let value = value?;
-        self.guesses += 1;
+        self.selective += 1;
         Some((value >= window.beta).then_some(value))
     }
 
@@ -436,7 +437,7 @@ where
 
     /// Grows whenever a value is taken that another depth might change.
     pub(super) fn unsettled(&self) -> u64 {
-        self.meter.counters.evaluations + self.guesses
+        self.meter.counters.evaluations + self.selective
     }
 
     /// The principal variation from `ply`.

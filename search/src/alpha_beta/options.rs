@@ -1,11 +1,11 @@
-//! What [`AlphaBeta`](crate::AlphaBeta) may be told to do.
+//! The options of [`AlphaBeta`](crate::AlphaBeta).
 
 use starboard_core::Game;
 
 /// How [`AlphaBeta`](crate::AlphaBeta) goes about it.
 ///
 /// As the defaults have it, the value and the best moves are those of plain
-/// minimax. An option said to *guess* may change them.
+/// minimax. An option said to be *selective* (unsound) may change them.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct AlphaBetaOptions {
@@ -21,36 +21,36 @@ pub struct AlphaBetaOptions {
     pub iterative: bool,
     /// Internal iterative reduction: search a node one ply less deep, from
     /// [`IIR_DEPTH`](Self::IIR_DEPTH) on, when the table knows no move for it.
-    /// Guesses. Default: off.
+    /// Selective. Default: off.
     pub internal_reduction: bool,
     /// Late move reductions: search the moves that are ordered late less deep,
-    /// and again at full depth if they turn out well. Guesses. Default: off.
+    /// and again at full depth if they turn out well. Selective. Default: off.
     pub late_move_reductions: bool,
     /// Late move pruning: near the horizon, leave out quiet moves once many have
-    /// been tried. Guesses. Default: off.
+    /// been tried. Selective. Default: off.
     pub late_move_pruning: bool,
     /// Futility pruning (Schaeffer 1986; Heinz 1998): within
     /// [`FUTILITY_DEPTH`](Self::FUTILITY_DEPTH) plies of the horizon, take for
     /// granted that quiet moves gain at most so many grid points for each ply,
-    /// and that as much is lost at most where the opponent is to move. Guesses.
+    /// and that as much is lost at most where the opponent is to move. Selective.
     /// 0, the default, for never.
     pub futility: u32,
-    /// Search a ply deeper where the mover is in check. Guesses. Default: off.
+    /// Search a ply deeper where the mover is in check. Selective. Default: off.
     pub check_extension: bool,
     /// Null move (Beal 1989): if passing and searching this many plies less
-    /// deep than a move would be still reaches beta, cut. Guesses, and is
+    /// deep than a move would be still reaches beta, cut. Selective, and is
     /// wrong in zugzwang. 0, the default, for never.
     pub null_move: u32,
-    /// Resolve lively positions beyond the depth, as told by the
-    /// [`Quiescence`](starboard_core::Quiescence). Guesses. Default: off.
+    /// Resolve noisy positions beyond the depth, as defined by the
+    /// [`Quiescence`](starboard_core::Quiescence). Selective. Default: off.
     pub quiescence: bool,
-    /// Believe table entries from deeper searches than asked for, as one does
-    /// for play. Guesses, in that the value is no longer that of one depth.
+    /// Accept table entries from deeper searches than requested, as one does
+    /// for play. Selective, in that the value is no longer that of one depth.
     /// Default: off.
     pub deeper_entries: bool,
-    /// Take a position that was on the board before for what
-    /// [`Game::repetition`] says, as one does for play. Guesses, in that a value
-    /// then hangs on how the position was reached, which a table does not know.
+    /// Give a position that was on the board before the value of
+    /// [`Game::repetition`], as one does for play. Selective, in that a value
+    /// then depends on how the position was reached, which a table does not know.
     /// Default: off.
     pub repetitions: bool,
     /// From this depth on, use the transposition table, if there is one.
@@ -116,14 +116,14 @@ impl AlphaBetaOptions {
 
     /// Whether the value and the best moves are those of plain minimax.
     pub fn is_exact(&self) -> bool {
-        let guesses = self.internal_reduction
+        let selective = self.internal_reduction
             || self.late_move_reductions
             || self.late_move_pruning
             || self.check_extension
             || self.quiescence
             || self.deeper_entries
             || self.repetitions;
-        !guesses && self.null_move == 0 && self.futility == 0
+        !selective && self.null_move == 0 && self.futility == 0
     }
 
     /// Checks that the options fit the game. A search with options that do not
@@ -269,10 +269,10 @@ mod tests {
     }
 
     #[test]
-    fn only_guesses_are_not_exact() {
+    fn only_selective_options_are_not_exact() {
         let default = AlphaBetaOptions::default();
         assert!(default.is_exact() && AlphaBetaOptions::plain().is_exact());
-        for guess in [
+        for selective in [
             AlphaBetaOptions { internal_reduction: true, ..default.clone() },
             AlphaBetaOptions { late_move_reductions: true, ..default.clone() },
             AlphaBetaOptions { late_move_pruning: true, ..default.clone() },
@@ -283,7 +283,7 @@ mod tests {
             AlphaBetaOptions { deeper_entries: true, ..default.clone() },
             AlphaBetaOptions { repetitions: true, ..default },
         ] {
-            assert!(!guess.is_exact(), "{guess:?}");
+            assert!(!selective.is_exact(), "{selective:?}");
         }
     }
 

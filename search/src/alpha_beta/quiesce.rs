@@ -1,4 +1,4 @@
-//! Quiescence search with stand-pat: lively positions are played out before
+//! Quiescence search with stand-pat: noisy positions are played out before
 //! they are evaluated.
 
 use starboard_core::{
@@ -62,7 +62,7 @@ where
             let value = game.with_child(m, |next| {
                 let flip = flips(next, mover);
                 let inner = if flip { -inner } else { inner };
-                let value = self.lively(next, inner, ply + 1, m)?;
+                let value = self.noisy_move(next, inner, ply + 1, m)?;
                 Some(if flip { -value } else { value })
             })?;
             let value = with::<G>(value, reward);
@@ -83,7 +83,13 @@ where
     }
 
     /// A node beyond the horizon.
-    fn lively(&mut self, game: &mut G, window: Window, ply: u32, last: G::Move) -> Option<Value> {
+    fn noisy_move(
+        &mut self,
+        game: &mut G,
+        window: Window,
+        ply: u32,
+        last: G::Move,
+    ) -> Option<Value> {
         self.meter.node(ply)?;
         self.trace.enter(&NodeInfo { game, ply, depth: 0, window, last: Some(last) }, false);
         let (value, why) = match game.node() {
@@ -117,13 +123,13 @@ mod tests {
 
     type Tree = RandomTree<false>;
 
-    /// Every move is lively, down to the ends of the tree.
+    /// Every move is noisy, down to the ends of the tree.
     #[derive(Clone)]
-    struct Lively {
+    struct EveryMove {
         updates_ordering: bool,
     }
 
-    impl Quiescence<Tree> for Lively {
+    impl Quiescence<Tree> for EveryMove {
         fn noisy(&mut self, node: &NodeInfo<'_, Tree>, out: &mut Vec<<Tree as Game>::Move>) {
             node.game.moves(out);
         }
@@ -133,11 +139,11 @@ mod tests {
         }
     }
 
-    /// Shuffles moves, and counts what it is told of nodes beyond the horizon.
+    /// Shuffles moves, and counts the updates from nodes beyond the horizon.
     #[derive(Clone)]
-    struct Told(Shuffled, Arc<AtomicUsize>);
+    struct Counting(Shuffled, Arc<AtomicUsize>);
 
-    impl Heuristic<Tree> for Told {
+    impl Heuristic<Tree> for Counting {
         fn score(
             &mut self,
             node: &NodeInfo<'_, Tree>,
@@ -160,24 +166,24 @@ mod tests {
 
     #[test]
     fn orderings_hear_of_cuts_beyond_the_horizon_if_these_teach() {
-        let mut heard = 0;
+        let mut counted = 0;
         for seed in 0..50 {
             let tree = Tree::with_height(seed, 5);
             let limits = Limits::depth(1);
             let plain = AlphaBeta::new(HashEval::default(), (), AlphaBetaOptions::plain())
-                .with_quiescence(Lively { updates_ordering: true })
+                .with_quiescence(EveryMove { updates_ordering: true })
                 .run(&tree, &limits);
-            let told = Told(Shuffled { seed }, Arc::default());
+            let counting = Counting(Shuffled { seed }, Arc::default());
             for updates_ordering in [false, true] {
-                assert_eq!(told.1.load(Ordering::Relaxed), 0);
+                assert_eq!(counting.1.load(Ordering::Relaxed), 0);
                 let options = AlphaBetaOptions::plain();
-                let ordered = AlphaBeta::new(HashEval::default(), told.clone(), options)
-                    .with_quiescence(Lively { updates_ordering })
+                let ordered = AlphaBeta::new(HashEval::default(), counting.clone(), options)
+                    .with_quiescence(EveryMove { updates_ordering })
                     .run(&tree, &limits);
                 assert_eq!(ordered.value, plain.value);
             }
-            heard += told.1.load(Ordering::Relaxed);
+            counted += counting.1.load(Ordering::Relaxed);
         }
-        assert!(heard > 100, "{heard}");
+        assert!(counted > 100, "{counted}");
     }
 }

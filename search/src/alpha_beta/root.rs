@@ -8,7 +8,7 @@ use starboard_core::{
 };
 
 use super::{
-    busy::Busy,
+    abdada::Abdada,
     node::{Child, Run, flips},
     table::seal,
 };
@@ -140,7 +140,7 @@ where
         let most = self.eval.bounds(root).high;
         let mut leaders = Leaders::new(wanted, moves.len());
         // Of moves that are equally good the first counts as best. Where that
-        // has to be the same for any number of threads, none is put off.
+        // has to be the same for any number of threads, none is deferred.
         let busy = self.busy.filter(|_| !self.options.is_exact());
         let mut deferred = Vec::new();
         for turn in 0.. {
@@ -155,7 +155,7 @@ where
             if i > 0
                 && let Some(busy) = busy
             {
-                let name = Busy::name(root.key(), depth, moves[i].place);
+                let name = Abdada::name(root.key(), depth, moves[i].place);
                 if first_time && busy.contains(name) {
                     deferred.push(i);
                     continue;

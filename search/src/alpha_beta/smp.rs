@@ -1,8 +1,8 @@
 //! Lazy SMP: all threads search the whole tree and meet in the table.
 //!
-//! Each puts off what another is searching at the moment (see `busy`), so that
+//! Each defers what another is searching at the moment (see `abdada`), so that
 //! what one has found the others need not search. The first thread reports.
-//! Where no option guesses, entries count only at the depth searched for, so the
+//! Where no option is selective, entries count only at the depth searched for, so the
 //! value and the best moves are those of a single thread; what was counted is not.
 
 use std::cmp::Reverse;
@@ -11,7 +11,7 @@ use starboard_core::{
     Evaluator, Events, Game, Heuristic, Limits, Node, Quiescence, Report, Root, Stop, Trace,
 };
 
-use super::{AlphaBeta, Run, busy::Busy};
+use super::{AlphaBeta, Run, abdada::Abdada};
 use crate::{
     meter::Meter,
     root::{Deepen, MAX_DEPTH, RootMove, Wanted, deepen},
@@ -45,7 +45,7 @@ where
         ..limits.clone()
     };
     let done = &Stop::default();
-    let busy = &Busy::new();
+    let busy = &Abdada::new();
     let mut helpers: Vec<_> = (1..threads).map(|_| search.helper()).collect();
     let mut run = search.start(Meter::new(limits, stop));
     run.busy = Some(busy);
@@ -74,7 +74,7 @@ where
     scope.expect("every thread was joined")
 }
 
-/// Searches what the first thread will need, until told to stop.
+/// Searches what the first thread will need, until stopped.
 fn help<G, E, H, Q>(
     run: &mut Run<'_, '_, G, E, H, Q, ()>,
     position: &G,

@@ -40,7 +40,7 @@ where
 
     /// Has what is remembered of positions one move on, to be searched `depth` deep,
     /// fetched into the cache: of all where there are few moves and the first did
-    /// not cut, else of the one after `m`, which is the `i`th and played next.
+    /// not cut, otherwise of the one after `m`, which is the `i`th and played next.
     #[inline]
     pub(super) fn expect_children(
         &self,
@@ -75,14 +75,14 @@ where
 
     /// Takes note that an entry settles a node, if it is one for a search
     /// `depth` deep.
-    pub(super) fn believes(&mut self, stored: &Stored, depth: u32) -> bool {
+    pub(super) fn accepts(&mut self, stored: &Stored, depth: u32) -> bool {
         let (searched, complete) = unseal(stored.depth);
-        let believed = searched == depth
+        let accepted = searched == depth
             || searched < depth && complete
             || searched > depth && self.options.deeper_entries;
-        self.meter.counters.table_cuts += u64::from(believed);
-        self.guesses += u64::from(believed && !complete);
-        believed
+        self.meter.counters.table_cuts += u64::from(accepted);
+        self.selective += u64::from(accepted && !complete);
+        accepted
     }
 
     /// A bound of at least beta that the table knows of the position after one
@@ -108,7 +108,7 @@ where
             let bounds = stored.bounds.later(ply + 1, G::MATE);
             let bounds = if flip { -bounds } else { bounds };
             let bounds = bounds_with::<G>(bounds, reward(game, m));
-            if bounds.low >= window.beta && self.believes(&stored, depth - 1) {
+            if bounds.low >= window.beta && self.accepts(&stored, depth - 1) {
                 return Some(bounds.low);
             }
         }

@@ -24,7 +24,7 @@ const BY_EYES: [i32; 21] = [
 /// than it says unless they were nearly lost, since players save what is in doubt,
 /// or let it go for as much elsewhere.
 ///
-/// From 53,000 groups in 288 games of 9-dan players on 19 lines and 210 of GNU Go with
+/// From 53,000 groups in 288 games of 9-dan players on 19x19 and 210 of GNU Go with
 /// itself on 9, weighted by stones.
 const BECAME: [i32; 11] = [60, 100, 180, 330, 490, 610, 750, 850, 910, 955, 985];
 
@@ -40,9 +40,9 @@ pub(crate) fn became(strength: i32) -> i32 {
 /// short of them when it comes to it, as some are shared and others cost a move to
 /// take.
 ///
-/// By what became of groups in 39 games against GNU Go on 13 lines, 200 on 9, and in
-/// 55 of 9-dan players on 19: what was promised of stones and points was truest with
-/// 400 or less on 13 lines, and truer with 400 than with 950 on 9 and 19.
+/// By what became of groups in 39 games against GNU Go on 13x13, 200 on 9x9, and in
+/// 55 of 9-dan players on 19x19: what was promised of stones and points was truest with
+/// 400 or less on 13x13, and truer with 400 than with 950 on 9x9 and 19x19.
 const WINS: i32 = 400;
 /// How much that changes by who plays first.
 const MOVE: i32 = 50;

@@ -30,7 +30,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// If it is something else, or damaged.
+    /// If it is of another kind, or damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, FileError> {
         let mut input = Input::new(bytes, KIND)?;
         let corners = read_book(&mut input)?;
@@ -182,7 +182,7 @@ mod tests {
         match error {
             FileError::Number { what, at, .. } => !what.is_empty() && *at > 12,
             FileError::Truncated(at, within) => !within.is_empty() && *at > 12,
-            // It ends before the checksum, or after it: then that is something else.
+            // It ends before the checksum, or after it: then the checksum differs.
             error => matches!(error, FileError::Checksum { .. } | FileError::TooLong(_)),
         }
     }

@@ -1,7 +1,7 @@
 //! What is usually played in corners (joseki) and in openings (fuseki), from game
 //! records.
 //!
-//! A corner is nine lines by nine: what stands there, seen by whoever is to move,
+//! A corner is 9x9 points: what stands there, seen by whoever is to move,
 //! is one position for all four corners, both ways to mirror it, and both colours.
 //! An opening is the whole board, under all eight symmetries and both colours. For
 //! each that was seen at least twice, a [`Library`] knows what was played next, how

@@ -2,13 +2,13 @@
 //! the board around a group.
 //!
 //! The tree is grown as in UCT (Kocsis and Szepesvári 2006), with the shipped
-//! pattern values as what moves are worth at first sight (Rosin 2011) and with
+//! pattern values as priors of moves (Rosin 2011) and with
 //! the values of moves played anywhere later in a game (Gelly and Silver 2007).
 //! What is settled at the end of a line is settled for the lines above it
 //! (Winands, Björnsson and Saito 2008). A game ends when the group is captured,
 //! has two eyes or has got out; nothing is played outside, where stones stand as
 //! they do. The search of `starboard-search` asks its game for its moves at every
-//! step and knows neither first sight nor later moves: a game here is played out
+//! step and knows neither priors nor later moves: a game here is played out
 //! in about twenty microseconds because it does not.
 
 mod field;

@@ -30,7 +30,7 @@ impl Patterns {
     ///
     /// # Errors
     ///
-    /// If it is something else, or damaged.
+    /// If it is of another kind, or damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, FileError> {
         let mut input = Input::new(bytes, KIND)?;
         let count = input.number(u64::MAX, "the number of levels")?;

@@ -1,4 +1,4 @@
-//! How good moves look at first sight, learned from games of strong players.
+//! Priors of moves, learned from games of strong players.
 //!
 //! Every legal move is a team of features, after Coulom ("Computing Elo ratings of
 //! move patterns in the game of Go", 2007): what it does to strings, how far it is

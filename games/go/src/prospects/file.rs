@@ -23,7 +23,7 @@ impl Prospects {
     ///
     /// # Errors
     ///
-    /// If it is something else, or damaged.
+    /// If it is of another kind, or damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, FileError> {
         let mut input = Input::new(bytes, KIND)?;
         let groups = take(&mut input)?;

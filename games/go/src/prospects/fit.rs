@@ -1,13 +1,13 @@
-//! Fitting a network to what became of things.
+//! Training a network.
 
 use rand::{RngExt, seq::SliceRandom};
 
 use super::{Net, net::MOST};
 
-/// Something that was looked at, and what became of it.
+/// A training example: inputs, and what became of them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample<const N: usize> {
-    /// What is told of it.
+    /// Its inputs.
     pub inputs: [f32; N],
     /// The chance that it should have, from 0 to 1.
     pub target: f32,
@@ -16,16 +16,16 @@ pub struct Sample<const N: usize> {
 }
 
 /// How a network is fitted: by Adam (Kingma and Ba 2015), in batches, to the least cross
-/// entropy; the pace falls along a cosine to nothing.
+/// entropy; the learning rate falls along a cosine to nothing.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fit {
     /// How many hidden units it has, 64 at most.
     pub units: usize,
-    /// How often all samples are gone through.
-    pub rounds: usize,
-    /// How many samples make a step.
+    /// Passes over all samples.
+    pub epochs: usize,
+    /// Samples in a batch.
     pub batch: usize,
-    /// The pace at first.
+    /// The learning rate at first.
     pub rate: f64,
     /// Of the first weights, and of the order of the samples.
     pub seed: u64,
@@ -33,25 +33,25 @@ pub struct Fit {
 
 impl Default for Fit {
     fn default() -> Self {
-        Self { units: 32, rounds: 25, batch: 512, rate: 0.01, seed: 1 }
+        Self { units: 32, epochs: 25, batch: 512, rate: 0.01, seed: 1 }
     }
 }
 
-/// How much of the mean and of the square of slopes is remembered.
+/// How much of the mean and of the square of gradient is remembered.
 const MEMORY: [f64; 2] = [0.9, 0.999];
-/// The pace never falls below this.
+/// The learning rate never falls below this.
 const SLOW: f64 = 1e-5;
 /// Weights are drawn to nothing by so much.
 const DECAY: f64 = 1e-5;
 
 impl Fit {
     /// The network that fits these samples; one that knows nothing if there are none.
-    /// After each round, `told` hears how many there have been, and the mean cross entropy
-    /// in the round, in nats.
+    /// After each epoch, `observe` is called with how many there have been, and the mean cross
+    /// entropy in the epoch, in nats.
     pub fn net<const N: usize>(
         &self,
         samples: &[Sample<N>],
-        told: &mut dyn FnMut(usize, f64),
+        observe: &mut dyn FnMut(usize, f64),
     ) -> Net<N> {
         let units = self.units.min(MOST);
         let mut rng = starboard_core::rng(self.seed, 0);
@@ -66,35 +66,35 @@ impl Fit {
                 _ => rng.random_range(-1.0..1.0) * spread(units),
             })
             .collect();
-        let mut slopes = vec![0.0; weights.len()];
-        let mut memory = [slopes.clone(), slopes.clone()];
+        let mut gradient = vec![0.0; weights.len()];
+        let mut memory = [gradient.clone(), gradient.clone()];
         let mut seen = MEMORY.map(|_| 1.0);
         let mut order: Vec<usize> = (0..samples.len()).collect();
         let mean =
             samples.iter().map(|s| f64::from(s.weight)).sum::<f64>() / samples.len().max(1) as f64;
-        for round in 0..if samples.is_empty() { 0 } else { self.rounds } {
+        for epoch in 0..if samples.is_empty() { 0 } else { self.epochs } {
             order.shuffle(&mut rng);
-            let turn = core::f64::consts::PI * round as f64 / self.rounds as f64;
+            let turn = core::f64::consts::PI * epoch as f64 / self.epochs as f64;
             let rate = self.rate * 0.5 * (1.0 + libm::cos(turn)) + SLOW;
             let mut loss = 0.0;
             for batch in order.chunks(self.batch.max(1)) {
-                slopes.fill(0.0);
+                gradient.fill(0.0);
                 for &i in batch {
-                    loss += slope(&samples[i], &scale, mean, &weights, &mut slopes, units);
+                    loss += accumulate(&samples[i], &scale, mean, &weights, &mut gradient, units);
                 }
                 for (seen, kept) in seen.iter_mut().zip(MEMORY) {
                     *seen *= kept;
                 }
                 for (i, weight) in weights.iter_mut().enumerate() {
-                    let slope = slopes[i] / batch.len() as f64 + DECAY * *weight;
-                    let [first, second] = [slope, slope * slope];
+                    let partial = gradient[i] / batch.len() as f64 + DECAY * *weight;
+                    let [first, second] = [partial, partial * partial];
                     memory[0][i] = MEMORY[0] * memory[0][i] + (1.0 - MEMORY[0]) * first;
                     memory[1][i] = MEMORY[1] * memory[1][i] + (1.0 - MEMORY[1]) * second;
                     let size = libm::sqrt(memory[1][i] / (1.0 - seen[1]));
                     *weight -= rate * memory[0][i] / (1.0 - seen[0]) / (size + 1e-8);
                 }
             }
-            told(round + 1, loss / samples.len() as f64);
+            observe(epoch + 1, loss / samples.len() as f64);
         }
         scale.undo(&mut weights, units);
         let weights: Vec<f32> = weights.into_iter().map(|weight| weight as f32).collect();
@@ -103,13 +103,13 @@ impl Fit {
     }
 }
 
-/// Adds to the slopes what one sample says, and returns its loss.
-fn slope<const N: usize>(
+/// Adds to the gradient what one sample says, and returns its loss.
+fn accumulate<const N: usize>(
     sample: &Sample<N>,
     scale: &Scale<N>,
     mean: f64,
     weights: &[f64],
-    slopes: &mut [f64],
+    gradient: &mut [f64],
     units: usize,
 ) -> f64 {
     let inner = (N + 1) * units;
@@ -128,16 +128,16 @@ fn slope<const N: usize>(
     let chance = 1.0 / (1.0 + libm::exp(-all));
     let (target, count) = (f64::from(sample.target), f64::from(sample.weight) / mean);
     let pull = count * (chance - target);
-    slopes[inner + units] += pull;
+    gradient[inner + units] += pull;
     for (unit, sum) in sums.iter_mut().enumerate() {
         let rest = 1.0 + sum.abs();
-        slopes[inner + unit] += pull * *sum / rest;
+        gradient[inner + unit] += pull * *sum / rest;
         *sum = pull * out[unit] / (rest * rest);
-        slopes[N * units + unit] += *sum;
+        gradient[N * units + unit] += *sum;
     }
-    for (input, slopes) in inputs.iter().zip(slopes.chunks_exact_mut(units.max(1))) {
-        for (slope, sum) in slopes.iter_mut().zip(&*sums) {
-            *slope += sum * input;
+    for (input, gradient) in inputs.iter().zip(gradient.chunks_exact_mut(units.max(1))) {
+        for (partial, sum) in gradient.iter_mut().zip(&*sums) {
+            *partial += sum * input;
         }
     }
     let log = |chance: f64| libm::log(chance.max(1e-12));
@@ -200,7 +200,7 @@ mod tests {
             samples.push(Sample { inputs, target, weight: 2.0 });
         }
         let mut losses = Vec::new();
-        let fit = Fit { units: 8, rounds: 100, batch: 64, ..Fit::default() };
+        let fit = Fit { units: 8, epochs: 100, batch: 64, ..Fit::default() };
         let net = fit.net(&samples, &mut |_, loss| losses.push(loss));
         assert_eq!(losses.len(), 100);
         assert!(losses[99] < losses[0] / 3.0, "{losses:?}");

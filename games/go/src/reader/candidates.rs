@@ -95,7 +95,7 @@ impl Search<'_> {
                 }
             }
         }
-        // In atari there is time for nothing else, if it is one that counts.
+        // In atari only that matters, if it is one that counts.
         if let Some(last) = self.capture() {
             if self.board.stone_count(self.prey) == 1 {
                 self.spoil(last, list);

@@ -368,7 +368,7 @@ mod tests {
         check("9/9/9/3X5/3X5/9/9/9/9 b 0", "D6", "D5", Some(true), Some(true));
         check("9/9/9/3X5/4X4/9/9/9/9 b 0", "D6", "E5", Some(true), Some(true));
         check("9/9/9/3X5/2X1X4/9/9/9/9 b 0", "C5", "E5", Some(true), Some(true));
-        // Too far apart to say anything else.
+        // Too far apart to say more.
         check("19x19 b 0 moves D16 C3 Q4", "D16", "Q4", Some(false), Some(false));
     }
 

@@ -3,8 +3,8 @@
 //! A search says on which points its answer depends: a move that changes the
 //! answer has to be on one of these. So where a player fails with the
 //! candidates, every such point is tried, and where it succeeds, every such
-//! reply: what is far away may be a ladder breaker or a threat to something
-//! else.
+//! reply: what is far away may be a ladder breaker or a threat
+//! elsewhere.
 
 use super::{Found, Ko, Reader, UNFORCED_NODES, is_snapback, may_play, takes_ko};
 use crate::{Board, Color, Point, Points};

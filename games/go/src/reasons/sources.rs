@@ -23,14 +23,14 @@ const LEAST: f32 = 0.004;
 /// Evaluations are in doubt by so many times what sente is worth, and less at the end,
 /// when a point is left.
 ///
-/// A logistic model of the moves that GNU Go's level 8 chose in 61 positions on 13 lines
+/// A logistic model of the moves that GNU Go's level 8 chose in 61 positions on 13x13
 /// and 59 on 9 weighs a halving of the share five and three and a half times as much,
 /// against what the search found, as sente alone would.
 const DOUBT: i32 = 3;
 /// They are in doubt by no less, in fiftieths of a point, so that a halving of the share
 /// weighs a point at least.
 ///
-/// By what KataGo's network loses with the moves chosen in 410 positions on 13 lines: 6 to
+/// By what KataGo's network loses with the moves chosen in 410 positions on 13x13: 6 to
 /// 12 points are better than nothing and than 20, most so when groups are fighting though
 /// sente is worth little any more.
 const DOUBT_LEAST: i32 = 8 * UNIT;

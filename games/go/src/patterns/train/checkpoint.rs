@@ -28,7 +28,7 @@ impl Fit {
     ///
     /// # Errors
     ///
-    /// If it is something else, or damaged.
+    /// If it is of another kind, or damaged.
     pub fn read(bytes: &[u8]) -> Result<(Self, Shapes), FileError> {
         let mut input = Input::new(bytes, KIND)?;
         let count = input.count(10, "the number of shapes")?;

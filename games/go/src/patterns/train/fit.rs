@@ -43,7 +43,7 @@ struct Sums {
 }
 
 impl Fit {
-    /// Everything as strong as everything else.
+    /// All shapes equally strong.
     pub fn new(shapes: &Shapes) -> Self {
         let levels = vec![1.0; Group::LEVELS];
         Self { levels, shapes: vec![1.0; shapes.len() + 1], curve: Vec::new() }

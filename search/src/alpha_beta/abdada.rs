@@ -1,20 +1,20 @@
 //! Which moves some thread is searching right now.
 //!
 //! Threads that only share a transposition table do much of their work twice:
-//! they come to the same node at the same time, and nothing tells them apart. So
-//! each says what it is about to search, and one that finds a move taken puts
-//! it off until it has seen the others (Weill 1996 calls it ABDADA; the form
-//! with a table of its own is Kerrigan's). Only the order in which moves are searched
+//! they come to the same node at the same time, in the same order. So each marks
+//! the move it is about to search, and one that finds a move marked defers
+//! it until it has seen the others (ABDADA, Weill 1996; the form with a table
+//! of its own is Kerrigan's). Only the order in which moves are searched
 //! depends on it, never a value.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use starboard_core::mix;
 
-/// A set of moves under way, small and forgetful: a move that finds no room is
+/// The table of moves that are being searched, small and lossy: a move that finds no room is
 /// not noted, and then perhaps searched twice.
 #[derive(Debug)]
-pub(super) struct Busy {
+pub(super) struct Abdada {
     buckets: Box<[[AtomicU64; WAYS]]>,
 }
 
@@ -22,7 +22,7 @@ const WAYS: usize = 4;
 const BUCKETS: usize = 1 << 12;
 const FREE: u64 = 0;
 
-impl Busy {
+impl Abdada {
     /// The least depth of a node whose moves are noted: below, telling costs
     /// more than it saves.
     pub(super) const DEPTH: u32 = 3;
@@ -63,7 +63,7 @@ impl Busy {
 /// What a thread is at.
 #[derive(Debug)]
 pub(super) struct Claim<'a> {
-    busy: &'a Busy,
+    busy: &'a Abdada,
     name: u64,
 }
 
@@ -79,8 +79,8 @@ mod tests {
 
     #[test]
     fn what_was_claimed_is_there_until_let_go() {
-        let busy = Busy::new();
-        let names: Vec<_> = (0..100).map(|place| Busy::name(7, 3, place)).collect();
+        let busy = Abdada::new();
+        let names: Vec<_> = (0..100).map(|place| Abdada::name(7, 3, place)).collect();
         let claims: Vec<_> = names
             .iter()
             .map(|&name| {
@@ -95,11 +95,11 @@ mod tests {
 
     #[test]
     fn a_full_bucket_forgets_and_is_emptied() {
-        let busy = Busy::new();
+        let busy = Abdada::new();
         // All of one bucket: the high half is the same.
         let names: Vec<_> = (1..=WAYS as u64 + 2).map(|low| 5 << 32 | low).collect();
         let claims: Vec<_> = names.iter().map(|&name| busy.claim(name)).collect();
-        let held = |busy: &Busy| names.iter().filter(|&&name| busy.contains(name)).count();
+        let held = |busy: &Abdada| names.iter().filter(|&&name| busy.contains(name)).count();
         assert_eq!(held(&busy), WAYS);
         drop(claims);
         assert_eq!(held(&busy), 0);
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn two_threads_at_one_move_are_noted_twice() {
-        let (busy, name) = (Busy::new(), Busy::name(1, 4, 2));
+        let (busy, name) = (Abdada::new(), Abdada::name(1, 4, 2));
         let (one, other) = (busy.claim(name), busy.claim(name));
         drop(one);
         assert!(busy.contains(name), "the other is still at it");
