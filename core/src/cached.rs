@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn values_are_those_of_the_evaluator() {
-        // With room for a few, hardly more than what was asked last is left.
+        // With room for a few, hardly more than the last entries are left.
         for (bits, calls) in [(0, 395..=400), (4, 380..=400), (14, 200..=220)] {
             let mut cached = Cached::new(Counting::default(), bits);
             for seed in (0..200).chain(0..200).chain(199..200) {

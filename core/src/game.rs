@@ -119,7 +119,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     const SOLO: bool = false;
 
     /// Whether moves or outcomes may earn something at once: whether
-    /// [`reward`](Self::reward) is asked at all. `false`, the default, costs
+    /// [`reward`](Self::reward) is called at all. `false`, the default, costs
     /// nothing. Not together with [`MATE`](Self::MATE).
     const REWARDS: bool = false;
 
@@ -151,7 +151,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// What `m`, a move or an outcome of chance here, earns the mover at once, in
     /// grid points. A line is worth its rewards and the value at its end, so a
     /// position need not remember what was earned before it: its
-    /// [`key`](Self::key) is what still matters. Asked before `m` is played, and
+    /// [`key`](Self::key) is what still matters. Called before `m` is played, and
     /// only where [`REWARDS`](Self::REWARDS) holds.
     fn reward(&self, m: Self::Move) -> Value {
         let _ = m;

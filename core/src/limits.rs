@@ -48,17 +48,17 @@ impl Limits {
     }
 }
 
-/// A request to stop, shared by the asker and every search thread.
+/// A request to stop, shared by the caller and every search thread.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Asks the search to stop soon.
+    /// Requests that the search stop soon.
     pub fn request(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether someone asked.
+    /// Whether a stop was requested.
     pub fn requested(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

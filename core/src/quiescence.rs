@@ -11,8 +11,8 @@ use crate::{Duplicate, Game, NodeInfo, Value};
     note = "implement `starboard_core::Quiescence<{G}>` for it, with `#[derive(Clone)]`"
 )]
 pub trait Quiescence<G: Game>: Duplicate + Send {
-    /// Called where the search passes its horizon, at `node`, before anything else
-    /// is asked about that position or those below: where to count the length
+    /// Called where the search passes its horizon, at `node`, before any other
+    /// query about that position or those below: where to count the length
     /// of a chain from.
     fn begin(&mut self, node: &NodeInfo<'_, G>) {
         let _ = node;
@@ -35,7 +35,7 @@ pub trait Quiescence<G: Game>: Duplicate + Send {
         true
     }
 
-    /// The value the mover may settle for, asked next if it [may](Self::may_stand_pat).
+    /// The value the mover may settle for, queried next if it [may](Self::may_stand_pat).
     fn stand_pat(&mut self, node: &NodeInfo<'_, G>, static_value: Value) -> Value {
         let _ = node;
         static_value

@@ -141,7 +141,7 @@ pub enum StoppedBy {
     Evaluations,
     /// The limit on time.
     Time,
-    /// Somebody asked it to stop.
+    /// A stop was requested.
     Request,
     /// More chance nodes in a row than [`LONGEST_CHANCE`](crate::LONGEST_CHANCE):
     /// a fault of the game, which no search can value.

@@ -42,7 +42,7 @@ pub use time::{Clock, TimeManager, TimeOptions};
 /// Finds a move. The boundary at which algorithms are mixed and matched; all
 /// the work behind it is monomorphic.
 ///
-/// Whoever just wants to play asks it to [`choose`](Self::choose):
+/// To just play, call [`choose`](Self::choose):
 ///
 /// ```
 /// use starboard_core::{Game, Limits, Node};
@@ -57,7 +57,7 @@ pub use time::{Clock, TimeManager, TimeOptions};
 /// assert_eq!(game.node(), Node::Over(starboard_core::Value::ZERO));
 /// ```
 pub trait Searcher<G: Game>: Send {
-    /// Searches the moves of `position` that `root` asks for, until a limit is
+    /// Searches the moves of `position` that `root` selects, until a limit is
     /// reached or `stop` is requested, with `events` called after every
     /// completed iteration.
     ///

@@ -90,7 +90,7 @@ impl OracleSummary {
 pub struct Mismatch {
     /// The search.
     pub subject: String,
-    /// The position, in the game's notation, and what was asked about its
+    /// The position, in the game's notation, and the request about its
     /// moves, if that was not simply for the best.
     pub position: String,
     /// The depth, in moves.
@@ -278,7 +278,7 @@ fn full<G: Game>(
     Err(mismatch(subject, game, depth, Window::FULL, expected, found))
 }
 
-/// Checks a search of the moves that `root` asks for against the values of all:
+/// Checks a search of the moves that `root` selects against the values of all:
 /// value, best moves, the first lines, and the bounds on the other moves.
 fn some<G: Game>(
     subject: &mut Subject<G>,
@@ -319,8 +319,8 @@ fn some<G: Game>(
     Err(mismatch)
 }
 
-/// Whether a report is true of moves with these values, listed as they were asked
-/// for, and says enough: so many lines, and all moves that equal the best if wanted.
+/// Whether a report is true of moves with these values, listed as they were
+/// requested, and says enough: so many lines, and all moves that equal the best if wanted.
 fn is_best_of<M: Copy + Eq>(
     report: &Report<M>,
     values: &[(M, Value)],

@@ -149,7 +149,7 @@ impl Leaders {
     }
 }
 
-/// What the root driver asks of a search.
+/// What the root driver needs of a search.
 pub(crate) trait Deepen<'m, G: Game> {
     /// The counts so far, and when to stop.
     fn meter(&mut self) -> &mut Meter<'m>;

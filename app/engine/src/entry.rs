@@ -478,10 +478,10 @@ mod tests {
             .evaluator("loose", "", HashEval(Knowledge::Nothing))
             .evaluator("level", "", HashEval(Knowledge::Tight))
             .quiescence("noisy", "", ())
-            .renamed("lively", "noisy")
+            .renamed("restless", "noisy")
             .renamed("wide", "loose");
         assert_eq!(entry.current_name("level"), "level");
-        for description in ["alpha-beta + lively + wide", "alpha-beta + eval(name=wide)"] {
+        for description in ["alpha-beta + restless + wide", "alpha-beta + eval(name=wide)"] {
             let engine = crate::Engine::new(&entry, description);
             assert!(engine.is_ok(), "{description}: {:?}", engine.err());
         }

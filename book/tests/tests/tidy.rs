@@ -1,5 +1,5 @@
-//! The house rules that no compiler checks: which crate may know which, and
-//! how a source file begins and how long it gets.
+//! The house rules that no compiler checks: which crate may know which, how a
+//! source file begins and how long it gets, and which words are out.
 
 use std::{collections::BTreeMap, process::Command};
 
@@ -109,6 +109,120 @@ fn the_code_map_names_what_exists() {
     for path in paths {
         assert!(root.join(path).exists(), "ARCHITECTURE.md names {path}");
     }
+}
+
+/// Words that are not the field's, and those that are.
+const OUT: [(&str, &str); 39] = [
+    ("a first look", "pruning, a cheap estimate"),
+    ("believes table entries", "accepts table entries"),
+    ("dear to", "expensive to"),
+    ("dearer", "more expensive"),
+    ("dearest", "most expensive, costliest"),
+    ("equal first throws", "automatic doubles"),
+    ("first impression", "static (0-ply) evaluation"),
+    ("first impressions", "static (0-ply) evaluations"),
+    ("first opinion", "cheap estimate"),
+    ("first opinions", "cheap estimates"),
+    ("first sight", "static (0-ply) evaluation"),
+    ("guesses leaf values", "evaluates leaves"),
+    ("hand-made", "hand-crafted"),
+    ("held against", "compared with"),
+    ("held back", "validation set"),
+    ("lively", "noisy"),
+    ("luck is taken out", "variance reduction"),
+    ("luck taken out", "variance reduction"),
+    ("luck of the dice taken out", "variance reduction"),
+    ("made by hand", "hand-crafted"),
+    ("networks that there are", "existing networks"),
+    ("nine lines", "9x9"),
+    ("nineteen lines", "19x19"),
+    ("node of chance", "chance node"),
+    ("nodes of chance", "chance nodes"),
+    ("program outside", "external engine"),
+    ("programs outside", "external engines"),
+    ("put_right", "apply_sanity_rules"),
+    ("slopes", "gradient"),
+    ("sure_win", "immediate_win"),
+    ("that program", "the program's name"),
+    ("that program's", "the program's name"),
+    ("thirteen lines", "13x13"),
+    ("throws", "rolls, permutations of the dice"),
+    ("unless told", "by default"),
+    ("unless told otherwise", "by default"),
+    ("what is believed of", "the prior of"),
+    ("what to turn", "options to tune"),
+    ("word about the cube", "cube action"),
+];
+/// Of what "else" may be the last word.
+const ELSE: [&str; 12] = [
+    "all",
+    "anybody",
+    "anyone",
+    "anything",
+    "everybody",
+    "everything",
+    "nobody",
+    "nothing",
+    "somebody",
+    "someone",
+    "something",
+    "somewhere",
+];
+
+#[test]
+fn words_are_those_of_the_field() {
+    let root = support::root();
+    let pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
+    let pages = pages.map(|page| (page.to_owned(), support::read(&root.join(page))));
+    let chapters = support::chapters().into_iter().map(|path| {
+        let name = path.strip_prefix(&root).expect("below the root").to_string_lossy();
+        (name.replace('\\', "/"), support::read(&path))
+    });
+    let mut wrong = Vec::new();
+    for (path, text) in sources().into_iter().chain(pages).chain(chapters) {
+        // The commands of the games move out of the program's folder, and get their words
+        // then; the page is its `--help`. This file names the words.
+        let exempt = ["app/cli/", "book/src/reference/command-line.md", "book/tests/"];
+        if exempt.iter().any(|folder| path.starts_with(folder)) {
+            continue;
+        }
+        let words = words(&text);
+        for (out, instead) in OUT {
+            if words.contains(&format!(" {out} ")) {
+                wrong.push(format!("{path}: {out:?}: say {instead:?}"));
+            }
+        }
+        let mut parts = words.split(" else\u{b7}");
+        let mut before = parts.next().unwrap_or_default();
+        for part in parts {
+            if !ELSE.iter().any(|word| before.ends_with(&format!(" {word}"))) {
+                let start = before.char_indices().rev().nth(40).map_or(0, |(at, _)| at);
+                wrong.push(format!("{path}: \"...{} else\" ends a clause", &before[start..]));
+            }
+            before = part;
+        }
+    }
+    assert!(wrong.is_empty(), "see the glossary of the book:\n{}", wrong.join("\n"));
+}
+
+/// The words of a file in small letters with a space before and after each, comments
+/// flowing on from line to line; an "else" before a stop gets a dot in the middle. Lines
+/// that keep a former name of a part are left out.
+fn words(text: &str) -> String {
+    let mut words = String::from(" ");
+    for line in text.lines().filter(|line| !line.contains(".renamed(")) {
+        let line = line.trim_start().trim_start_matches("//").trim_start_matches(['/', '!']);
+        for word in line.split(|c: char| !(c.is_alphanumeric() || "_-'.,;:)".contains(c))) {
+            let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+            if bare.is_empty() {
+                continue;
+            }
+            words.push_str(&bare.to_lowercase());
+            let stop = word.ends_with(['.', ',', ';', ':', ')']);
+            words.push_str(if bare == "else" && stop { "\u{b7} " } else { " " });
+        }
+    }
+    words
 }
 
 /// Every Rust file of the workspace, by its path from the root.

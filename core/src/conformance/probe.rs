@@ -116,7 +116,7 @@ fn clipped(mut text: String) -> String {
     text
 }
 
-/// All that can happen next, asked without [`Game::options`], which may be
+/// All that can happen next, found without [`Game::options`], which may be
 /// wrong.
 pub(super) fn choices<G: Game>(game: &G) -> Vec<G::Move> {
     let mut moves = Vec::new();

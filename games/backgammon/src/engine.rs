@@ -1,6 +1,6 @@
-//! Backgammon as one engine: what everybody asks who wants to know what to play.
+//! Backgammon as one engine, which every front end uses.
 //!
-//! Advice, the review of a match, UBGI, GNU Backgammon's socket and matches all ask a
+//! Advice, the review of a match, UBGI, GNU Backgammon's socket and matches all use a
 //! [`BackgammonEngine`], which is made of an evaluator, the databases for the end and one
 //! set of [`EngineSettings`]; and get the same answer.
 

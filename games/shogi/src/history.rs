@@ -1,4 +1,4 @@
-//! What came before a position, as far as the rule of repetition asks.
+//! What came before a position, as far as the rule of repetition needs it.
 
 use starboard_core::Player;
 

@@ -168,7 +168,7 @@ impl Exchange {
     }
 }
 
-/// What is asked of a position for every move.
+/// What is needed of a position for every move.
 struct Seen<'a> {
     game: &'a Shogi,
     occupied: Squares,

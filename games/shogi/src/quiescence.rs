@@ -38,7 +38,7 @@ pub struct ShogiQuiescence {
     options: QuiescenceOptions,
     /// The ply of the horizon, once known.
     horizon: Option<u32>,
-    /// What the mover may settle for in the position asked about last.
+    /// What the mover may settle for in the position queried last.
     standing: Option<Value>,
     /// What mates in one, by the low bits of a position's key: searches come back
     /// to many.

@@ -1,4 +1,4 @@
-//! What an evaluation or an ordering asks of a position: pieces, attacks,
+//! What an evaluation or an ordering needs of a position: pieces, attacks,
 //! hands, checks.
 
 use starboard_core::Player;

@@ -26,7 +26,7 @@ impl From<Option<Player>> for Square {
     }
 }
 
-/// The picture of `rows` times `columns` squares; `square` is asked with row
+/// The picture of `rows` times `columns` squares; `square` is called with row
 /// and column, both from the top left.
 pub(crate) fn grid<S: Into<Square>>(
     rows: usize,

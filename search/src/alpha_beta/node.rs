@@ -480,7 +480,7 @@ enum Shortcut {
 struct Late {
     /// The mover is in check, so no move is quiet.
     check: bool,
-    /// What the position is worth as it stands, if that was asked.
+    /// What the position is worth statically, if it was evaluated.
     value: Value,
     /// How much a quiet move may add to it for each ply; 0 for no limit.
     margin: u32,

@@ -61,7 +61,7 @@ pub struct AlphaBetaOptions {
     /// processor's cache, where a look-up in a large one waits for memory
     /// longer than many a shallow search takes. 0, the default, for never.
     pub small_table_depth: u32,
-    /// From this depth on, ask the ordering heuristics; nodes below take the
+    /// From this depth on, call the ordering heuristics; nodes below take the
     /// moves in the game's order, which is worse but costs nothing. Default: 1.
     pub order_depth: u32,
     /// Enhanced transposition cut-offs (Plaat, Schaeffer, Pijls and de Bruin
@@ -146,7 +146,7 @@ impl AlphaBetaOptions {
     }
 }
 
-/// What a node asks of the options before it looks at any in particular, so
+/// What a node needs of the options before it tests any in particular, so
 /// that options left off cost next to nothing.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Plan {

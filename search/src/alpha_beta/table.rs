@@ -1,4 +1,4 @@
-//! What the node function asks of the transposition table.
+//! What the node function needs of the transposition table.
 
 use starboard_core::{
     Evaluator, Game, Heuristic, Quiescence, Stored, TableSlot, Trace, TranspositionTable, Value,

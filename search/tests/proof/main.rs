@@ -377,7 +377,7 @@ fn check_report<G: Game>(root: &G, value: Value, options: ProofOptions, limits: 
     next.play(m);
     let after = ProofNumber::new(Zero, options).run(&next, limits).value;
     let after = if next.mover() == root.mover() { after } else { -after };
-    assert_eq!(after.raw().signum(), value.raw().signum(), "{case}: {m:?} throws it away");
+    assert_eq!(after.raw().signum(), value.raw().signum(), "{case}: {m:?} gives it away");
 }
 
 #[test]

@@ -59,7 +59,7 @@ impl dyn AnySolver + '_ {
     }
 }
 
-/// A position, what was asked about it, and the answer.
+/// A position, the question about it, and the answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Solved {
     /// The game.

@@ -37,7 +37,7 @@ pub(super) enum Event {
     Failed,
 }
 
-/// A search under way, or one whose answer is held back.
+/// A search under way, or one whose answer is delayed.
 struct Running {
     go: Go,
     root: Position,
@@ -393,7 +393,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Gives an answer that was held back, if it need not be any more, and goes
+    /// Gives an answer that was delayed, if it need not be any more, and goes
     /// on to the next search.
     fn release(&mut self) {
         let Some(running) = self.running.as_mut().filter(|running| !running.waits()) else {

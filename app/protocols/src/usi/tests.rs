@@ -49,7 +49,7 @@ impl<'a> Dialogue<'a> {
     }
 
     /// Waits for the end of the search; returns its answer, `None` if it is
-    /// held back.
+    /// delayed.
     fn end(&mut self) -> Option<String> {
         loop {
             let event = self.events.recv().expect("the session can send");

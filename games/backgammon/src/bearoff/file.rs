@@ -30,7 +30,7 @@ use crate::CHECKERS;
 const MAGIC: &[u8; 8] = b"STARBOFF";
 const VERSION: u8 = 1;
 pub(crate) const HEADER: usize = 24;
-/// Larger files stay on the disk, and their checksum is compared only when asked
+/// Larger files stay on the disk, and their checksum is compared only on request
 /// for.
 const SMALL: u64 = 64 << 20;
 /// Whether several threads can read a file at any place; if not, all of it is kept

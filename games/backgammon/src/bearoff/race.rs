@@ -10,8 +10,8 @@ impl Bearoff {
     /// How the game is likely to end, for the player on roll; `None` if a
     /// checker of either is too far for the one-sided database.
     ///
-    /// As if each player bore off as fast as possible and looked at nothing
-    /// else: exact for who wins but for the last few rolls, where the slower
+    /// As if each player bore off as fast as possible and for nothing but
+    /// speed: exact for who wins but for the last few rolls, where the slower
     /// player may do better by taking risks; gammons are counted as if the
     /// loser did everything to save them.
     pub fn race(&self, mine: Checkers, theirs: Checkers) -> Option<Probabilities> {

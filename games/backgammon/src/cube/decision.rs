@@ -134,7 +134,7 @@ impl CubeDecision {
         matches!(self.verdict, Verdict::Decide { action: Action::Double, .. })
     }
 
-    /// What to answer to a double, wise or not, by the player who is asked.
+    /// What to answer to a double, wise or not, by the player who is doubled.
     pub fn reply(&self) -> Reply {
         match self.verdict {
             Verdict::Decide { reply, .. } => reply,

@@ -13,7 +13,7 @@ use crate::{Backgammon, Dice, HandCrafted, Move, NetEvaluator, Probabilities, ne
 /// Nothing is played for where the best reply alone is looked for.
 const NO_STAKES: [Stakes; 2] = [Stakes::MONEY, Stakes::MONEY];
 
-/// Something that knows how a game is likely to end: what a search with a cube asks.
+/// An evaluator of outcome probabilities: what a cubeful search needs.
 ///
 /// Any [`Evaluator`] in a box whose figures are [`Probabilities::KINDS`] is one.
 pub trait OutcomeEvaluator {

@@ -25,7 +25,7 @@ pub struct TakePoints {
 }
 
 impl TakePoints {
-    /// The points for a game that ends in gammons as often as `ends` says.
+    /// The points for a game that ends in gammons as often as `outcomes` says.
     pub fn of(stakes: &Stakes, cube: Cube, outcomes: Probabilities) -> Self {
         let model = Model::new(outcomes, |points| stakes.utility(points), stakes.away())
             .dead(stakes.without_cube());

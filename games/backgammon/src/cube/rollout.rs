@@ -1,4 +1,4 @@
-//! What a rollout asks of a search, for either player.
+//! What a rollout needs of a search, for either player.
 
 use super::{
     BestReply, Cube, CubeDecision, CubefulSearch, OutcomeEvaluator, RatedTurn, Utility, rate_by,

@@ -73,7 +73,7 @@ pub struct CubeAnalysis {
 
 impl<E: OutcomeEvaluator> CubefulSearch<E> {
     /// A search by this evaluator, for these stakes seen by the player to move
-    /// in the positions that it is asked about.
+    /// in the positions that it is given.
     pub fn new(evaluator: E, bearoff: Option<Arc<Bearoff>>, stakes: Stakes) -> Self {
         let other = stakes.flipped();
         let stakes = [stakes, other];
@@ -150,8 +150,8 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
         self.moved_by(next, None, 0, cube, plies)
     }
 
-    /// The same for player `side` of the root; `ends` is what the evaluator says for
-    /// the other, if it was asked already.
+    /// The same for player `side` of the root; `outcomes` is what the evaluator says for
+    /// the other, if it was evaluated already.
     pub(crate) fn moved_by(
         &mut self,
         next: &Backgammon,
@@ -169,7 +169,7 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
     }
 
     /// How the game is likely to end for player `side`, who has moved to `next`, if nobody
-    /// doubles any more and the cube shows `value`; `ends` as above.
+    /// doubles any more and the cube shows `value`; `outcomes` as above.
     pub(super) fn moved_without_cube(
         &mut self,
         next: &Backgammon,
@@ -208,7 +208,7 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
 
     /// What a position is worth before the roll for every state of the cube, if
     /// the player on roll does not double now; `side` is 0 if that is the
-    /// player at the root, and `ends` is what the evaluator says, if it was asked
+    /// player at the root, and `outcomes` is what the evaluator says, if it was called
     /// already.
     fn look(
         &mut self,

@@ -40,7 +40,7 @@ impl Cubes {
         all
     }
 
-    /// No states: it is asked how games end, and moves are chosen at this value.
+    /// No states: the outcome probabilities alone, with moves chosen at this cube value.
     pub(super) fn none(value: i32) -> Self {
         Self { list: [Cube::default(); STATES], len: 0, least: value }
     }
@@ -85,12 +85,12 @@ impl Default for Found {
     }
 }
 
-/// What is asked of the positions so many moves after the root.
+/// What is wanted of the positions so many moves after the root.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Level {
     /// Who is on roll: 0 for the player at the root.
     side: usize,
-    /// The states of the cube for which utilities are asked.
+    /// The states of the cube for which utilities are wanted.
     cubes: Cubes,
     /// By what replies are chosen.
     utility: Utility,
@@ -125,7 +125,7 @@ impl Level {
     }
 }
 
-/// What a search with a cube asks, and of whom.
+/// What a cubeful search backs up, and the evaluator it uses.
 pub(super) struct Cubeful<'a, E: ?Sized> {
     pub(super) evaluator: &'a mut E,
     pub(super) bearoff: Option<&'a Bearoff>,

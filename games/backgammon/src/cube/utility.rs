@@ -4,7 +4,7 @@ use super::Stakes;
 use crate::Probabilities;
 
 /// The utility of ends at one state of the cube, if nobody doubles any more: a sum,
-/// for the utility is expected and the ends are probabilities.
+/// for the utility is an expectation and the outcomes are probabilities.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Utility {
     /// Of a plain loss.

@@ -82,7 +82,7 @@ impl NetEvaluator {
         self
     }
 
-    /// The networks it asks.
+    /// The networks it uses.
     pub fn nets(&self) -> &Arc<Nets> {
         &self.nets
     }

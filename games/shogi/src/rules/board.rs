@@ -22,7 +22,7 @@ use crate::{Kind, Square, setup::Setup};
 ///
 /// `rsshogi` keeps its positions with some 25 KiB of room for moves to be taken
 /// back. A copy has no moves to take back, and most are kept only to compare
-/// with, so a copy gets that room when it is first asked something.
+/// with, so a copy gets that room when it is first used.
 pub(crate) struct Board {
     live: OnceLock<Box<Position>>,
     /// What to make it of, and the key; out of date once it is made.

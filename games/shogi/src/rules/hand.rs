@@ -46,7 +46,7 @@ impl Hand {
         self.0.raw() & bits != 0
     }
 
-    /// What to ask [`has_any`](Self::has_any) for these kinds.
+    /// The argument of [`has_any`](Self::has_any) for these kinds.
     pub(crate) const fn bits(kinds: &[Kind]) -> u32 {
         let (mut bits, mut i) = (0, 0);
         while i < kinds.len() {

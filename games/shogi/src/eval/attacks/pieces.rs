@@ -11,12 +11,12 @@ const BACK: usize = 4;
 
 /// Sums over the pieces of positions seen on the way to the present one.
 ///
-/// A search asks about positions a move or two apart. The sum of one comes from
+/// A search evaluates positions a move or two apart. The sum of one comes from
 /// that of another before it by what the moves since have changed, unless a king
 /// moved, by which all pieces are counted.
 #[derive(Clone, Default)]
 pub(super) struct Trail(
-    /// By the number of moves before: the key of the position asked about last,
+    /// By the number of moves before: the key of the position evaluated last,
     /// and its sum.
     Vec<(u64, i32)>,
 );
@@ -139,7 +139,7 @@ mod tests {
     use super::{super::Weights, *};
     use crate::middle_games;
 
-    /// Goes up and down at random, and asks now and then.
+    /// Goes up and down at random, and evaluates now and then.
     #[test]
     fn sums_kept_up_are_sums_counted() {
         let tables = Tables::new(&Weights::tuned());
