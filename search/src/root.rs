@@ -243,8 +243,8 @@ pub(crate) fn deepen<'m, G: Game>(
         );
         events.iteration(&report);
         search.new_iteration();
-        // Where nothing was evaluated, all there is has been searched; and
-        // whoever heard of this iteration may have had enough.
+        // Where nothing was evaluated, the whole tree has been searched; and
+        // an observer of this iteration may have requested a stop.
         if search.unsettled() == before || search.meter().check().is_none() {
             break;
         }

@@ -232,7 +232,7 @@ mod tests {
         let mut state = fit.begin();
         while !fit.is_done(&state) {
             if state.epoch == stop {
-                // Stopped, and gone on with from the file.
+                // Stopped, and resumed from the file.
                 let text = serde_json::to_string(&state).expect("numbers can be written");
                 state = serde_json::from_str(&text).expect("as written");
                 assert!(state.fits(&prior));

@@ -29,7 +29,8 @@ pub struct Header {
     pub random_plies: u32,
     /// Decisions after which a game is a draw.
     pub max_plies: u32,
-    /// When a game is given up.
+    /// When a game is adjudicated.
+    #[serde(alias = "resignation")]
     pub adjudication: Option<Adjudication>,
     /// Fixes the openings and the dice.
     pub seed: u64,

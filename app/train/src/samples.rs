@@ -107,7 +107,7 @@ impl Samples {
         self.outcomes[i].score = 1.0 - self.outcomes[i].score;
     }
 
-    /// A hash of all there is.
+    /// A hash of everything.
     pub(super) fn fingerprint(&self) -> u64 {
         let mut hash = mix(self.len() as u64);
         let mut add = |x: u64| hash = mix(hash ^ x);

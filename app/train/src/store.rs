@@ -1,4 +1,4 @@
-//! A fit under way, kept in a file to go on from.
+//! A fit under way, kept in a file to resume from.
 
 use std::{fs, io, path::Path};
 

@@ -229,7 +229,7 @@ fn roll_out(
     let header = format!("{title}, networks {by:08x}{given}: Position ID, rollout, error, gnubg\n");
     let text = if file.exists() { fs::read_to_string(file)? } else { header.clone() };
     let (made, mut lines) = read(&text, count)?;
-    // All there is may be looked at with any networks, but not gone on with.
+    // What is finished may be evaluated with any networks, but not resumed.
     let complete = lines.len() >= count && made.starts_with(&title);
     if !complete && made != header.trim_end() {
         return Err(format!("the file is of other rollouts: {made}").into());

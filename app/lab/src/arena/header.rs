@@ -175,6 +175,7 @@ impl FromStr for Adjudication {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::Ending;
 
     #[test]
     fn clocks_and_adjudications_are_read() {
@@ -190,5 +191,21 @@ mod tests {
         for text in ["", "3", "0,3", "nan,1", "3,0", "3,4,5"] {
             assert!(text.parse::<Adjudication>().is_err(), "{text}");
         }
+    }
+    #[test]
+    fn former_names_of_fields_are_read() {
+        let side = Side { description: "minimax".to_owned(), limits: Limits::depth(1) };
+        let adjudication = Some(Adjudication { value: 2.0, moves: 3 });
+        let header = Header {
+            adjudication,
+            timeout: 7,
+            ..Header::new("tic-tac-toe", side.clone(), side, 2)
+        };
+        let now = serde_json::to_string(&header).expect("JSON");
+        let before = now.replace("adjudication", "resignation").replace("timeout", "patience");
+        assert_ne!(before, now);
+        assert_eq!(serde_json::from_str::<Header>(&before).ok(), Some(header));
+        let ending = serde_json::from_str::<Ending>("\"given-up\"");
+        assert_eq!(ending.ok(), Some(Ending::Adjudicated));
     }
 }

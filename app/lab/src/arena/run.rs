@@ -19,7 +19,7 @@ use crate::{
 /// How a match is run, none of which its games depend on.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Keeps every game, and is gone on from.
+    /// Keeps every game, and is resumed from.
     pub log: Option<PathBuf>,
     /// A folder for the records of all games.
     pub records: Option<PathBuf>,

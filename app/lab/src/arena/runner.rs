@@ -75,7 +75,7 @@ impl<'a> Arena<'a> {
         })
     }
 
-    /// The record of a game in a format that there is.
+    /// The record of a game in a known format.
     ///
     /// # Errors
     ///

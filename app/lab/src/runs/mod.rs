@@ -1,5 +1,5 @@
 //! Long runs: made of units of work that are shared out among threads and
-//! machines, logged one line a result, stopped at any instant and gone on with.
+//! machines, logged one line a result, stopped at any instant and resumed.
 //!
 //! What is run is said by a [`Header`], the first line of the log. A run comes
 //! to the same log whatever the number of threads, wherever it was stopped, and

@@ -13,7 +13,7 @@ use super::{
 use crate::{Backgammon, Scoring, cube::CubeOwner};
 
 fn make(checkers: u8, threads: usize) -> Hypergammon {
-    let mut making = Making::new(checkers).expect("a size that there is");
+    let mut making = Making::new(checkers).expect("a known size");
     let made = making.run(threads, |_| (), |_, _| ControlFlow::Continue(()));
     made.expect("it is made").expect("it is not broken off")
 }
@@ -137,7 +137,7 @@ fn the_number_of_threads_changes_nothing() {
     let directory = tempfile::tempdir().expect("a directory");
     // A round of two checkers is enough to have work for more than one.
     let after_a_round = |threads| {
-        let mut making = Making::new(2).expect("a size that there is");
+        let mut making = Making::new(2).expect("a known size");
         let broken_off = making.run(threads, |_| (), |_, _| ControlFlow::Break(()));
         assert!(broken_off.is_ok_and(|made| made.is_none()));
         let path = directory.path().join("begun");

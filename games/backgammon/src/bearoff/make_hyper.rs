@@ -168,7 +168,7 @@ impl Making {
         }
     }
 
-    /// Writes what there is to `path`, atomically, to be gone on with.
+    /// Writes what is done to `path`, atomically, to be resumed.
     ///
     /// # Errors
     ///
@@ -287,7 +287,7 @@ mod tests {
     /// roll saves the gammon by three rolls: double fours, fives or sixes.
     #[test]
     fn gammons_are_counted_unless_jacoby_does_not() {
-        let mut making = Making::new(3).expect("a size that there is");
+        let mut making = Making::new(3).expect("a known size");
         for pips in 0..=25 {
             making.go_over(0, pips, 1);
         }

@@ -20,7 +20,7 @@ impl MatchEquity {
     /// Reads a table in the format of GNU Backgammon: `met` with `info`,
     /// `pre-crawford-table` and `post-crawford-table`.
     ///
-    /// Tables that stop short of 64 points are gone on with by the same model
+    /// Tables that stop short of 64 points are extended by the same model
     /// that makes [our own](Self::generate), from the figures there are. After
     /// the Crawford game figures may be given, or a gammon rate (`zadeh`), from
     /// which they follow. Tables before it that are not given by figures have

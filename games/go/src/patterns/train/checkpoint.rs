@@ -11,7 +11,7 @@ use crate::patterns::{
 const KIND: Kind = Kind { magic: b"SB-GOFIT", version: 1, name: "a fit of Go patterns under way" };
 
 impl Fit {
-    /// Writes a file to go on from.
+    /// Writes a file to resume from.
     pub fn write(&self, shapes: &Shapes) -> Vec<u8> {
         let mut output = Output::new(KIND);
         output.number(shapes.len() as u64);

@@ -55,7 +55,7 @@ pub enum WeightsError {
         /// What there is.
         found: String,
     },
-    /// A group of weights that there is not.
+    /// An unknown group of weights.
     #[error("there are no weights called {name:?}; there are: {allowed}")]
     Unknown {
         /// What it is called.
