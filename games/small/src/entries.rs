@@ -1,6 +1,6 @@
 //! The cards of the games, which say what there is to know of each.
 
-use starboard::{Effort, GameEntry};
+use starboard::{AnyGame, Effort, GameEntry};
 
 use crate::{
     ConnectFour, Dice, Einstein, Slide, TicTacToe, Ur,
@@ -11,6 +11,18 @@ use crate::{
     slide::{self, Room},
     ur::{self, Steps},
 };
+
+/// All of them, with their types forgotten.
+pub fn games() -> Vec<Box<dyn AnyGame>> {
+    vec![
+        tic_tac_toe().into(),
+        connect_four().into(),
+        dice().into(),
+        einstein().into(),
+        ur().into(),
+        slide().into(),
+    ]
+}
 
 /// Tic-tac-toe.
 pub fn tic_tac_toe() -> GameEntry<TicTacToe> {
