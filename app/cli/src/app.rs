@@ -7,29 +7,15 @@ use std::{
     process::ExitCode,
 };
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use crate::cmd;
 use starboard::{AnyGame, Registry, exit_code};
-use starboard_lab::html::WIDTH;
-
-/// What every command needs besides its own arguments.
-pub struct Context<'a> {
-    /// The games there are.
-    pub games: &'a Registry,
-    /// Whether stderr is a terminal, so that somebody sees progress.
-    pub terminal: bool,
-    /// How many characters wide the output may be.
-    pub width: usize,
-}
-
-impl<'a> Context<'a> {
-    /// A context without anybody watching, and output of the usual width.
-    pub fn new(games: &'a Registry) -> Self {
-        Self { games, terminal: false, width: WIDTH }
-    }
-}
+use starboard_lab::{
+    command::{Context, GameCommand, GameCommands, Shape},
+    html::WIDTH,
+};
 
 #[derive(Parser)]
 #[command(
@@ -61,14 +47,8 @@ enum Command {
     Ablate(cmd::ablate::Args),
     Log(cmd::log::Args),
     Train(Box<cmd::train::Args>),
-    Evaluate(cmd::evaluate::Args),
-    Speed(cmd::speed::Args),
     Solve(cmd::solve::Args),
-    Bearoff(cmd::bearoff::Args),
-    GnubgServer(cmd::gnubg_server::Args),
     Usi(cmd::usi::Args),
-    Gtp(cmd::gtp::Args),
-    Ubgi(cmd::ubgi::Args),
 }
 
 /// Runs the program on the arguments of the process.
@@ -96,21 +76,25 @@ pub fn run_with(
     let program = args.first().and_then(|arg| Path::new(arg).file_stem()?.to_str());
     let program = program.unwrap_or("starboard").to_owned();
     cmd::analyse::name_game(&mut args, context.games);
-    let mut command = command(&program, context.games);
-    let matches = command.try_get_matches_from_mut(args);
-    let cli = match matches.and_then(|mut m| Cli::from_arg_matches_mut(&mut m)) {
-        Ok(cli) => cli,
+    let game = named_game(&args, context.games);
+    let mut command = command(&program, context, game);
+    let result = match command.try_get_matches_from_mut(args) {
+        Ok(matches) => dispatch(&matches, game, context, out).and_then(|()| Ok(out.flush()?)),
+        Err(error) => Err(error.into()),
+    };
+    let result = match result.map_err(|error| error.downcast::<clap::Error>()) {
         // Nobody is left to be told if stderr is closed.
-        Err(error) if error.use_stderr() => {
-            let _ = write!(err, "{error}");
+        Err(Ok(error)) if error.use_stderr() => {
+            let _ = write!(err, "{error}{}", whose(&error, &program, context.games));
             return 2;
         }
-        Err(help) => {
+        Err(Ok(help)) => {
             let _ = write!(out, "{help}").and_then(|()| out.flush());
             return 0;
         }
+        Err(Err(error)) => Err(error),
+        Ok(()) => Ok(()),
     };
-    let result = cli.command.run(context, out).and_then(|()| Ok(out.flush()?));
     let Err(error) = result else { return 0 };
     let code = exit_code(&error);
     if code != 0 {
@@ -120,8 +104,75 @@ pub fn run_with(
     code
 }
 
-/// The arguments, with help about the games that this program has.
-fn command(program: &str, games: &Registry) -> clap::Command {
+/// The game that a command is about, if its first argument names one.
+fn named_game<'a>(args: &[OsString], games: &'a Registry) -> Option<&'a dyn AnyGame> {
+    let mut words = args.iter().skip(2).filter_map(|arg| arg.to_str());
+    games.find(words.find(|word| !word.starts_with('-'))?).ok()
+}
+
+/// The commands that games bring along and that can be called: those of their own of all
+/// games, and what the named one adds to, or has in place of, the commands of all.
+fn of_games<'a>(
+    games: &'a Registry,
+    named: Option<&'a dyn AnyGame>,
+) -> impl Iterator<Item = &'a GameCommand> {
+    games.games().flat_map(move |game| {
+        let commands = game.get::<GameCommands>().map_or(&[][..], GameCommands::commands);
+        let is_named = named.is_some_and(|named| named.name() == game.name());
+        commands.iter().filter(move |command| command.shape() == Shape::Own || is_named)
+    })
+}
+
+/// Runs the command of a game if one was called, and that of the program otherwise.
+fn dispatch(
+    matches: &ArgMatches,
+    game: Option<&dyn AnyGame>,
+    context: &Context<'_>,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    for command in of_games(context.games, game) {
+        let inner = command.path().try_fold(matches, |matches, name| {
+            matches.subcommand().filter(|(called, _)| *called == name).map(|(_, inner)| inner)
+        });
+        if let Some(inner) = inner
+            && command.run(inner, context, out)?
+        {
+            return Ok(());
+        }
+    }
+    Cli::from_arg_matches(matches)?.command.run(context, out)
+}
+
+/// For an option that is not there: which games have it, if some have.
+fn whose(error: &clap::Error, program: &str, games: &Registry) -> String {
+    use clap::error::{ContextKind, ContextValue, ErrorKind};
+    let (ErrorKind::UnknownArgument, Some(ContextValue::String(argument))) =
+        (error.kind(), error.get(ContextKind::InvalidArg))
+    else {
+        return String::new();
+    };
+    let option = argument.trim_start_matches('-').split(['=', ' ']).next().unwrap_or_default();
+    let context = Context::new(games);
+    let able = games.games().flat_map(|game| {
+        let commands = game.get::<GameCommands>().map_or(&[][..], GameCommands::commands);
+        let own = commands.iter().filter(|command| command.shape() != Shape::Own);
+        own.map(move |command| (command, game.name()))
+    });
+    let lines = able.filter_map(|(command, game)| {
+        let clap = command.clap(clap::Command::new("own"), &context, program);
+        let has = clap.get_arguments().any(|argument| argument.get_long() == Some(option));
+        has.then(|| format!("{} {game}", command.path().collect::<Vec<_>>().join(" ")))
+    });
+    let lines: Vec<_> = lines.collect();
+    let shown = lines.join(", ");
+    if lines.is_empty() { shown } else { format!("\n--{option} is an option of: {shown}\n") }
+}
+
+/// The arguments, with help about the games that this program has, and what the named
+/// game has of its own.
+fn command(program: &str, context: &Context<'_>, game: Option<&dyn AnyGame>) -> clap::Command {
+    let games = context.games;
+    let named = game;
     let first = games.games().next();
     let game = first.map_or("GAME", AnyGame::name);
     let (analyse, width) = (format!("{program} analyse {game}"), program.len() + 9 + game.len());
@@ -136,7 +187,7 @@ fn command(program: &str, games: &Registry) -> clap::Command {
          Starboard searches any game with perfect information, of two players or of one, with dice \
          or without, by any of its algorithms, and shows what each of them cost. Begin with\n{begin}"
     );
-    let algorithm = first.map_or("alpha-beta".to_owned(), cmd::examples::algorithm);
+    let algorithm = first.map_or("alpha-beta".to_owned(), cmd::usual_algorithm);
     let evaluator = first.and_then(|game| Some(game.info().evaluators.first()?.name.clone()));
     let evaluator = evaluator.map_or(String::new(), |name| format!(" + eval(name={name})"));
     let after = format!(
@@ -162,17 +213,30 @@ fn command(program: &str, games: &Registry) -> clap::Command {
         ("ablate", cmd::ablate::EXAMPLES),
         ("log", cmd::log::EXAMPLES),
         ("train", cmd::train::EXAMPLES),
-        ("evaluate", cmd::evaluate::EXAMPLES),
-        ("speed", cmd::speed::EXAMPLES),
         ("solve", cmd::solve::EXAMPLES),
-        ("bearoff", cmd::bearoff::EXAMPLES),
-        ("gnubg-server", cmd::gnubg_server::EXAMPLES),
         ("usi", cmd::usi::EXAMPLES),
-        ("gtp", cmd::gtp::EXAMPLES),
-        ("ubgi", cmd::ubgi::EXAMPLES),
     ] {
         let text = examples.text(program, games);
         command = command.mut_subcommand(name, |inner| inner.after_help(text));
+    }
+    for own in of_games(games, named) {
+        let path: Vec<_> = own.path().collect();
+        let (&[name] | &[_, name]) = &path[..] else {
+            panic!("a command of one word or two, not {path:?}");
+        };
+        let add = |outer: clap::Command| match own.shape() {
+            // Games can share a command: the first brings it along.
+            Shape::Own if outer.find_subcommand(name).is_some() => outer,
+            Shape::Own => outer.subcommand(own.clap(clap::Command::new(name), context, program)),
+            Shape::ForGame => {
+                outer.mut_subcommand(name, |_| own.clap(clap::Command::new(name), context, program))
+            }
+            Shape::Options => outer.mut_subcommand(name, |inner| own.clap(inner, context, program)),
+        };
+        command = match path[..] {
+            [outer, _] => command.mut_subcommand(outer, add),
+            _ => add(command),
+        };
     }
     command
 }
@@ -195,14 +259,8 @@ impl Command {
             Self::Ablate(args) => cmd::ablate::run(args, context, out),
             Self::Log(args) => cmd::log::run(args, context, out),
             Self::Train(args) => cmd::train::run(args, context, out),
-            Self::Evaluate(args) => cmd::evaluate::run(args, context, out),
-            Self::Speed(args) => cmd::speed::run(args, context, out),
             Self::Solve(args) => cmd::solve::run(args, context, out),
-            Self::Bearoff(args) => cmd::bearoff::run(args, context, out),
-            Self::GnubgServer(args) => cmd::gnubg_server::run(args, out),
             Self::Usi(args) => cmd::usi::run(args, context, out),
-            Self::Gtp(args) => cmd::gtp::run(args, context, out),
-            Self::Ubgi(args) => cmd::ubgi::run(args, out),
         }
     }
 }

@@ -12,21 +12,18 @@
 //! }
 //! ```
 //!
-//! The commands stand one a file under `cmd/`.
+//! The commands that any game has stand one a file under `cmd/`; those that only one game
+//! has come along with it ([`GameCommands`](starboard_lab::command::GameCommands)).
 
 #![forbid(unsafe_code)]
 
-pub mod advice;
 mod app;
 mod cmd;
 pub mod experiment;
-pub mod games;
-pub mod gnubg;
-mod gtp;
-pub mod reasoning;
-pub mod records;
-pub mod review;
-pub mod train;
+mod games;
+#[doc(hidden)]
+pub mod testing;
 
-pub use app::{Context, run, run_with};
-pub use games::builtin;
+pub use app::{run, run_with};
+pub use games::{builtin, try_builtin};
+pub use starboard_lab::command::Context;

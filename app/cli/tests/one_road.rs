@@ -3,13 +3,15 @@
 
 use std::{
     fs,
-    io::{self, BufReader, Write},
+    io::{self, BufRead, BufReader, Write},
+    net::TcpStream,
     path::Path,
     process::{Command, Stdio},
 };
 
 use serde_json::Value;
 use starboard::{AnyGame, Move, Position};
+use starboard_backgammon::{Backgammon, FibsBoard};
 use starboard_core::{Game as _, Node};
 use starboard_go::{Go, sgf::Sgf};
 use starboard_protocols::usi;
@@ -246,18 +248,8 @@ fn by_gtp(position: &Position) -> (String, (String, i64)) {
     fs::write(&path, Sgf::of_game(go, []).write()).expect("a file");
     let color = go.color().name();
     let ask = |command: &str| {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_starboard"))
-            .args(["gtp", "--evaluations", EVALUATIONS])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("it starts");
-        // The input ends with the question.
-        let mut input = child.stdin.take().expect("a pipe");
-        write!(input, "loadsgf {}\n{command}\n", path.display()).expect("it reads");
-        drop(input);
-        let output = child.wait_with_output().expect("it ends");
-        String::from_utf8(output.stdout).expect("UTF-8")
+        let lines = format!("loadsgf {}\n{command}\n", path.display());
+        piped(&["gtp", "--evaluations", EVALUATIONS], &lines)
     };
     let text = ask(&format!("reg_genmove {color}"));
     let played = text.trim_end().lines().last().and_then(|line| line.strip_prefix("= "));
@@ -268,4 +260,82 @@ fn by_gtp(position: &Position) -> (String, (String, i64)) {
     let lead: f64 = after("scoreLead").parse().expect("a number");
     let value = (lead * f64::from(Go::UNIT)).round() as i64;
     (played.expect("a move").to_owned(), (after("move").to_string(), value))
+}
+
+/// The plies that backgammon looks ahead by default, for every door.
+#[test]
+fn backgammon_decides_alike_through_every_door() {
+    let games = starboard_cli::builtin();
+    for position in positions(games.find("backgammon").expect("backgammon")) {
+        let text = position.format();
+        let (id, dice) = text.split_once(' ').expect("a roll");
+        let advice = |rules: &[&str]| {
+            let line = ["analyse", "backgammon", "--position", id, "--roll", dice, "--json"];
+            let json = starboard(&[&line, rules].concat());
+            let advice: Value = serde_json::from_str(&json).expect("JSON");
+            let best = advice["moves"][0].clone();
+            (best["turn"].as_str().expect("a move").to_owned(), best["equity"].clone())
+        };
+        let same = |door: &str, turn: &str, best: &str| {
+            let [turn, best] = [turn, best].map(|turn| position.parse_move(turn).expect(turn));
+            assert_eq!(turn, best, "{door}: {text}");
+        };
+        // Step 1. For money, as it is played in a match with the cube.
+        let (best, equity) = advice(&[]);
+        let cube = games.find("backgammon-cube").expect("backgammon with the cube");
+        let with_cube = cube.parse(&text).expect("a position");
+        let engine = cube.info().engine;
+        let played = matched(cube, &with_cube, &engine, ["--depth", "3"]);
+        same("match", &played.best, &best);
+        // Step 2. By UBGI.
+        let lines = format!("position gnubgid {id}\ndice {} {}\ngo\n", &dice[..1], &dice[1..]);
+        let answers = piped(&["ubgi"], &lines);
+        let turn = answers.lines().find_map(|line| line.strip_prefix("bestmove "));
+        same("ubgi", turn.expect("an answer"), &best);
+        let shown = answers.split_whitespace().skip_while(|word| *word != "equity").nth(1);
+        if let Some(shown) = shown.and_then(|text| text.parse::<f64>().ok()) {
+            assert!((shown - equity.as_f64().expect("a number")).abs() < 1e-3, "{text}");
+        }
+        // Step 3. As it is played for GNU Backgammon, which has beavers and the Jacoby rule.
+        let board: &Backgammon = position.downcast_ref().expect("a position of backgammon");
+        let turn = served(&FibsBoard::of(board).to_string());
+        same("gnubg-server", &turn, &advice(&["--jacoby", "--beavers"]).0);
+    }
+}
+
+/// What the program writes, given these lines.
+fn piped(args: &[&str], lines: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_starboard"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(lines.as_bytes()).expect("it reads");
+    // The input ends with the question.
+    drop(input);
+    let output = child.wait_with_output().expect("it ends");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The answer of the external player to a line.
+fn served(line: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_starboard"))
+        .args(["gnubg-server", "--port", "0", "--once"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut said = String::new();
+    let out = child.stdout.as_mut().expect("a pipe");
+    BufReader::new(out).read_line(&mut said).expect("an address");
+    let address = said.trim().strip_prefix("listening on ").expect("an address");
+    let mut stream = TcpStream::connect(address).expect("a server");
+    writeln!(stream, "{line}").expect("it reads");
+    let mut answer = String::new();
+    BufReader::new(&stream).read_line(&mut answer).expect("an answer");
+    drop(stream);
+    child.wait().expect("it ends");
+    // The bar and off are numbers here.
+    answer.trim().replace("25/", "bar/").replace("/0", "/off")
 }

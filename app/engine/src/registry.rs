@@ -16,13 +16,19 @@ impl Registry {
 
     /// Adds a game, or replaces the one of the same name.
     #[must_use]
-    pub fn with(mut self, game: impl AnyGame + 'static) -> Self {
-        let game: Box<dyn AnyGame> = Box::new(game);
+    pub fn with(mut self, game: impl Into<Box<dyn AnyGame>>) -> Self {
+        let game = game.into();
         match self.games.iter().position(|other| other.name() == game.name()) {
             Some(place) => self.games[place] = game,
             None => self.games.push(game),
         }
         self
+    }
+
+    /// Adds games as [`with`](Self::with) does.
+    #[must_use]
+    pub fn with_all(self, games: impl IntoIterator<Item = Box<dyn AnyGame>>) -> Self {
+        games.into_iter().fold(self, Self::with)
     }
 
     /// The games in the order they were added.

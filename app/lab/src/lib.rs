@@ -4,13 +4,16 @@
 //! ([`AnyGame`](starboard::AnyGame)), so that it is compiled once for all games.
 //! [`arena`] plays matches, [`compare`] compares searches, [`ablate`] takes engines apart,
 //! [`tree`] draws a search; [`runs`] keeps the logs of long runs, [`stats`] says how sure one
-//! can be of a figure, [`html`] and [`chart`] show it.
+//! can be of a figure, [`html`] and [`chart`] show it. With the feature `clap`, `command` is
+//! what the commands of a program, and those of a game, are made of.
 
 #![forbid(unsafe_code)]
 
 pub mod ablate;
 pub mod arena;
 pub mod chart;
+#[cfg(feature = "clap")]
+pub mod command;
 pub mod compare;
 pub mod files;
 pub mod html;

@@ -55,9 +55,8 @@ pub fn ratio(pairs: &[(f64, f64)]) -> Option<f64> {
     (whole > 0.0).then(|| part / whole)
 }
 
-/// The bootstrap interval (Efron 1979, percentiles) for the [`ratio`] over the
-/// population, the pairs drawn again with this seed. `None` of fewer than two
-/// pairs, or where the ratio is not defined.
+/// The [`bootstrap`] interval for the [`ratio`] over the population. `None` of fewer than
+/// two pairs, or where the ratio is not defined.
 pub fn ratio_interval(pairs: &[(f64, f64)], seed: u64) -> Option<Interval> {
     ratio(pairs).filter(|_| pairs.len() > 1)?;
     bootstrap(pairs, seed, ratio)
@@ -72,15 +71,16 @@ pub fn geometric_mean(sample: &[f64]) -> Option<f64> {
     mean(&logarithms).map(f64::exp)
 }
 
-/// The bootstrap interval for the [`geometric_mean`] of the population, as
+/// The [`bootstrap`] interval for the [`geometric_mean`] of the population, as
 /// [`ratio_interval`] is for the ratio.
 pub fn geometric_interval(sample: &[f64], seed: u64) -> Option<Interval> {
     geometric_mean(sample).filter(|_| sample.len() > 1)?;
     bootstrap(sample, seed, geometric_mean)
 }
 
-/// The middle 95 % of what `figure` is of samples drawn from `sample`.
-fn bootstrap<T: Copy>(
+/// The bootstrap interval (Efron 1979, percentiles) of any figure: the middle 95 % of what
+/// it is of 2,000 samples, each drawn from `sample` with replacement, with this seed.
+pub fn bootstrap<T: Copy>(
     sample: &[T],
     seed: u64,
     figure: impl Fn(&[T]) -> Option<f64>,

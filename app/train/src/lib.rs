@@ -10,6 +10,8 @@
 #![forbid(unsafe_code)]
 
 mod adam;
+#[cfg(feature = "clap")]
+mod arguments;
 mod exact;
 pub mod fit;
 mod header;
@@ -28,6 +30,8 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use starboard_core::{Game, mix};
 
+#[cfg(feature = "clap")]
+pub use arguments::TrainArgs;
 pub use fit::{Epoch, FitOptions};
 pub use header::{Header, KIND};
 pub use selfplay::Row;

@@ -49,9 +49,7 @@ use starboard_backgammon::{
     rollout::{QuasiDice, Rollout, RolloutOptions, Start, Tally},
 };
 use starboard_core::{FilterSet, Game, Node};
-
-/// Samples with replacement behind an interval.
-const RESAMPLES: usize = 10_000;
+use starboard_lab::stats::{Interval, bootstrap, mean};
 
 fn main() -> ExitCode {
     finish(run())
@@ -159,7 +157,8 @@ fn run() -> Result<String, Box<dyn Error>> {
         let n = found.len() as f64;
         let interval = |of: &dyn Fn(&[f64; 3]) -> f64| {
             let values: Vec<f64> = found.iter().map(of).collect();
-            let [low, high] = bootstrap(&values);
+            let ends = bootstrap(&values, 0, mean).map_or([f64::NAN; 2], |i| [i.low, i.high]);
+            let [low, high] = ends;
             format!("{:.4} ({low:.4} to {high:.4})", values.iter().sum::<f64>() / n)
         };
         let square = |i: usize| {
@@ -188,9 +187,9 @@ fn run() -> Result<String, Box<dyn Error>> {
             })
             .unzip();
         for (what, values) in [("rollouts less", less), ("distances from here less", closer)] {
-            let mean = values.iter().sum::<f64>() / values.len() as f64;
-            let [low, high] = bootstrap(&values);
-            writeln!(out, "{what} those of the other file: {mean:.4} ({low:.4} to {high:.4})")?;
+            let ends = bootstrap(&values, 0, mean).ok_or("too few positions")?;
+            let (average, Interval { low, high }) = (mean(&values).unwrap_or(f64::NAN), ends);
+            writeln!(out, "{what} those of the other file: {average:.4} ({low:.4} to {high:.4})")?;
         }
     }
     let errors = lines.iter().map(|line| line.error).sum::<f64>() / lines.len() as f64;
@@ -323,15 +322,4 @@ fn tally(game: &Backgammon, plan: &Plan, seed: u64) -> [f64; 2] {
     }
     let mean = tally.utility();
     [mean.mean, mean.error]
-}
-
-/// The interval of 95 % of a mean, by drawing the positions again with replacement.
-fn bootstrap(values: &[f64]) -> [f64; 2] {
-    let mut rng = starboard_core::rng(0, 0);
-    let n = values.len();
-    let mut means: Vec<f64> = (0..RESAMPLES)
-        .map(|_| (0..n).map(|_| values[rng.random_range(0..n)]).sum::<f64>() / n as f64)
-        .collect();
-    means.sort_by(f64::total_cmp);
-    [means[RESAMPLES / 40], means[RESAMPLES - 1 - RESAMPLES / 40]]
 }

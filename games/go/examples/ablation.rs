@@ -13,6 +13,7 @@ use starboard_go::{
     Board, Color, Go, Judge, Ko, Life, Local, Move, Point, Points, Selector, Size, TakeSente,
     positions,
 };
+use starboard_lab::stats::{geometric_interval, geometric_mean};
 use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
 
 use games::options::{self, Failure, end, say};
@@ -50,8 +51,6 @@ any, moves come as the reasons for them have it. In `played` `nodes` are the roo
 moves that a decision came to with 200 evaluations: there, more is better.
 ";
 
-/// Resamples for an interval.
-const RESAMPLES: usize = 2000;
 /// Good answers to a pass, as a selector keeps them.
 const ANSWERS: usize = 3;
 /// Groups of fewer stones are not asked about.
@@ -378,8 +377,8 @@ impl Table {
                 return Err(error.into());
             }
             let ratio = |work: fn(&Answer) -> u64| {
-                let log = |a: &Answer| (work(a).max(1) as f64).ln();
-                Ratio::new(both.iter().map(|(a, b)| log(b) - log(a)).collect(), args.seed)
+                let of = |a: &Answer| work(a).max(1) as f64;
+                Ratio::new(&both.iter().map(|(a, b)| of(b) / of(a)).collect::<Vec<_>>(), args.seed)
             };
             rows.push(Row {
                 order: order.clone(),
@@ -424,21 +423,11 @@ struct Ratio {
 }
 
 impl Ratio {
-    /// Of ratios by their logarithms; the interval by drawing them again (Efron
-    /// 1979, percentiles).
-    fn new(logs: Vec<f64>, seed: u64) -> Self {
-        let mut rng = rng(seed, 2 << 32);
-        let count = logs.len().max(1) as f64;
-        let mut means: Vec<f64> = (0..RESAMPLES)
-            .map(|_| {
-                let drawn = logs.iter().map(|_| logs[rng.random_range(0..logs.len())]);
-                drawn.sum::<f64>() / count
-            })
-            .collect();
-        means.sort_by(f64::total_cmp);
-        let mean = (logs.iter().sum::<f64>() / count).exp();
-        let (low, high) = (RESAMPLES / 40, RESAMPLES - 1 - RESAMPLES / 40);
-        Self { mean, low: means[low].exp(), high: means[high].exp() }
+    /// Of ratios, with their bootstrap interval.
+    fn new(ratios: &[f64], seed: u64) -> Self {
+        let mean = geometric_mean(ratios).unwrap_or(f64::NAN);
+        let ends = geometric_interval(ratios, seed).map_or([f64::NAN; 2], |i| [i.low, i.high]);
+        Self { mean, low: ends[0], high: ends[1] }
     }
 }
 

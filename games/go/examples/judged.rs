@@ -16,10 +16,10 @@ use std::{
 use gtp::Gtp;
 use katago::{color, progress, question};
 use options::{Failure, end, say};
-use rand::RngExt;
 use serde_json::{Value, json};
 use starboard_core::{Evaluator, Game};
 use starboard_go::{Color, Go, Judge};
+use starboard_lab::stats::{ratio, ratio_interval};
 
 const HELP: &str = "\
 How many points the moves of players lose, as KataGo judges them.
@@ -47,9 +47,6 @@ Intervals are of 95 %, by drawing the games again with replacement (bootstrap).
 
 KataGo's network is strong and no oracle: of a fight it may be as wrong as the players.
 ";
-
-/// Samples with replacement behind an interval.
-const RESAMPLES: usize = 4000;
 
 fn main() -> ExitCode {
     end("judged", Args::read().and_then(|args| args.map_or(Ok(()), |args| run(&args))))
@@ -205,17 +202,10 @@ fn interval(games: &[&Vec<Vec<f64>>], seed: u64, of: impl Fn(&[f64]) -> f64) -> 
         .iter()
         .map(|losses| (losses.iter().map(|losses| of(losses)).sum(), losses.len() as f64))
         .collect();
-    let mean = |drawn: &mut dyn Iterator<Item = (f64, f64)>| {
-        let (sum, count) = drawn.fold((0.0, 0.0), |all, one| (all.0 + one.0, all.1 + one.1));
-        sum / count
-    };
-    let mut rng = starboard_core::rng(seed, 0);
-    let mut means: Vec<f64> = (0..RESAMPLES)
-        .map(|_| mean(&mut (0..sums.len()).map(|_| sums[rng.random_range(0..sums.len())])))
-        .collect();
-    means.sort_by(f64::total_cmp);
-    let mean = mean(&mut sums.iter().copied());
-    [mean, means[RESAMPLES / 40], means[RESAMPLES - 1 - RESAMPLES / 40]]
+    // Of nothing there is no interval, and nothing is shown of it.
+    let mean = ratio(&sums).unwrap_or(f64::NAN);
+    let ends = ratio_interval(&sums, seed).map_or([f64::NAN; 2], |i| [i.low, i.high]);
+    [mean, ends[0], ends[1]]
 }
 
 /// The positions of the log.

@@ -1,6 +1,6 @@
 //! The cards of the games, which say what there is to know of each.
 
-use starboard::{DefaultDepths, GameEntry};
+use starboard::{AnyGame, DefaultDepths, GameEntry};
 
 use crate::{
     ConnectFour, Dice, Einstein, Slide, TicTacToe, Ur,
@@ -11,6 +11,18 @@ use crate::{
     slide::{self, Room},
     ur::{self, Steps},
 };
+
+/// All of them, with their types forgotten.
+pub fn games() -> Vec<Box<dyn AnyGame>> {
+    vec![
+        tic_tac_toe().into(),
+        connect_four().into(),
+        dice().into(),
+        einstein().into(),
+        ur().into(),
+        slide().into(),
+    ]
+}
 
 /// Tic-tac-toe.
 pub fn tic_tac_toe() -> GameEntry<TicTacToe> {
@@ -33,7 +45,7 @@ pub fn connect_four() -> GameEntry<ConnectFour> {
         .evaluator("threats", "counts threats and the rows they stand in", Threats)
         .quiescence("tactics", "wins at once, and what must be done against them", Tactics)
         .engine(
-            "alpha-beta(iir, lmr, tt-accept-deeper, quiescence) + tt(mb=16) + killers + countermoves + \
+            "alpha-beta(iir, lmr, deeper, quiescence) + tt(mb=16) + killers + countermoves + \
              history",
         )
         .positions(connect_four::positions())

@@ -112,7 +112,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
 mod tests {
     use std::fs;
 
-    use crate::cmd::testing::{output, refused};
+    use crate::testing::{output, refused};
 
     #[test]
     fn parts_are_measured_and_runs_gone_on_with() -> anyhow::Result<()> {

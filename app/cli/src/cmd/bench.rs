@@ -119,7 +119,7 @@ fn row(game: &dyn AnyGame, description: String) -> anyhow::Result<Row> {
 
 #[cfg(test)]
 mod tests {
-    use crate::cmd::testing::{games, output, starboard_with};
+    use crate::testing::{games, output, starboard_with};
 
     #[test]
     fn threads_change_nothing() {

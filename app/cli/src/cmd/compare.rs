@@ -121,7 +121,7 @@ impl Args {
 mod tests {
     use std::{fs, path::Path};
 
-    use crate::cmd::testing::{games, refused, starboard_with};
+    use crate::testing::{games, refused, starboard_with};
     use starboard::Registry;
 
     /// What a comparison of these games printed and wrote.

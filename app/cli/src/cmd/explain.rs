@@ -1,21 +1,12 @@
 //! `starboard explain`: why moves are tried in the order they are.
 
-use std::{
-    collections::BTreeSet,
-    fs,
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeSet, io::Write};
 
-use starboard_core::{BoundType, Limits};
-
-use super::{Examples, analyse::decision, count, depth, json};
-use crate::{
-    Context,
-    reasoning::{Question, Reasoner, Subject},
-};
 use starboard::{AnyGame, BadInput};
-use starboard_lab::{files, text::value as value_text};
+use starboard_core::{BoundType, Limits};
+use starboard_lab::{command::ExplainArgs, text::value as value_text};
+
+use super::{Context, Examples, analyse::decision, games_with, json};
 
 /// The ordering that is asked about most.
 const PENALTIES: &str = "negative-plausibility";
@@ -40,62 +31,20 @@ pub(crate) const EXAMPLES: Examples = Examples {
         The position is searched, so that the orderings learn; then each says what it adds to \
         the score of each move. The highest score is tried first; a move from the transposition \
         table would come before all of them.\n\n\
-        Go decides by reasons: without --engine, every reason that speaks for a point is listed, \
-        what of it counted, and what the search found. `explain go FILE.sgf 57` asks about the \
-        57th move of a record, and without a number about the one after its last.\n\n\
         The column `before` has the ranks that the moves would have without one of the orderings, \
-        negative plausibility unless told otherwise: what it pushed down, and what came up for \
-        that."
+        negative plausibility by default: what it pushed down, and what came up for that. Games \
+        that decide by reasons explain these instead: `explain GAME --help` shows how."
 )]
 pub(crate) struct Args {
-    /// The game; the command `games` lists them
-    game: String,
-    /// A record of a game that decides by reasons, in place of a position
-    // For this version also a position, as before there was an option for it.
-    #[arg(value_name = "FILE")]
-    file: Option<String>,
-    /// Which move of the record to decide on, from 1 [default: the one after the last]
-    #[arg(value_name = "MOVE", conflicts_with = "engine")]
-    number: Option<usize>,
-    /// The position, in the game's notation [default: the start]
-    #[arg(long, value_name = "P", conflicts_with = "file")]
-    position: Option<String>,
-    /// The engine with the orderings to explain [default: the game's strongest, with
-    /// negative-plausibility]
-    #[arg(long, value_name = "DESC")]
-    engine: Option<String>,
-    /// The ordering without which to rank the moves, too [default: negative-plausibility if the
-    /// engine has it]
-    #[arg(long, value_name = "PART")]
-    without: Option<String>,
-    /// Moves to look ahead before asking, 0 to 64
-    #[arg(long, value_name = "N", value_parser = depth)]
-    depth: Option<u32>,
-    /// In games that decide by reasons: how many positions may be evaluated
-    #[arg(long, value_name = "N", conflicts_with = "engine", value_parser = count)]
-    evaluations: Option<u64>,
-    /// In games that decide by reasons: write a picture of the board to FILE
-    #[arg(long, value_name = "FILE", conflicts_with = "engine")]
-    svg: Option<PathBuf>,
-    /// Write everything as JSON
-    #[arg(long)]
-    json: bool,
-}
-
-impl Args {
-    /// The position that was given, in either way.
-    fn position(&self) -> Option<&str> {
-        self.position.as_deref().or(self.file.as_deref())
-    }
+    #[command(flatten)]
+    generic: ExplainArgs,
 }
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let args = &args.generic;
     let game = context.games.find(&args.game)?;
-    let asked = args.number.is_some() || args.evaluations.is_some() || args.svg.is_some();
-    match game.get::<Box<dyn Reasoner>>() {
-        Some(reasoner) if args.engine.is_none() => return reasons(&**reasoner, args, out),
-        None if asked => return Err(without_reasons(game, context)),
-        _ => {}
+    if args.number.is_some() {
+        return Err(without_reasons(game, context));
     }
     let position = decision(game, args.position())?;
     let limits = Limits { depth: args.depth, ..Limits::default() };
@@ -142,30 +91,9 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     Ok(())
 }
 
-/// Tells the reasons for a move.
-fn reasons(reasoner: &dyn Reasoner, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let of = match &args.file {
-        Some(path) if args.number.is_some() || Path::new(path).exists() => {
-            let record = fs::read(path);
-            let record = record.map_err(|error| BadInput::error(format!("{path}: {error}")))?;
-            // Names may be in any encoding; what counts is in ASCII.
-            let record = String::from_utf8_lossy(&record).into_owned();
-            Subject::Move { record, number: args.number }
-        }
-        _ => Subject::Position(args.position().map(str::to_owned)),
-    };
-    let found = reasoner.reason(&Question { of, evaluations: args.evaluations })?;
-    if let Some(path) = &args.svg {
-        files::write(path, found.picture)?;
-    }
-    Ok(out.write_all(if args.json { found.json } else { found.text }.as_bytes())?)
-}
-
 /// Says which games decide by reasons.
 fn without_reasons(game: &dyn AnyGame, context: &Context<'_>) -> anyhow::Error {
-    let able = context.games.games().filter(|game| game.get::<Box<dyn Reasoner>>().is_some());
-    let names: Vec<_> = able.map(AnyGame::name).collect();
-    let able = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    let able = games_with(context.games, "explain");
     BadInput::error(format!("{} does not decide by reasons; games that do: {able}", game.name()))
 }
 
@@ -176,7 +104,7 @@ fn with_penalties(engine: String) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::cmd::testing::{output, refused};
+    use crate::testing::{output, refused};
 
     #[test]
     fn ranks_before_and_after_negative_plausibility() {

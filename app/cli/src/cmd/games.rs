@@ -111,7 +111,7 @@ fn named<'a>(kind: &'a str, part: &'a PartInfo) -> (&'a str, &'a str, &'a str, &
 
 #[cfg(test)]
 mod tests {
-    use crate::cmd::testing::{output, refused};
+    use crate::testing::{output, refused};
 
     #[test]
     fn every_game_is_listed_with_its_engine() {

@@ -1,30 +1,27 @@
 //! `starboard log`: the logs of long runs, whatever they are of.
 
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::{io::Write, path::PathBuf};
 
 use starboard::BadInput;
-use starboard_lab::{ablate, arena, html::counted, runs};
+use starboard_lab::{
+    ablate, arena,
+    command::{GameCommands, MergeLogs},
+    html::counted,
+    runs,
+};
 use starboard_train as train;
 
 use super::Examples;
-use crate::{Context, advice, experiment};
+use crate::{Context, experiment};
 
 pub(crate) const EXAMPLES: Examples = Examples::any(&["log merge part-*.jsonl --log all.jsonl"]);
 
-/// What merges logs of a kind.
-type MergeLogs = fn(&[PathBuf], &Path) -> anyhow::Result<()>;
-
-/// What a log says it is, and what merges its kind.
-const KINDS: [(&str, MergeLogs); 6] = [
+/// What a log of any game says it is, and what merges its kind.
+const KINDS: [(&str, MergeLogs); 4] = [
     (arena::KIND, runs::merge::<arena::Header>),
     (ablate::KIND, runs::merge::<ablate::Header>),
     (train::KIND, runs::merge::<train::Header>),
-    (advice::ROLLOUT, runs::merge::<advice::RolloutHeader>),
-    (experiment::EXPERIMENT, runs::merge::<experiment::Parameters>),
-    (experiment::ordering::KIND, runs::merge::<experiment::ordering::Parameters>),
+    (experiment::KIND, runs::merge::<experiment::Parameters>),
 ];
 
 /// The logs of long runs.
@@ -57,19 +54,26 @@ pub(super) struct Merge {
     out: PathBuf,
 }
 
-pub(crate) fn run(args: &Args, _: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     match &args.what {
-        What::Merge(args) => merge(args, out),
+        What::Merge(args) => merge(args, context, out),
     }
 }
 
 /// Merges logs of the kind that the first of them is; a mixture is refused by merging.
-pub(super) fn merge(args: &Merge, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(super) fn merge(
+    args: &Merge,
+    context: &Context<'_>,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let Some(first) = args.logs.first() else { return Err(BadInput::error("no logs to merge")) };
     let kind = runs::kind_of(first)?;
-    let known = KINDS.iter().find(|(name, _)| kind.as_deref() == Some(name));
+    let of_games = context.games.games().filter_map(|game| game.get::<GameCommands>());
+    let kinds: Vec<_> =
+        KINDS.iter().chain(of_games.flat_map(|commands| commands.logs())).copied().collect();
+    let known = kinds.iter().find(|(name, _)| kind.as_deref() == Some(name));
     let (_, merge) = known.ok_or_else(|| {
-        let kinds = KINDS.map(|(name, _)| name).join(", ");
+        let kinds = kinds.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
         BadInput::error(format!(
             "{}: the first line is not that of a log; logs that are known: {kinds}",
             first.display()
@@ -84,7 +88,7 @@ pub(super) fn merge(args: &Merge, out: &mut dyn Write) -> anyhow::Result<()> {
 mod tests {
     use std::fs;
 
-    use crate::cmd::testing::{output, refused};
+    use crate::testing::{output, refused};
 
     /// Checks that shards of a command are merged into the log of the whole, after which the
     /// command has nothing left to do and says the same.
@@ -151,7 +155,6 @@ mod tests {
         fs::write(&path, "{}\n")?;
         let path = path.display();
         refused(&format!("log merge '{path}' --log y"), &["not that of a log", "match"]);
-        refused("train go --dir x --records y --shard 0/2", &["--shard is for games"]);
         refused(
             "analyse backgammon --cube --rollout 72 --stop-error 0.1 --log x --shard 0/2",
             &["a shard cannot tell"],

@@ -149,15 +149,15 @@ fn manifest(args: &Args) -> String {
         let root = Path::new(built).canonicalize().ok()?;
         root.join("core/Cargo.toml").exists().then(|| root.display().to_string())
     });
+    // The program comes without the built-in games, which take minutes to build.
     let from = |path: &str| match &library {
-        Some(root) => {
-            format!("{{ path = {:?} }}", format!("{}/{path}", root.trim_end_matches('/')))
-        }
-        None => format!("{:?}", env!("CARGO_PKG_VERSION")),
+        Some(root) => format!("path = {:?}", format!("{}/{path}", root.trim_end_matches('/'))),
+        None => format!("version = {:?}", env!("CARGO_PKG_VERSION")),
     };
     format!(
         "[package]\nname = \"{}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-         starboard = {}\nstarboard-cli = {}\nstarboard-core = {}\n\n\
+         starboard = {{ {} }}\nstarboard-cli = {{ {}, default-features = false }}\n\
+         starboard-core = {{ {} }}\n\n\
          # Searches do much work: let test builds be optimised a little.\n\
          [profile.dev]\nopt-level = 1\n",
         args.name,

@@ -109,7 +109,7 @@ fn counts(
 
 #[cfg(test)]
 mod tests {
-    use crate::cmd::testing::{output, refused};
+    use crate::testing::{output, refused};
 
     #[track_caller]
     fn check(line: &str, count: &str) {

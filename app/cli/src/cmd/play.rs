@@ -256,7 +256,7 @@ fn openings(args: &Args, game: &dyn AnyGame) -> anyhow::Result<(Openings, Option
 mod tests {
     use std::fs;
 
-    use crate::cmd::testing::{output, refused};
+    use crate::testing::{output, refused};
 
     #[test]
     fn a_match_is_played_and_written() -> anyhow::Result<()> {

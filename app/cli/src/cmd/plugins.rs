@@ -148,7 +148,7 @@ fn algorithm(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cmd::testing::{output, refused};
+    use crate::testing::{output, refused};
 
     #[test]
     fn every_part_is_listed_and_documented() {

@@ -207,7 +207,7 @@ fn problems(text: &str) -> Result<Vec<Problem<'_>>, String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::cmd::testing::{output, refused, starboard_with};
+    use crate::testing::{output, refused, starboard_with};
 
     const MATE: &str = "8k/9/7SP/9/9/9/9/9/K8 b G 1";
 

@@ -1,17 +1,15 @@
 //! `starboard train`: the weights of an evaluation from games against itself.
 
-mod nets;
-mod records;
-
 use std::{fs, io::Write, path::PathBuf};
 
 use anyhow::Context as _;
 
-use super::{Examples, count, list, threads};
-use crate::Context;
+use super::{Context, Examples, count, list};
 use starboard::{AnyGame, BadInput};
-use starboard_lab::{arena::Adjudication, default_threads, files, html::counted, runs::Shard};
-use starboard_train::{self as train, FitOptions, Header, Losses, Options, Plan, Summary, Trainer};
+use starboard_lab::{arena::Adjudication, files, html::counted, runs::Shard};
+use starboard_train::{
+    self as train, FitOptions, Header, Losses, Plan, Summary, TrainArgs, Trainer,
+};
 
 pub(crate) const EXAMPLES: Examples = Examples {
     games: &["shogi", "backgammon", "go"],
@@ -43,37 +41,12 @@ pub(crate) const EXAMPLES: Examples = Examples {
         summary.json and loss.svg. The same command again goes on where it was stopped, and \
         comes to the same weights as in one go, with any number of threads. More games can be \
         asked for later; then, or with other options, the fit has to begin anew: remove fit.json.\n\n\
-        Whether the new weights play better only a match can tell.\n\n\
-        Backgammon has networks, and options of its own. They learn by TD(lambda) from games \
-        against themselves, the first few played by the evaluator made by hand; then, in \
-        generations, from what they would say if they looked a ply ahead, or two where that \
-        changes the move. The folder holds td.* of the first part, refine.* of the second, \
-        and in the end trained.nets, summary.json and curve.svg; td.nets and refine.nets can be \
-        played with at any time. The same command goes on where it was stopped.\n\n\
-        Go learns from game records, by players as strong as can be had; thousands of games make \
-        it worth while, and tens of thousands are better. go.library holds what is played in \
-        corners and openings, how often and with what result. go.patterns holds how good moves \
-        look: the values of features and of the shapes around a move, by a Bradley-Terry model \
-        (Coulom 2007) over positions drawn from all games. One game in twenty is held back, and \
-        in the end it is told how often its moves were among the best. fit.bin keeps the fit \
-        after every round; the same command goes on from there, and more rounds can be asked \
-        for."
+        Whether the new weights play better only a match can tell. Games that learn otherwise \
+        have options of their own: `train GAME --help` shows them."
 )]
 pub(crate) struct Args {
-    /// The game, shogi, backgammon or go
-    game: String,
-    /// The folder for all files; made if it is not there
-    #[arg(long, value_name = "DIR")]
-    dir: PathBuf,
-    /// Fixes openings, positions and their order
-    #[arg(long, default_value_t = 0, value_name = "S")]
-    seed: u64,
-    /// Games and positions to work on side by side [default: one a core]
-    #[arg(long, value_parser = threads, value_name = "T")]
-    threads: Option<usize>,
-    /// Write the summary as JSON here, too
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    #[command(flatten)]
+    training: TrainArgs,
 
     /// Play only the games i, i+N, i+2N, ... with i from 0, and stop there; `log merge` puts
     /// the files games.jsonl of all shards together, and the same command without --shard,
@@ -128,30 +101,11 @@ pub(crate) struct Args {
     /// How far the first steps go, in what a weight may be expected to move
     #[arg(long, value_name = "X", default_value_t = 0.02, value_parser = rate, help_heading = "Fit")]
     rate: f64,
-
-    #[command(flatten)]
-    nets: nets::Args,
-
-    #[command(flatten)]
-    records: records::Args,
 }
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let threads = args.threads.unwrap_or_else(default_threads);
-    let options = Options { folder: &args.dir, threads, visible: context.terminal };
-    let name = context.games.find(&args.game).map_or("", AnyGame::name);
-    if !args.shard.is_whole() && (name == "backgammon" || name == "go") {
-        let what = "--shard is for games of an engine against itself";
-        return Err(BadInput::error(format!("{what}, which training {name} does not keep")));
-    }
-    if name == "backgammon" {
-        return nets::run(&args.nets, args.seed, args.json.as_deref(), options, context, out);
-    }
-    if name == "go" {
-        let json = args.json.as_deref();
-        return records::run(&args.records, args.seed, json, options, context, out);
-    }
-    let (game, trainer) = trained(context, &args.game)?;
+    let options = args.training.options(context.terminal);
+    let (game, trainer) = trained(context, &args.training.game)?;
     let info = game.info();
     let weights = match &args.weights {
         None => None,
@@ -171,7 +125,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             random_plies: args.random_plies,
             max_plies: args.max_plies,
             adjudication: args.resign,
-            seed: args.seed,
+            seed: args.training.seed,
             games: usize::try_from(args.games)?,
             shard: args.shard,
         },
@@ -183,12 +137,12 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             batch: usize::try_from(args.batch)?,
             epochs: args.epochs,
             patience: args.patience,
-            seed: args.seed,
+            seed: args.training.seed,
         },
         weights,
     };
     let Some(summary) = trainer.train(game, &plan, options)? else {
-        let (shard, log) = (args.shard, args.dir.join("games.jsonl"));
+        let (shard, log) = (args.shard, options.folder.join("games.jsonl"));
         let games = shard.units(plan.games.games).count();
         return Ok(writeln!(
             out,
@@ -197,10 +151,10 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             log.display()
         )?);
     };
-    if let Some(path) = &args.json {
+    if let Some(path) = &args.training.json {
         files::write_json(path, &summary)?;
     }
-    let file = args.dir.join("weights.json");
+    let file = options.folder.join("weights.json");
     Ok(write!(out, "{}\nwritten: {}\n", text(&summary, context.width), file.display())?)
 }
 
@@ -275,7 +229,7 @@ fn epochs(text: &str) -> Result<u32, String> {
 mod tests {
     use std::fs;
 
-    use crate::cmd::testing::{output, refused};
+    use crate::testing::{output, refused};
 
     #[test]
     fn weights_are_trained_and_runs_gone_on_with() -> anyhow::Result<()> {

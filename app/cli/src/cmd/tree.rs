@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
 
 #[cfg(test)]
 mod tests {
-    use crate::cmd::testing::{output, refused, starboard_with};
+    use crate::testing::{output, refused, starboard_with};
 
     #[test]
     fn every_algorithm_can_be_drawn() {

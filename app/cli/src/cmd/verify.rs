@@ -187,7 +187,7 @@ mod tests {
         testing::{HashEval, LostTurn, RandomTree},
     };
 
-    use crate::cmd::testing::{games, output, refused, starboard_with};
+    use crate::testing::{games, output, refused, starboard_with};
     use starboard::{GameEntry, Registry};
 
     #[test]

@@ -1,31 +1,52 @@
-//! The experiment of the *-Minimax paper (Hauk, Buro and Schaeffer 2006):
-//! expectimax, Star1 and Star2 on contact positions of backgammon.
+//! The experiment on negative plausibility (Rollason 2007): what penalising
+//! moves tried in vain saves in nodes, and what it is worth in games.
 //!
-//! `plan` says what is searched, `measure` searches one cell of it, `run` ties
-//! them together as one of the [`runs`](starboard_lab::runs) that are logged and may be
-//! stopped and split. `summary` and `report` turn the rows of a log into
-//! figures, always beside those of the [`paper`].
-//!
-//! The experiment on [negative plausibility](ordering) has a module of its own.
-//!
-//! Depths are in the paper's counting: `d` plies, chance included, the last
-//! one a move; [`decisions`] of them are moves.
+//! `factors` says what is varied, `subjects` on which games and positions;
+//! `plan` and `run` make searches of it, one of the [`runs`](starboard_lab::runs) that
+//! are logged and may be stopped and split; `summary` and `report` turn them
+//! into figures. `matches` says which games are played, `judge` and
+//! `match_report` what they come to; `estimate` tells how long all that will
+//! take. What counts as a result was laid down in the book before anything was
+//! run, and `standing` says whether a run is that.
 
-mod leaves;
-mod measure;
-pub mod ordering;
-pub mod paper;
+mod estimate;
+mod factors;
+mod judge;
+mod match_report;
+mod matches;
 mod plan;
 mod report;
-mod row;
 mod run;
+mod standing;
+mod subjects;
 mod summary;
 
-pub use plan::{Algorithm, BoundsChoice, Cell, EXPERIMENT, Kind, Parameters, decisions};
-pub use report::document;
-pub use row::Row;
-pub use run::run;
-pub use summary::{Line, OddEven, Savings, Share, Summary, summarise};
+/// What the article reports: games won and lost with negative plausibility
+/// against without, at 25 minutes a side.
+pub const ARTICLE: (u32, u32) = (268, 206);
+
+/// A chart of a report, to be put into a file of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// What its file is called, the ending left out.
+    pub name: String,
+    /// The picture.
+    pub svg: String,
+    /// What it shows.
+    pub caption: String,
+}
+
+pub use estimate::{Estimate, Piece, of_games, of_searches};
+pub use factors::{Base, Cell, HistoryLevel, Penalty};
+pub use judge::{Article, DuelResult, Effect, Played, judge};
+pub use match_report::{pictures as match_pictures, report as match_report};
+pub use matches::{Duel, Matches};
+pub use plan::{KIND, Parameters, Part};
+pub use report::{document, pictures};
+pub use run::{Row, run};
+pub use standing::{Kind, Standing};
+pub use subjects::Subject;
+pub use summary::{Line, Ratio, Summary, Verdict, summarise};
 
 #[cfg(test)]
 mod tests;

@@ -1,76 +1,128 @@
-//! What the experiment searches, and in which order.
+//! Which searches are made, and in which order.
 
-use rand::RngExt;
 use serde::{Deserialize, Serialize};
-use starboard_backgammon::{Backgammon, BoundsKind, contact_positions};
-use starboard_core::Game;
+use starboard_core::mix;
 
-use super::leaves::Leaves;
+use super::{
+    Standing, Subject,
+    factors::{self, Base, Cell},
+    standing::deviation,
+};
 use starboard_lab::runs::{Header, Shard};
 
-/// The name of the experiment, and of the form of its rows.
-pub const EXPERIMENT: &str = "star-minimax 1";
+/// What a log of this form says it is.
+pub const KIND: &str = "ordering 1";
 
-/// All that the results depend on, times and the number of threads aside. The
-/// first line of a log.
+/// A part of the experiment.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Part {
+    /// Nodes to a fixed depth, by all ways to order.
+    A,
+    /// Games.
+    B,
+    /// Nodes to a fixed depth in all games.
+    C,
+}
+
+/// All that the searches of parts a and c depend on. The first line of a log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parameters {
-    /// What was run, and which form of rows follows.
+    /// What is logged: [`KIND`].
     pub experiment: String,
     /// The version of the program.
     pub version: String,
-    /// How many positions.
+    /// Which part; not b.
+    pub part: Part,
+    /// The games; one in part a.
+    pub games: Vec<Subject>,
+    /// The orders to begin with.
+    pub bases: Vec<Base>,
+    /// How many positions of each game.
     pub positions: usize,
-    /// The deepest search, in the paper's counting.
-    pub depth: u32,
-    /// Chooses the positions.
+    /// How deep each game is searched, in moves.
+    pub depths: Vec<u32>,
+    /// Fixes random positions, and the resampling of intervals.
     pub seed: u64,
-    /// The description of the evaluator.
-    #[serde(default = "hand_crafted", deserialize_with = "evaluator")]
-    pub evaluator: String,
-    /// Which bounds it gives.
-    pub bounds: BoundsChoice,
-    /// The size of the table in MiB for the searches that have one; 0 for none.
-    pub table: usize,
-    /// Whether the time was split into generation and evaluation.
-    pub profile: bool,
-    /// Whether times were written.
-    pub times: bool,
-    /// A hash of the positions, and of what networks say of them.
+    /// A hash of the positions.
     pub fingerprint: String,
     /// Which part of the positions.
     pub shard: Shard,
 }
 
 impl Parameters {
-    /// The paper's experiment on so many positions, all else as by default.
-    pub fn new(positions: usize, depth: u32) -> Self {
+    /// Positions of part a, and of each game in part c.
+    const POSITIONS: [usize; 2] = [156, 150];
+
+    /// Part a or c as laid down, or with another game or other games.
+    pub fn new(part: Part, games: Option<Subject>) -> Self {
+        let only_a = part == Part::A;
+        let all = if only_a { vec![Subject::Shogi] } else { Subject::ALL.to_vec() };
+        let games = games.map_or(all, |game| vec![game]);
+        let bases = match games.as_slice() {
+            [game] if only_a => game.bases().to_vec(),
+            _ => vec![Base::None],
+        };
+        let shogi = games.contains(&Subject::Shogi);
         Self {
-            experiment: EXPERIMENT.to_owned(),
+            experiment: KIND.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            positions,
-            depth,
+            part,
+            bases,
+            positions: Self::POSITIONS[usize::from(!(only_a && shogi))],
+            depths: games.iter().map(|game| game.depth()).collect(),
+            games,
             seed: 0,
-            evaluator: hand_crafted(),
-            bounds: BoundsChoice::All,
-            table: 64,
-            profile: false,
-            times: true,
             fingerprint: String::new(),
             shard: Shard::WHOLE,
         }
     }
-}
 
-/// The evaluator of all logs that do not name one.
-fn hand_crafted() -> String {
-    "hand-crafted".to_owned()
-}
+    /// How these searches compare with those that were laid down.
+    pub fn standing(&self) -> Standing {
+        let plan = Self::new(self.part, None);
+        let names = |games: &Vec<Subject>| {
+            games.iter().map(Subject::to_string).collect::<Vec<_>>().join(", ")
+        };
+        let numbers =
+            |depths: &Vec<u32>| depths.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+        // One step deeper on the order that is tested is laid down, too.
+        let deeper = self.part == Part::A
+            && self.bases == [Base::Plausible]
+            && self
+                .depths
+                .iter()
+                .map(|depth| depth.saturating_sub(1))
+                .eq(plan.depths.iter().copied());
+        let depths =
+            if deeper { None } else { deviation("depth", &self.depths, &plan.depths, numbers) };
+        let games = deviation("games", &self.games, &plan.games, names);
+        // Other games are searched to other depths: that goes without saying.
+        let depths = depths.filter(|_| games.is_none());
+        let deviations = [
+            games,
+            deviation("positions", &self.positions, &plan.positions, ToString::to_string),
+            depths,
+            deviation("seed", &self.seed, &plan.seed, ToString::to_string),
+        ];
+        let part = (self.shard != Shard::WHOLE).then(|| format!("shard {}", self.shard));
+        // The orders to begin with are searched one by one: some can be left out.
+        let without = self.part == Part::A && !self.bases.contains(&Base::Plausible);
+        let explored = if deeper {
+            Some("one move deeper than the test".to_owned())
+        } else {
+            without.then(|| "the order plausible, on which the tests are, was left out".to_owned())
+        };
+        Standing::new(deviations.into_iter().flatten().collect(), part, explored)
+    }
 
-/// The evaluator of a log, by the name that it has now.
-fn evaluator<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<String, D::Error> {
-    let name = <String as serde::Deserialize>::deserialize(reader)?;
-    Ok(if name == "hand-made" { hand_crafted() } else { name })
+    /// The ways to order, the same in every game.
+    pub(super) fn cells(&self) -> Vec<Cell> {
+        match (self.part, self.games.as_slice()) {
+            (Part::A, [game]) => factors::all(*game, &self.bases),
+            _ => factors::few(),
+        }
+    }
 }
 
 impl Header for Parameters {
@@ -85,157 +137,18 @@ impl Header for Parameters {
     }
 
     fn units(&self) -> usize {
-        self.positions
+        self.games.len().saturating_mul(self.positions)
     }
 
     fn results(&self) -> usize {
-        // Any depth may stand in a log: these are counted, not made.
-        let one = cells(&Self { depth: 1, ..self.clone() }).len();
-        one.saturating_mul(self.depth.div_ceil(2) as usize)
+        self.cells().len()
     }
 }
 
-/// Which bounds the evaluator gives, or each in its turn.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "lowercase")]
-pub enum BoundsChoice {
-    /// A thousand points.
-    Loose,
-    /// Three points.
-    Rules,
-    /// What the position still allows.
-    Position,
-    /// The position's for the main rows, and the others beside them.
-    All,
-}
-
-/// The bounds of one search.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// A thousand points.
-    Loose,
-    /// Three points.
-    Rules,
-    /// What the position still allows.
-    Position,
-}
-
-impl Kind {
-    /// All, from the loosest.
-    pub const ALL: [Self; 3] = [Self::Loose, Self::Rules, Self::Position];
-
-    /// The evaluator's name for it.
-    pub fn of_evaluator(self) -> BoundsKind {
-        match self {
-            Self::Loose => BoundsKind::Loose,
-            Self::Rules => BoundsKind::Rules,
-            Self::Position => BoundsKind::Position,
-        }
-    }
-}
-
-impl BoundsChoice {
-    /// The bounds of the main rows.
-    pub fn main(self) -> Kind {
-        match self {
-            Self::Loose => Kind::Loose,
-            Self::Rules => Kind::Rules,
-            Self::Position | Self::All => Kind::Position,
-        }
-    }
-}
-
-/// One of the three algorithms.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Algorithm {
-    /// Nothing cut.
-    Expectimax,
-    /// Cut by bounds.
-    Star1,
-    /// Probes first.
-    Star2,
-}
-
-impl Algorithm {
-    /// All, as the paper orders them.
-    pub const ALL: [Self; 3] = [Self::Expectimax, Self::Star1, Self::Star2];
-
-    /// What the registry of algorithms calls it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Expectimax => "expectimax",
-            Self::Star1 => "star1",
-            Self::Star2 => "star2",
-        }
-    }
-}
-
-/// A way to search a position.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Cell {
-    /// The depth, in the paper's counting.
-    pub d: u32,
-    /// The algorithm.
-    pub algorithm: Algorithm,
-    /// The bounds of the evaluator.
-    pub bounds: Kind,
-    /// The size of the table in MiB; 0 for none.
-    pub table: usize,
-}
-
-/// The ways in which every position is searched: at each depth the main rows
-/// first, expectimax leading, then those with a table, then other bounds.
-pub(super) fn cells(parameters: &Parameters) -> Vec<Cell> {
-    let bounds = parameters.bounds.main();
-    let mut cells = Vec::new();
-    for d in (1..=parameters.depth).step_by(2) {
-        let plain = Algorithm::ALL.map(|algorithm| Cell { d, algorithm, bounds, table: 0 });
-        cells.extend(plain);
-        if parameters.table > 0 {
-            cells.extend(plain.map(|cell| Cell { table: parameters.table, ..cell }));
-        }
-        if parameters.bounds == BoundsChoice::All {
-            // Expectimax does not ask for bounds.
-            let others = Kind::ALL.into_iter().filter(|&kind| kind != bounds);
-            cells.extend(others.flat_map(|bounds| {
-                [Algorithm::Star1, Algorithm::Star2].map(|algorithm| Cell {
-                    d,
-                    algorithm,
-                    bounds,
-                    table: 0,
-                })
-            }));
-        }
-    }
-    cells
-}
-
-/// The moves to look ahead for a search `d` deep in the paper's counting, which
-/// counts the rolls between them too.
-pub const fn decisions(d: u32) -> u32 {
-    d.div_ceil(2)
-}
-
-/// How many positions there are to choose from.
-pub(super) fn available() -> usize {
-    contact_positions().count()
-}
-
-/// The first `count` of the contact positions, shuffled by `seed`.
-pub(super) fn sample(count: usize, seed: u64) -> Vec<Backgammon> {
-    let mut positions: Vec<_> = contact_positions().collect();
-    let mut rng = starboard_core::rng(seed, 0);
-    for i in (1..positions.len()).rev() {
-        positions.swap(i, rng.random_range(0..=i));
-    }
-    positions.truncate(count);
-    positions
-}
-
-/// What tells this list of positions and these leaves from any others.
-pub(super) fn fingerprint(positions: &[Backgammon], leaves: &Leaves) -> String {
-    let hash = positions.iter().fold(0, |hash, p| starboard_core::mix(hash ^ p.key()));
-    format!("{:016x}", hash ^ leaves.hash(positions))
+/// What tells these positions from any others.
+pub(super) fn fingerprint<'a>(positions: impl Iterator<Item = &'a String>) -> String {
+    let hash = positions
+        .flat_map(|text| text.bytes().chain([b'\n']))
+        .fold(0, |hash, byte| mix(hash ^ u64::from(byte)));
+    format!("{hash:016x}")
 }

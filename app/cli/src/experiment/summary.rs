@@ -1,257 +1,232 @@
-//! What the rows of a log come to.
+//! What the searches of parts a and c come to.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use starboard_backgammon::Backgammon;
-use starboard_core::Game;
+use starboard_core::CUT_PLACES;
 
-use super::{
-    paper,
-    plan::{Algorithm, Cell, Parameters, cells},
-    row::Row,
+use super::{Base, Cell, HistoryLevel, Parameters, Part, Penalty, Row, Standing, Subject};
+use starboard_lab::stats::{
+    Interval, geometric_interval, geometric_mean, holm_of, mean, mean_interval, mean_p_value,
 };
-use starboard_lab::stats::{Interval, deviation, mean, mean_interval, ratio, ratio_interval};
 
-/// All that the experiment found.
+/// Effects whose interval lies within this far of 1 are called null.
+const SMALL: f64 = 0.03;
+
+/// The level of the tests.
+pub(super) const LEVEL: f64 = 0.05;
+
+/// All that was found.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// What was run.
     pub parameters: Parameters,
-    /// How many positions were searched.
-    pub positions: usize,
-    /// The three algorithms at each depth, without a table: each stands once.
-    pub rows: Vec<Line>,
-    /// The same with a table, or with other bounds.
-    pub variants: Vec<Line>,
-    /// How the value of the root moves with the depth.
-    pub odd_even: Vec<OddEven>,
-    /// What Star2 saved of expectimax's time and evaluations at the greatest
-    /// depth, over the positions.
-    pub savings: Option<Savings>,
-    /// What the paper printed.
-    pub paper: serde_json::Value,
+    /// How it compares with what was laid down.
+    pub standing: Standing,
+    /// Whether every search found the value of the first one of its position.
+    pub identical: bool,
+    /// The ways to order, by game.
+    pub lines: Vec<Line>,
     /// Every search.
     pub searches: Vec<Row>,
 }
 
-/// One way to search, over all positions.
+/// One way to order, over all positions of a game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Line {
-    /// How.
+    /// The game.
+    pub game: Subject,
+    /// How moves were ordered.
     #[serde(flatten)]
     pub cell: Cell,
+    /// How deep, in moves.
+    pub depth: u32,
     /// How many positions.
     pub positions: usize,
-    /// Whether value and set of best moves were those of expectimax in every
-    /// position.
-    pub identical: bool,
-    /// Positions evaluated, in all.
-    pub evaluations: u64,
+    /// In how many the root had another value than with nothing.
+    pub differing: usize,
+    /// The mean number of legal moves at the roots.
+    pub moves: f64,
+    /// Student's interval for it.
+    pub moves_interval: Option<Interval>,
     /// Positions visited, in all.
     pub nodes: u64,
-    /// Move lists and single moves made, in all.
-    pub generations: u64,
-    /// CPU time, in all.
-    pub cpu_seconds: f64,
-    /// The part of the wall-clock time that went into making moves, where measured.
-    pub generation_seconds: f64,
-    /// The part that went into evaluating, where measured.
-    pub evaluation_seconds: f64,
-    /// The evaluations in all, as a share of those of expectimax at this depth
-    /// without a table.
-    pub share_of_expectimax_evaluations: Option<f64>,
-    /// How far to trust that.
-    pub evaluations_share: Share,
-    /// The nodes in all, likewise.
-    pub share_of_nodes: Option<f64>,
-    /// The time in all, likewise.
-    pub share_of_time: Option<f64>,
-    /// How far to trust that.
-    pub time_share: Share,
-    /// Chance nodes probed.
-    pub probes: u64,
-    /// Probe efficiency: of these, the share that probing alone settled.
-    pub probe_efficiency: Option<f64>,
-    /// Chance nodes cut by bounds.
-    pub star_cuts: u64,
-    /// Look-ups in the table.
-    pub table_probes: u64,
-    /// Look-ups that found the position.
-    pub table_hits: u64,
-    /// Look-ups that settled the node.
-    pub table_cuts: u64,
+    /// Nodes over those of the same order to begin with and nothing else; none
+    /// for that itself.
+    pub to_nothing: Option<Ratio>,
+    /// Nodes over those of the same without negative plausibility.
+    pub to_without: Option<Ratio>,
+    /// The share of cuts made by the first move.
+    pub first_move_cut_rate: Option<f64>,
+    /// The mean place of the move that cut, from 1; the last place counted stands
+    /// for all later ones.
+    pub mean_cut_place: Option<f64>,
+    /// The cuts by place.
+    pub cut_at: [u64; CUT_PLACES],
 }
 
-/// One total as a share of another, over the same positions.
-#[derive(Copy, Clone, Debug, Serialize)]
-pub struct Share {
+/// Nodes of one way to order over those of another, position by position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ratio {
+    /// The geometric mean.
+    pub value: Option<f64>,
     /// Its bootstrap interval of 95 %.
     pub interval: Option<Interval>,
-    /// The mean over the positions of their own ratios.
-    pub mean: Option<f64>,
-    /// Student's interval of 95 % for that mean.
-    pub mean_interval: Option<Interval>,
+    /// Two-sided p-value for there being no difference.
+    pub p: Option<f64>,
+    /// The same adjusted for the number of tests; none where the comparison is
+    /// not tested but explored.
+    pub adjusted_p: Option<f64>,
+    /// What that says; none where the comparison is not tested.
+    pub verdict: Option<Verdict>,
 }
 
-/// How the value of the root at depth 1 differs from that at another depth, in
-/// points for the mover: positive where the deeper search sees less.
-#[derive(Clone, Debug, Serialize)]
-pub struct OddEven {
-    /// The other depth.
-    pub d: u32,
-    /// How many positions.
-    pub positions: usize,
-    /// The mean of the differences.
-    pub average: Option<f64>,
-    /// Student's interval for it.
-    pub average_interval: Option<Interval>,
-    /// The mean of their sizes.
-    pub absolute_average: Option<f64>,
-    /// The standard deviation of their sizes.
-    pub absolute_deviation: Option<f64>,
-    /// The standard deviation of the differences themselves.
-    pub deviation: Option<f64>,
-    /// In what share of the positions a move is best at both depths.
-    pub same_move: Option<f64>,
+/// What a test says.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// It helps.
+    Positive,
+    /// It hurts.
+    Harmful,
+    /// If it does either, it is by too little to matter.
+    Null,
+    /// It cannot be told.
+    Open,
 }
 
-/// The least and the most that was saved in a position, as shares.
-#[derive(Clone, Debug, Serialize)]
-pub struct Savings {
-    /// The depth.
-    pub d: u32,
-    /// Of the time.
-    pub time: Option<Interval>,
-    /// Of the evaluations.
-    pub evaluations: Option<Interval>,
+impl Verdict {
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Positive => "positive",
+            Self::Harmful => "harmful",
+            Self::Null => "null",
+            Self::Open => "open",
+        }
+    }
+
+    /// What an adjusted p-value says, where `good` is the side of the estimate
+    /// and `small` that the interval holds nothing that matters.
+    pub(super) fn new(adjusted_p: f64, good: bool, small: bool) -> Self {
+        match (adjusted_p < LEVEL, good, small) {
+            (true, true, _) => Self::Positive,
+            (true, false, _) => Self::Harmful,
+            (false, _, true) => Self::Null,
+            (false, _, false) => Self::Open,
+        }
+    }
 }
 
-/// The figures for the rows of a run.
+/// The figures for the searches of a run.
 pub fn summarise(parameters: &Parameters, rows: Vec<Row>) -> Summary {
-    let mut by_cell: BTreeMap<Cell, Vec<&Row>> = BTreeMap::new();
-    for row in &rows {
-        by_cell.entry(row.cell).or_default().push(row);
+    let cells = parameters.cells();
+    let mut lines: Vec<Line> = Vec::new();
+    for &game in &parameters.games {
+        let of = |cell: Cell| -> Vec<&Row> {
+            rows.iter().filter(|row| (row.game, row.cell) == (game, cell)).collect()
+        };
+        let by_cell: Vec<_> = cells.iter().map(|&cell| of(cell)).collect();
+        let find = |wanted: Cell| {
+            cells.iter().position(|&cell| cell == wanted).map(|i| by_cell[i].as_slice())
+        };
+        for (&cell, own) in cells.iter().zip(&by_cell) {
+            let bare = Cell::bare(cell.base);
+            let without = Cell { penalty: None, ..cell };
+            let ratio = |other: Cell| Some(ratio(own, find(other)?, parameters.seed));
+            let to_nothing = (cell != bare).then(|| ratio(bare)).flatten();
+            let to_without = (cell != without).then(|| ratio(without)).flatten();
+            let reference = by_cell.first().map_or(&[][..], Vec::as_slice);
+            lines.push(Line { to_nothing, to_without, ..line(game, cell, own, reference) });
+        }
     }
-    let plain = |d, algorithm| Cell { d, algorithm, bounds: parameters.bounds.main(), table: 0 };
-    let of = |cell: Cell| by_cell.get(&cell).map_or(&[][..], Vec::as_slice);
-    let (mut main, mut variants) = (Vec::new(), Vec::new());
-    for cell in cells(parameters) {
-        let reference = plain(cell.d, Algorithm::Expectimax);
-        let line = line(cell, of(cell), of(reference), parameters.seed);
-        let list = if cell == plain(cell.d, cell.algorithm) { &mut main } else { &mut variants };
-        list.push(line);
+    let standing = parameters.standing();
+    if standing.is_tested() {
+        test(parameters.part, &mut lines);
     }
-    let deepest = parameters.depth;
-    let (all, star2) =
-        (of(plain(deepest, Algorithm::Expectimax)), of(plain(deepest, Algorithm::Star2)));
-    let (shallow, deep) = (plain(1, Algorithm::Expectimax), |d| plain(d, Algorithm::Expectimax));
-    let odd_even: Vec<_> =
-        (3..=deepest).step_by(2).map(|d| odd_even(d, of(shallow), of(deep(d)))).collect();
-    let savings = (deepest > 1).then(|| Savings {
-        d: deepest,
-        time: saved(star2, all, |row| row.cpu_seconds),
-        evaluations: saved(star2, all, |row| row.evaluations as f64),
-    });
     Summary {
         parameters: parameters.clone(),
-        positions: of(plain(1, Algorithm::Expectimax)).len(),
-        rows: main,
-        variants,
-        odd_even,
-        savings,
-        paper: printed(),
+        standing,
+        identical: lines.iter().all(|line| line.differing == 0),
+        lines,
         searches: rows,
     }
 }
 
-fn line(cell: Cell, rows: &[&Row], reference: &[&Row], seed: u64) -> Line {
-    let sum = |f: fn(&Row) -> u64| rows.iter().map(|row| f(row)).sum();
-    let seconds = |f: fn(&Row) -> f64| rows.iter().map(|row| f(row)).sum();
-    let share = |f: fn(&Row) -> f64| {
-        let pairs: Vec<_> = rows.iter().zip(reference).map(|(a, b)| (f(a), f(b))).collect();
-        let own: Vec<_> = pairs.iter().filter(|p| p.1 > 0.0).map(|p| p.0 / p.1).collect();
-        let (interval, mean_interval) = (ratio_interval(&pairs, seed), mean_interval(&own));
-        (ratio(&pairs), Share { interval, mean: mean(&own), mean_interval })
-    };
-    let (share_of_expectimax_evaluations, evaluations_share) = share(|r| r.evaluations as f64);
-    let (share_of_nodes, _) = share(|r| r.nodes as f64);
-    let (share_of_time, time_share) = share(|r| r.cpu_seconds);
-    let (probes, successes): (u64, u64) = (sum(|r| r.probes), sum(|r| r.probe_successes));
+fn line(game: Subject, cell: Cell, rows: &[&Row], reference: &[&Row]) -> Line {
+    let mut cut_at = [0; CUT_PLACES];
+    for row in rows {
+        cut_at.iter_mut().zip(&row.cut_at).for_each(|(sum, &count)| *sum += count);
+    }
+    let cuts: u64 = cut_at.iter().sum();
+    let share = |part: f64| (cuts > 0).then(|| part / cuts as f64);
+    let places = cut_at.iter().zip(1..).map(|(&count, place)| (count * place) as f64);
+    let moves: Vec<_> = rows.iter().map(|row| row.moves as f64).collect();
+    // A run that was stopped may have a last position that only some have searched.
+    let pairs = rows.iter().zip(reference);
     Line {
+        game,
         cell,
+        depth: rows.first().map_or(0, |row| row.depth),
         positions: rows.len(),
-        identical: rows.len() == reference.len()
-            && rows.iter().zip(reference).all(|(a, b)| {
-                (a.index, a.value, &a.best_moves) == (b.index, b.value, &b.best_moves)
-            }),
-        evaluations: sum(|r| r.evaluations),
-        nodes: sum(|r| r.nodes),
-        generations: sum(|r| r.generations),
-        cpu_seconds: seconds(|r| r.cpu_seconds),
-        generation_seconds: seconds(|r| r.generation_seconds),
-        evaluation_seconds: seconds(|r| r.evaluation_seconds),
-        share_of_expectimax_evaluations,
-        evaluations_share,
-        share_of_nodes,
-        share_of_time,
-        time_share,
-        probes,
-        probe_efficiency: (probes > 0).then(|| successes as f64 / probes as f64),
-        star_cuts: sum(|r| r.star_cuts),
-        table_probes: sum(|r| r.table_probes),
-        table_hits: sum(|r| r.table_hits),
-        table_cuts: sum(|r| r.table_cuts),
+        differing: pairs.filter(|(a, b)| a.index != b.index || a.value != b.value).count(),
+        moves: mean(&moves).unwrap_or_default(),
+        moves_interval: mean_interval(&moves),
+        nodes: rows.iter().map(|row| row.nodes).sum(),
+        to_nothing: None,
+        to_without: None,
+        first_move_cut_rate: share(cut_at[0] as f64),
+        mean_cut_place: share(places.sum()),
+        cut_at,
     }
 }
 
-fn odd_even(d: u32, shallow: &[&Row], deep: &[&Row]) -> OddEven {
-    let unit = f64::from(Backgammon::UNIT);
-    let differences: Vec<_> =
-        shallow.iter().zip(deep).map(|(a, b)| f64::from(a.value - b.value) / unit).collect();
-    let sizes: Vec<_> = differences.iter().map(|x| x.abs()).collect();
-    let agree = |(a, b): (&&Row, &&Row)| {
-        f64::from(u8::from(a.best_moves.iter().any(|m| b.best_moves.contains(m))))
+fn ratio(rows: &[&Row], others: &[&Row], seed: u64) -> Ratio {
+    let pairs = rows.iter().zip(others);
+    let ratios: Vec<_> = pairs.map(|(a, b)| a.nodes as f64 / b.nodes as f64).collect();
+    let logarithms: Vec<_> = ratios.iter().map(|ratio| ratio.ln()).collect();
+    Ratio {
+        value: geometric_mean(&ratios),
+        interval: geometric_interval(&ratios, seed),
+        p: mean_p_value(&logarithms),
+        adjusted_p: None,
+        verdict: None,
+    }
+}
+
+/// Adjusts the p-values of the comparisons that were to be tested: family by
+/// family, as laid down.
+pub(super) fn test(part: Part, lines: &mut [Line]) {
+    let (families, planned) = match part {
+        Part::A => {
+            let tested = |line: &Line| line.cell.base == Base::Plausible;
+            (vec![of_the_article(lines, tested)], HistoryLevel::ALL.len())
+        }
+        _ => {
+            let families = [HistoryLevel::None, HistoryLevel::Gravity]
+                .map(|history| of_the_article(lines, |line| line.cell.history == history));
+            (families.to_vec(), Subject::ALL.len())
+        }
     };
-    let same: Vec<_> = shallow.iter().zip(deep).map(agree).collect();
-    OddEven {
-        d,
-        positions: differences.len(),
-        average: mean(&differences),
-        average_interval: mean_interval(&differences),
-        absolute_average: mean(&sizes),
-        absolute_deviation: deviation(&sizes),
-        deviation: deviation(&differences),
-        same_move: mean(&same),
+    for family in families {
+        let p_values: BTreeMap<usize, f64> = family
+            .into_iter()
+            .filter_map(|i| Some((i, lines[i].to_without.as_ref()?.p?)))
+            .collect();
+        let adjusted = holm_of(&p_values.values().copied().collect::<Vec<_>>(), planned);
+        for (&i, adjusted) in p_values.keys().zip(adjusted) {
+            let Some(ratio) = &mut lines[i].to_without else { continue };
+            let small =
+                ratio.interval.is_some_and(|i| i.low >= 1.0 - SMALL && i.high <= 1.0 + SMALL);
+            let good = ratio.value.is_some_and(|value| value < 1.0);
+            ratio.adjusted_p = Some(adjusted);
+            ratio.verdict = Some(Verdict::new(adjusted, good, small));
+        }
     }
 }
 
-/// The least and the most that `rows` saved of `reference` in a position.
-fn saved(rows: &[&Row], reference: &[&Row], cost: fn(&Row) -> f64) -> Option<Interval> {
-    let pairs = rows.iter().zip(reference).map(|(a, b)| (cost(a), cost(b)));
-    pairs.filter(|p| p.1 > 0.0).map(|p| 1.0 - p.0 / p.1).fold(None, |range, x| {
-        let Interval { low, high } = range.unwrap_or(Interval { low: x, high: x });
-        Some(Interval { low: low.min(x), high: high.max(x) })
-    })
-}
-
-/// The paper's figures, for whoever reads the JSON.
-fn printed() -> serde_json::Value {
-    serde_json::json!({
-        "source": "Hauk, Buro and Schaeffer, *-Minimax performance in backgammon, 2006",
-        "positions": paper::POSITIONS,
-        "machine": paper::MACHINE,
-        "table_1": paper::TIMES.map(|(d, seconds, percent)| serde_json::json!({
-            "d": d, "expectimax": seconds[0], "star1": seconds[1], "star2": seconds[2],
-            "star1_percent": percent[0], "star2_percent": percent[1],
-        })),
-        "table_2": paper::PROBE_EFFICIENCY
-            .map(|(d, percent)| serde_json::json!({ "d": d, "percent": percent })),
-        "table_3": paper::ODD_EVEN.map(|(d, trials)| serde_json::json!({
-            "d": d,
-            "trials": trials.map(|[average, absolute, deviation]| serde_json::json!({
-                "average": average, "absolute_average": absolute, "absolute_deviation": deviation,
-            })),
-        })),
-    })
+/// The places of the lines with the article's penalty that are asked for.
+fn of_the_article(lines: &[Line], wanted: impl Fn(&Line) -> bool) -> Vec<usize> {
+    let article = |line: &Line| line.cell.penalty == Some(Penalty::ARTICLE) && wanted(line);
+    (0..lines.len()).filter(|&i| article(&lines[i])).collect()
 }

@@ -1,4 +1,4 @@
-//! Whatever way a run is split, stopped or shared out, its log is the same.
+//! The searches do not depend on how they are run, and find what they must.
 
 use std::{fs, path::Path};
 
@@ -7,189 +7,179 @@ use starboard_lab::runs::{Shard, merge};
 
 /// A run that takes no time worth mentioning.
 fn tiny() -> Parameters {
-    let bounds = BoundsChoice::Position;
-    Parameters { table: 1, bounds, times: false, ..Parameters::new(8, 1) }
-}
-
-fn shard(index: usize, of: usize) -> Shard {
-    format!("{index}/{of}").parse().expect("a shard")
+    let parameters = Parameters::new(Part::C, Some(Subject::ConnectFour));
+    Parameters { positions: 5, depths: vec![3], ..parameters }
 }
 
 #[track_caller]
 fn log(parameters: &Parameters, path: &Path, threads: usize) -> Vec<u8> {
-    run(parameters, Some(path), threads, false).expect("the log can be used");
+    run(&crate::builtin(), parameters, Some(path), threads, false).expect("the log can be used");
     fs::read(path).expect("there is a log")
 }
 
-#[track_caller]
-fn refused<T: std::fmt::Debug>(result: anyhow::Result<T>, part: &str) {
-    let error = result.expect_err("must be refused");
-    assert_eq!(starboard::exit_code(&error), 2, "{error:#}");
-    assert!(format!("{error:#}").contains(part), "{error:#}");
-}
-
 #[test]
-fn the_log_is_the_same_for_any_number_of_threads() -> anyhow::Result<()> {
-    let directory = tempfile::tempdir()?;
-    let parameters = Parameters { bounds: BoundsChoice::All, ..Parameters::new(2, 3) };
-    let parameters = Parameters { table: 1, times: false, ..parameters };
-    let one = log(&parameters, &directory.path().join("1"), 1);
-    for threads in [2, 5] {
-        let path = directory.path().join(threads.to_string());
-        assert_eq!(log(&parameters, &path, threads), one, "{threads} threads");
-    }
-    let rows = run(&parameters, None, 2, false)?;
-    assert_eq!(rows.len(), 2 * 2 * (3 + 3 + 4));
-    let summary = summarise(&parameters, rows);
-    assert!(summary.rows.iter().chain(&summary.variants).all(|line| line.identical));
-    Ok(())
-}
-
-#[test]
-fn networks_change_values_and_no_algorithm() -> anyhow::Result<()> {
-    let values = |evaluator: &str| -> anyhow::Result<Vec<i32>> {
-        let evaluator = evaluator.to_owned();
-        let parameters = Parameters { table: 1, times: false, evaluator, ..Parameters::new(2, 3) };
-        let summary = summarise(&parameters, run(&parameters, None, 2, false)?);
-        assert!(summary.rows.iter().chain(&summary.variants).all(|line| line.identical));
-        Ok(summary.searches.iter().map(|row| row.value).collect())
-    };
-    let (plain, noisy) = (values("net")?, values("net(noise=0.03)")?);
-    assert_ne!(plain, noisy);
-    assert_ne!(plain, values("hand-crafted")?);
-    Ok(())
-}
-
-#[test]
-fn a_log_that_names_no_evaluator_goes_on() -> anyhow::Result<()> {
-    let directory = tempfile::tempdir()?;
-    let path = directory.path().join("log");
-    let whole = String::from_utf8(log(&tiny(), &path, 1))?;
-    let (header, rows) = whole.split_once('\n').expect("a header");
-    let old = header.replace("\"evaluator\":\"hand-crafted\",", "");
-    assert_ne!(old, header);
-    let first = rows.split_inclusive('\n').next().expect("a row");
-    fs::write(&path, format!("{old}\n{first}"))?;
-    run(&tiny(), Some(&path), 1, false)?;
-    assert_eq!(fs::read_to_string(&path)?, format!("{old}\n{rows}"));
-    let other = Parameters { evaluator: "net".to_owned(), ..tiny() };
-    let part = r#"its evaluator is "hand-crafted", and "net" is asked for"#;
-    refused(run(&other, Some(&path), 1, false), part);
-    Ok(())
-}
-
-#[test]
-fn a_run_killed_anywhere_ends_with_the_same_log() -> anyhow::Result<()> {
-    let directory = tempfile::tempdir()?;
-    let parameters = tiny();
-    let path = directory.path().join("log");
-    let whole = log(&parameters, &path, 2);
-    let header = whole.iter().position(|&b| b == b'\n').expect("a header");
-    let last = whole.len();
-    // Inside and after the header, inside and at the ends of rows.
-    let mut cuts = vec![0, 1, header - 1, header, header + 1, header + 2, last - 1, last];
-    cuts.extend((header..last).step_by(997));
-    for cut in cuts {
-        fs::write(&path, &whole[..cut])?;
-        assert!(log(&parameters, &path, 2) == whole, "killed after {cut} bytes");
-    }
-    Ok(())
-}
-
-#[test]
-fn logs_of_something_else_are_left_alone() -> anyhow::Result<()> {
-    let directory = tempfile::tempdir()?;
-    let path = directory.path().join("log");
-    let whole = log(&tiny(), &path, 1);
-    let again = |parameters: Parameters| run(&parameters, Some(&path), 1, false);
-    refused(again(Parameters { seed: 7, ..tiny() }), "its seed is 0, and 7 is asked for");
-    refused(again(Parameters { depth: 3, ..tiny() }), "its depth is 1, and 3 is asked for");
-    refused(again(Parameters { shard: shard(0, 2), ..tiny() }), "its shard is");
-    assert!(fs::read(&path)? == whole, "nothing was changed");
-
-    let text = String::from_utf8(whole)?;
-    let lines: Vec<_> = text.lines().collect();
-    for (contents, part) in [
-        ("my notes".to_owned(), "is not a log of this experiment"),
-        ("my notes\n".to_owned(), "is not that of a log of this experiment"),
-        (format!("{}\n{}\n", lines[0], lines[2]), "line 2 is not what comes next"),
-        (format!("{}\n{{}}\n{}\n", lines[0], lines[1]), "line 2 is not a row"),
-    ] {
-        fs::write(&path, &contents)?;
-        refused(again(tiny()), part);
-        assert_eq!(fs::read_to_string(&path)?, contents);
-    }
-    Ok(())
-}
-
-#[test]
-fn merged_shards_are_the_whole() -> anyhow::Result<()> {
-    let directory = tempfile::tempdir()?;
-    let whole = log(&tiny(), &directory.path().join("whole"), 2);
-    for of in [1, 3, 7, 11] {
-        let path = |i: usize| directory.path().join(format!("{i}-of-{of}"));
-        let mut paths: Vec<_> = (0..of).map(path).collect();
-        for (i, path) in paths.iter().enumerate() {
-            log(&Parameters { shard: shard(i, of), ..tiny() }, path, 2);
-        }
-        paths.reverse();
-        let out = directory.path().join("merged");
-        merge::<Parameters>(&paths, &out)?;
-        assert!(fs::read(&out)? == whole, "{of} shards");
-    }
-    Ok(())
-}
-
-#[test]
-fn what_does_not_fit_together_is_not_merged() -> anyhow::Result<()> {
+fn stopped_and_split_runs_end_with_the_same_log() -> anyhow::Result<()> {
     let directory = tempfile::tempdir()?;
     let path = |name: &str| directory.path().join(name);
-    let shards = [0, 1].map(|i| {
-        let path = path(&i.to_string());
-        log(&Parameters { shard: shard(i, 2), ..tiny() }, &path, 1);
-        path
-    });
-    let [first, second] = &shards;
-    let third = path("third");
-    log(&Parameters { shard: shard(2, 3), ..tiny() }, &third, 1);
-    let other = path("other");
-    log(&Parameters { shard: shard(1, 2), seed: 3, ..tiny() }, &other, 1);
-    let torn = path("torn");
-    let text = fs::read_to_string(second)?;
-    let rows: Vec<_> = text.lines().collect();
-    fs::write(&torn, rows[..rows.len() - 1].join("\n") + "\n")?;
-
-    let out = path("out");
-    for (logs, part) in [
-        (vec![first], "shard 1/2 is missing"),
-        (vec![first, first], "shard 0/2 is there twice"),
-        (vec![first, &third], "is one of 3 shards, not of 2"),
-        (vec![first, &other], "does not belong with"),
-        (vec![first, &torn], "is not finished: 23 of 24 searches"),
-    ] {
-        refused(merge::<Parameters>(&logs, &out), part);
-        assert!(!out.exists(), "{part}");
+    let whole = log(&tiny(), &path("whole"), 1);
+    for cut in (0..whole.len()).step_by(whole.len() / 7) {
+        fs::write(path("cut"), &whole[..cut])?;
+        assert!(log(&tiny(), &path("cut"), 2) == whole, "killed after {cut} bytes");
     }
-
-    // Headers that no run wrote: what they speak of is not made to see that it is not there.
-    let forged = path("forged");
-    let most = usize::MAX;
-    for (header, rows, part) in [
-        (Parameters { shard: shard(0, most), ..tiny() }, 6, format!("shard 1/{most} is missing")),
-        (Parameters { positions: most, ..tiny() }, 6, format!("6 of {most} searches")),
-        (Parameters { depth: u32::MAX, ..tiny() }, 6, "6 of 103079215104 searches".to_owned()),
-        (Parameters { depth: 0, positions: most, ..tiny() }, 0, String::new()),
-    ] {
-        let header = serde_json::to_string(&header)?;
-        let row = log(&tiny(), &path("whole"), 1);
-        let row = String::from_utf8(row)?.lines().nth(1).unwrap_or_default().to_owned() + "\n";
-        fs::write(&forged, header + "\n" + &row.repeat(rows))?;
-        let merged = merge::<Parameters>(&[&forged], &out);
-        if rows > 0 {
-            refused(merged, &part);
-        } else {
-            merged?;
-        }
+    let shards: Vec<_> = (0..3).map(|i| path(&i.to_string())).collect();
+    for (i, shard) in shards.iter().enumerate() {
+        let part: Shard = format!("{i}/3").parse().expect("a shard");
+        log(&Parameters { shard: part, ..tiny() }, shard, 2);
     }
+    merge::<Parameters>(&shards, &path("merged"))?;
+    assert!(fs::read(path("merged"))? == whole);
+    Ok(())
+}
+
+#[test]
+fn every_game_is_searched_to_the_same_value() -> anyhow::Result<()> {
+    for game in Subject::ALL {
+        let parameters = Parameters::new(Part::A, Some(game));
+        let parameters =
+            Parameters { positions: 2, depths: vec![1.max(game.depth() / 2)], ..parameters };
+        let (parameters, rows) = run(&crate::builtin(), &parameters, None, 2, false)?;
+        let summary = summarise(&parameters, rows);
+        assert!(summary.identical && summary.standing.kind == Kind::OffPlan, "{game}");
+        assert_eq!(summary.searches.len(), 2 * summary.lines.len(), "{game}");
+        assert!(summary.lines.iter().all(|line| line.positions == 2 && line.moves > 1.0));
+        let text = document(&summary, "starboard").text();
+        assert!(text.contains("Same root value") && text.contains("268 of 474"), "{text}");
+        assert!(text.contains("off-plan") && !text.contains("explored  "), "{text}");
+        // Off the plan, nothing is tested; on it, four orders would be.
+        let tested = |line: &&Line| line.to_without.as_ref().is_some_and(|r| r.verdict.is_some());
+        assert_eq!(summary.lines.iter().filter(tested).count(), 0, "{game}");
+        let mut lines = summary.lines;
+        summary::test(Part::A, &mut lines);
+        let count = lines.iter().filter(tested).count();
+        assert_eq!(count, if game == Subject::Shogi { 4 } else { 0 }, "{game}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_changed_value_is_noticed() -> anyhow::Result<()> {
+    let (parameters, mut rows) = run(&crate::builtin(), &tiny(), None, 2, false)?;
+    assert!(summarise(&parameters, rows.clone()).identical);
+    rows[3].value += 1.0;
+    let summary = summarise(&parameters, rows);
+    assert!(!summary.identical);
+    assert!(document(&summary, "").text().contains("ROOT VALUES DIFFER"));
+    Ok(())
+}
+
+#[test]
+fn ratios_are_of_the_same_positions_and_order() -> anyhow::Result<()> {
+    let (parameters, mut rows) = run(&crate::builtin(), &tiny(), None, 1, false)?;
+    for row in &mut rows {
+        row.nodes = match (row.cell.history, row.cell.penalty) {
+            (HistoryLevel::None, None) => 100,
+            (HistoryLevel::None, Some(_)) => 50,
+            (_, None) => 80,
+            (_, Some(_)) => 120 + row.index as u64 % 2,
+        };
+    }
+    let mut lines = summarise(&parameters, rows).lines;
+    summary::test(Part::C, &mut lines);
+    let ratios: Vec<_> = (lines.iter())
+        .map(|line| {
+            let hundredths = |r: &Option<Ratio>| Some((r.as_ref()?.value? * 100.0).round() as u32);
+            let verdict = line.to_without.as_ref().and_then(|r| r.verdict);
+            (hundredths(&line.to_nothing), hundredths(&line.to_without), verdict)
+        })
+        .collect();
+    assert_eq!(
+        ratios,
+        [
+            (None, None, None),
+            (Some(50), Some(50), Some(Verdict::Positive)),
+            (Some(80), None, None),
+            (Some(120), Some(150), Some(Verdict::Harmful)),
+        ]
+    );
+    Ok(())
+}
+
+#[test]
+fn the_plan_is_that_of_the_book() {
+    let cells = |part, game| Parameters::new(part, game).cells().len();
+    assert_eq!(cells(Part::A, None), (4 * 5 - 2) + 2 * 4 * 5);
+    assert_eq!(cells(Part::A, Some(Subject::Einstein)), 4 * 4 - 2);
+    assert_eq!(cells(Part::C, None), 4);
+    for part in [Part::A, Part::C] {
+        let plan = Parameters::new(part, None);
+        assert!(plan.standing().is_tested());
+        let is = |other: Parameters, kind, sentence: &str| {
+            let standing = other.standing();
+            assert_eq!(standing.kind, kind, "{standing:?}");
+            assert!(standing.sentence().contains(sentence), "{}", standing.sentence());
+        };
+        is(Parameters { positions: 10, ..plan.clone() }, Kind::OffPlan, "positions 10 for 15");
+        is(Parameters { seed: 1, ..plan.clone() }, Kind::OffPlan, "seed 1 for 0");
+        is(Parameters { depths: vec![1], ..plan.clone() }, Kind::OffPlan, "depth 1 for ");
+        let shard: Shard = "0/2".parse().expect("a shard");
+        is(Parameters { shard, ..plan }, Kind::Part, "shard 0/2");
+    }
+    let plan = Parameters::new(Part::A, None);
+    let deeper = Parameters { depths: vec![5], bases: vec![Base::Plausible], ..plan.clone() };
+    assert_eq!(deeper.standing().kind, Kind::Explored);
+    assert_eq!(Parameters { depths: vec![5], ..plan.clone() }.standing().kind, Kind::OffPlan);
+    let others = Parameters { bases: vec![Base::None], ..plan.clone() };
+    assert_eq!(others.standing().kind, Kind::Explored);
+    assert!(Parameters { bases: vec![Base::Plausible], ..plan }.standing().is_tested());
+    assert_eq!(Parameters::new(Part::A, None).positions, 156);
+    let cell = Cell {
+        base: Base::Plausible,
+        history: HistoryLevel::Gravity,
+        penalty: Some(Penalty { weight: 16, scope: starboard_core::Scope::Quiet }),
+    };
+    assert_eq!(
+        cell.parts(),
+        " + plausible + history(policy=gravity,scope=quiet) \
+         + negative-plausibility(weight=16,scope=quiet)"
+    );
+}
+
+#[test]
+fn the_matches_are_those_of_the_book() -> anyhow::Result<()> {
+    let all = Matches::new(5_000).duels(&crate::builtin())?;
+    assert_eq!(all.len(), 6);
+    for duel in &all {
+        assert_eq!(duel.settings.games, 2_000);
+        assert_eq!(duel.settings.openings, starboard_lab::arena::Openings::Random(6));
+        let (a, b) = (&duel.settings.a.description, &duel.settings.b.description);
+        assert_eq!(*a, format!("{b} + negative-plausibility(weight=1)"));
+        assert_eq!(a.contains("lmr"), duel.reductions);
+    }
+    let slow = Matches::new(50_000).duels(&crate::builtin())?;
+    assert_eq!(slow[0].settings.games, 400);
+    assert_eq!(slow[0].settings.openings, starboard_lab::arena::Openings::List);
+    let dice = Matches { game: Subject::Backgammon, ..Matches::new(100) };
+    assert_eq!((dice.duels(&crate::builtin())?.len(), dice.planned()), (3, 3));
+    Ok(())
+}
+
+#[test]
+fn a_run_is_estimated() -> anyhow::Result<()> {
+    let parameters = Parameters { shard: "1/2".parse().expect("a shard"), ..tiny() };
+    let searches = of_searches(&crate::builtin(), &parameters, false)?;
+    let of_two = searches.pieces.iter().map(|piece| piece.searches).sum::<Option<f64>>();
+    // Two of five positions by four ways to order.
+    assert_eq!(of_two, Some(8.0));
+    let matches = Matches { games: 6, ..Matches::new(50) };
+    let games = of_games(&crate::builtin(), &matches, false)?;
+    assert_eq!(games.pieces.iter().map(|piece| piece.games).sum::<Option<u64>>(), Some(36));
+    assert!(games.pieces.iter().all(|piece| piece.core_hours() > Some(0.0)), "{games:?}");
+    let text = games.document("starboard", 2).text();
+    for part in ["off-plan: nodes 50 for 5000 or 50000; games 6 for 2000", "on 2 threads"] {
+        assert!(text.contains(part), "{part:?} is missing in\n{text}");
+    }
+    // How long other games are is not known.
+    let dice = Matches { game: Subject::Einstein, ..matches };
+    assert_eq!(of_games(&crate::builtin(), &dice, false)?.pieces[0].core_hours(), None);
     Ok(())
 }

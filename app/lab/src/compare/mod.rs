@@ -12,3 +12,8 @@ mod report;
 pub use lineup::{Entrant, lineup};
 pub use measure::{Comparison, EngineResult, GameResult, Options, Search, compare};
 pub use report::{document, summary};
+
+/// Positions of real games, in the game's notation: more of them than its card lists, for
+/// experiments. An extension of the card.
+#[derive(Copy, Clone, Debug)]
+pub struct SamplePositions(pub fn() -> Vec<String>);

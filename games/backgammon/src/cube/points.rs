@@ -1,8 +1,8 @@
 //! What players like to know before they look at a position: from what chance
 //! to win a double can be taken, and what gammons are worth.
 
-use super::{Cube, Model, Stakes};
-use crate::Probabilities;
+use super::{Cube, Stakes};
+use crate::{Probabilities, live_cube::Model};
 
 /// Take points and gammon values, for the player to move, with the cube where
 /// it is now.

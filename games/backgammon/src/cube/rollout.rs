@@ -4,7 +4,20 @@ use super::{
     BestReply, Cube, CubeDecision, CubefulSearch, OutcomeEvaluator, RatedTurn, Utility, rate_by,
     search::after,
 };
-use crate::{Backgammon, Dice, Probabilities, rollout::RolloutOptions};
+use starboard_core::FilterSet;
+
+use crate::{Backgammon, Dice, Probabilities};
+
+/// How a player of a rollout looks ahead.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct LookAhead<'a> {
+    /// How many plies.
+    pub(crate) plies: u32,
+    /// Which moves are looked at deeper.
+    pub(crate) filter: &'a FilterSet,
+    /// Whether the cube counts.
+    pub(crate) cubeful: bool,
+}
 
 impl<E: OutcomeEvaluator> CubefulSearch<E> {
     /// The utility and the end of a game that need not be played on: it is over
@@ -49,26 +62,26 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
         self.stakes_of(side).utility(cube.value())
     }
 
-    /// The position after the best move of player `side`, looking `plies`
-    /// ahead after those that the filter of `options` lets come so far.
+    /// The position after the best move of player `side`, looking so far
+    /// ahead after those that the filter lets come there.
     pub(crate) fn respond(
         &mut self,
         game: &Backgammon,
         side: usize,
         dice: Dice,
         cube: Cube,
-        plies: u32,
-        options: &RolloutOptions,
+        ahead: LookAhead<'_>,
     ) -> Backgammon {
+        let LookAhead { plies, filter, cubeful } = ahead;
         let worth = Utility::new(self.stakes_of(side), cube.value());
         if plies == 0 {
             return self.reply(game, side, dice, cube.value(), false).next;
         }
         let mut turns = Vec::new();
         game.for_each_turn(dice, |turn| turns.push(turn));
-        let rated = rate_by(&turns, plies, &options.filter, |turn, plies| {
+        let rated = rate_by(&turns, plies, filter, |turn, plies| {
             let next = after(game, dice, turn);
-            let (outcomes, utility) = if options.cubeful {
+            let (outcomes, utility) = if cubeful {
                 self.moved_by(&next, None, side, cube, plies)
             } else {
                 let outcomes = self.moved_without_cube(&next, None, side, cube.value(), plies);

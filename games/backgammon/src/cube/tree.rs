@@ -9,11 +9,12 @@ use starboard_core::{Game, Node, Value};
 use starboard_search::filtered::{Backup, Rated, Room};
 
 use super::{
-    Cube, Model, OutcomeEvaluator, Stakes, Utility, decision, outcomes::played, search::efficiency,
+    Cube, OutcomeEvaluator, Stakes, Utility, decision, outcomes::played, search::efficiency,
 };
 use crate::{
     Backgammon, Move, Probabilities,
     bearoff::{Bearoff, Equities, Known},
+    live_cube::Model,
 };
 
 /// More states of the cube than a search as deep as ours comes to.

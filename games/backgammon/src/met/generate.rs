@@ -4,7 +4,7 @@
 //! those that a game leads to, as by Norman Zadeh ("On Doubling in Tournament
 //! Backgammon", Management Science 23, 1977) and Tom Keith ("How to Compute a
 //! Match Equity Table", 2004). A game begins with even chances and the cube in
-//! the middle, and is worth what our [cube model](crate::cube) says it is: part
+//! the middle, and is worth what our [cube model](Model) says it is: part
 //! of a live cube, the rest of a dead one.
 //!
 //! In the Crawford game there is no cube. After it, whoever is behind doubles
@@ -13,10 +13,7 @@
 //! is taken to be one amount up or down.
 
 use super::MatchEquity;
-use crate::{
-    Probabilities,
-    cube::{CubeOwner, Model},
-};
+use crate::{Probabilities, cube_state::CubeOwner, live_cube::Model};
 
 const LONGEST: usize = MatchEquity::LONGEST;
 

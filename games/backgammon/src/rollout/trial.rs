@@ -7,7 +7,7 @@ use starboard_core::FilterSet;
 use super::{QuasiDice, opening::Opening};
 use crate::{
     Backgammon, Dice, Scoring,
-    cube::{Action, Cube, CubefulSearch, OutcomeEvaluator, Reply, Verdict, flipped},
+    cube::{Action, Cube, CubefulSearch, LookAhead, OutcomeEvaluator, Reply, Verdict, flipped},
 };
 
 /// How a rollout is played.
@@ -145,7 +145,8 @@ impl<'a> Rollout<'a> {
             let plies = if late { options.late_plies } else { options.plies };
             let roll = dice.roll(trial, turns as usize);
             let played = opening.reply(dice, trial, turns, plies, || {
-                search.respond(&game, side, roll, cube, plies, options)
+                let ahead = LookAhead { plies, filter: &options.filter, cubeful: options.cubeful };
+                search.respond(&game, side, roll, cube, ahead)
             });
             if options.variance_reduction {
                 // Both by the same judgement of the rolls, not by the move that is

@@ -10,7 +10,7 @@ use anyhow::bail;
 use crate::{
     Context,
     cmd::{count, depth, threads},
-    experiment::ordering::{
+    experiment::{
         Base, Parameters, Part, Subject, document, of_searches, pictures, run as search, summarise,
     },
 };
@@ -132,11 +132,12 @@ fn nodes(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Res
     }
     let threads = args.threads.unwrap_or_else(default_threads);
     if args.dry_run {
-        let estimate = of_searches(&parameters, context.terminal)?;
+        let estimate = of_searches(context.games, &parameters, context.terminal)?;
         let document = estimate.document(&args.command(), threads);
         return output::write(args, context, out, &estimate, &document, &[]);
     }
-    let (parameters, rows) = search(&parameters, args.log.as_deref(), threads, context.terminal)?;
+    let (parameters, rows) =
+        search(context.games, &parameters, args.log.as_deref(), threads, context.terminal)?;
     let summary = summarise(&parameters, rows);
     let document = document(&summary, &args.command());
     output::write(args, context, out, &summary, &document, &pictures(&summary))?;
@@ -205,7 +206,7 @@ impl Args {
 mod tests {
     use std::fs;
 
-    use crate::cmd::testing::{output, refused};
+    use crate::testing::{output, refused};
 
     #[test]
     fn nodes_are_counted_and_written() -> anyhow::Result<()> {

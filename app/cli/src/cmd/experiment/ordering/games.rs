@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use super::{Args, output};
 use crate::{
     Context,
-    experiment::ordering::{Matches, judge, match_pictures, match_report, of_games},
+    experiment::{Matches, judge, match_pictures, match_report, of_games},
 };
 use starboard_lab::{arena, default_threads};
 
@@ -21,7 +21,7 @@ pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         only: args.only.clone(),
         ..plan
     };
-    let duels = matches.duels()?;
+    let duels = matches.duels(context.games)?;
     let threads = args.threads.unwrap_or_else(default_threads);
     if args.list {
         for duel in &duels {
@@ -32,7 +32,7 @@ pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         return Ok(());
     }
     if args.dry_run {
-        let estimate = of_games(&matches, context.terminal)?;
+        let estimate = of_games(context.games, &matches, context.terminal)?;
         let document = estimate.document(&args.command(), threads);
         return output::write(args, context, out, &estimate, &document, &[]);
     }
@@ -40,7 +40,7 @@ pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
-    let game = matches.game.game();
+    let game = matches.game.find(context.games)?;
     let mut played = Vec::new();
     for duel in duels {
         let options = arena::Options {
@@ -49,7 +49,7 @@ pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             visible: context.terminal,
             ..arena::Options::default()
         };
-        let (header, rows) = arena::run(&*game, &duel.settings, None, &options)
+        let (header, rows) = arena::run(game, &duel.settings, None, &options)
             .with_context(|| format!("match {}", duel.name))?;
         played.push((duel, arena::summarise(&header, &rows, None)));
     }
@@ -62,7 +62,7 @@ pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
 mod tests {
     use std::fs;
 
-    use crate::cmd::testing::{output, refused};
+    use crate::testing::{output, refused};
 
     #[test]
     fn matches_are_played_and_gone_on_with() -> anyhow::Result<()> {

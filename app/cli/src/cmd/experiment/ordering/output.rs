@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use serde::Serialize;
 
 use super::Args;
-use crate::{Context, experiment::ordering::Picture};
+use crate::{Context, experiment::Picture};
 use starboard_lab::{files, html::Document};
 
 /// Writes the files that were asked for, and the report for the terminal.

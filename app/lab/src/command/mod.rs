@@ -1,0 +1,254 @@
+//! What commands are made of: those of the program, and those that a game brings along.
+//!
+//! A command is its arguments, declared for `clap`, and a function that writes to
+//! whatever it is given, so that tests need no process. What only one game can do stands
+//! with that game, as [`GameCommands`] on its card: whole commands (`starboard gtp`), a
+//! game's own version of a command (`starboard train go`), or more options for one that
+//! all games have (`starboard analyse backgammon --cube`).
+
+mod examples;
+mod game;
+mod recognise;
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+    time::Duration,
+};
+
+use serde::Serialize;
+use starboard::{DurationArg, MAX_DEPTH, Registry};
+
+pub use examples::{Examples, usual_algorithm};
+pub use game::{GameCommand, GameCommands, MergeLogs, Shape};
+pub use recognise::{Recognise, game_of_record};
+
+use crate::html::WIDTH;
+
+/// What every command needs besides its own arguments.
+pub struct Context<'a> {
+    /// The games there are.
+    pub games: &'a Registry,
+    /// Whether stderr is a terminal, so that somebody sees progress.
+    pub terminal: bool,
+    /// How many characters wide the output may be.
+    pub width: usize,
+}
+
+impl<'a> Context<'a> {
+    /// A context without anybody watching, and output of the usual width.
+    pub fn new(games: &'a Registry) -> Self {
+        Self { games, terminal: false, width: WIDTH }
+    }
+}
+
+/// The arguments of `analyse` that any game has.
+#[derive(clap::Args, Debug)]
+#[group(skip)]
+pub struct AnalyseArgs {
+    /// The game; the command `games` lists them
+    pub game: String,
+    /// A record of a match to review move by move, in games that can
+    #[arg(value_name = "FILE", conflicts_with_all = Self::POSITION)]
+    pub file: Option<PathBuf>,
+    /// The position, in the game's notation [default: the start]
+    #[arg(long, value_name = "P")]
+    pub position: Option<String>,
+    /// The engine, by its parts; the command `plugins` lists them [default: the game's]
+    #[arg(long, value_name = "DESC")]
+    pub engine: Option<String>,
+    /// Moves to look ahead, 0 to 64
+    #[arg(long, value_name = "N", value_parser = depth)]
+    pub depth: Option<u32>,
+    /// Positions to visit
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub nodes: Option<u64>,
+    /// Positions to evaluate
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub evaluations: Option<u64>,
+    /// Time to search: seconds, or 500ms
+    #[arg(long, value_name = "S", value_parser = time)]
+    pub time: Option<Duration>,
+    /// Find every move that is as good as the best (this is the default)
+    #[arg(long, overrides_with = "no_ties")]
+    pub ties: bool,
+    /// Find one best move only, which is faster
+    #[arg(long)]
+    pub no_ties: bool,
+    /// How many of the best moves to find exactly, each with its line of play
+    #[arg(long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..))]
+    pub multipv: u16,
+    /// Measure how the time splits between move generation and evaluation
+    #[arg(long)]
+    pub profile: bool,
+    /// Write everything as JSON, to FILE in place of the standard output if one
+    /// is given
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
+        default_missing_value = "-")]
+    pub json: Option<PathBuf>,
+}
+
+impl AnalyseArgs {
+    /// The options of a search.
+    pub const SEARCH: [&str; 9] = [
+        "engine",
+        "depth",
+        "nodes",
+        "evaluations",
+        "time",
+        "ties",
+        "no_ties",
+        "multipv",
+        "profile",
+    ];
+    /// The options that are about one position, and not about a record. Options of
+    /// records conflict with them by themselves: that they need a file says nothing where
+    /// a file is impossible.
+    pub const POSITION: [&str; 10] = [
+        "position",
+        "engine",
+        "depth",
+        "nodes",
+        "evaluations",
+        "time",
+        "ties",
+        "no_ties",
+        "multipv",
+        "profile",
+    ];
+
+    /// Whether JSON is to take the place of text.
+    pub fn only_json(&self) -> bool {
+        self.json.as_deref().is_some_and(|path| path.as_os_str() == "-")
+    }
+
+    /// Writes JSON to the file that was given, if one was.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
+    pub fn keep_json(&self, value: &impl Serialize) -> anyhow::Result<()> {
+        match &self.json {
+            Some(path) if !self.only_json() => crate::files::write_json(path, value),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The arguments of `explain` that any game has.
+#[derive(clap::Args, Debug)]
+#[group(skip)]
+pub struct ExplainArgs {
+    /// The game; the command `games` lists them
+    pub game: String,
+    /// A record of a game that decides by reasons, in place of a position
+    // For this version also a position, as before there was an option for it.
+    #[arg(value_name = "FILE")]
+    pub file: Option<String>,
+    /// Which move of the record to decide on, from 1 [default: the one after the last]
+    #[arg(value_name = "MOVE", conflicts_with = "engine")]
+    pub number: Option<usize>,
+    /// The position, in the game's notation [default: the start]
+    #[arg(long, value_name = "P", conflicts_with = "file")]
+    pub position: Option<String>,
+    /// The engine with the orderings to explain [default: the game's strongest, with
+    /// negative-plausibility]
+    #[arg(long, value_name = "DESC")]
+    pub engine: Option<String>,
+    /// The ordering without which to rank the moves, too [default: negative-plausibility if the
+    /// engine has it]
+    #[arg(long, value_name = "PART")]
+    pub without: Option<String>,
+    /// Moves to look ahead before asking, 0 to 64
+    #[arg(long, value_name = "N", value_parser = depth)]
+    pub depth: Option<u32>,
+    /// Write everything as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl ExplainArgs {
+    /// The position that was given, in either way.
+    pub fn position(&self) -> Option<&str> {
+        self.position.as_deref().or(self.file.as_deref())
+    }
+}
+
+/// Writes indented JSON and a newline.
+///
+/// # Errors
+///
+/// If it cannot be written.
+pub fn json(out: &mut dyn Write, value: &impl Serialize) -> anyhow::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value).map_err(io::Error::from)?;
+    Ok(writeln!(out)?)
+}
+
+/// Reads a depth for clap.
+///
+/// # Errors
+///
+/// What is allowed.
+pub fn depth(text: &str) -> Result<u32, String> {
+    let allowed = || format!("a depth is a number from 0 to {MAX_DEPTH}, in moves");
+    text.parse().ok().filter(|&depth| depth <= MAX_DEPTH).ok_or_else(allowed)
+}
+
+/// So many plies, in words.
+pub fn plies(count: u32) -> String {
+    format!("{count} {}", if count == 1 { "ply" } else { "plies" })
+}
+
+/// Reads a count of at least one for clap.
+///
+/// # Errors
+///
+/// What is allowed.
+pub fn count(text: &str) -> Result<u64, String> {
+    let allowed = "expected a whole number of at least 1";
+    text.parse().ok().filter(|&count| count > 0).ok_or_else(|| allowed.to_owned())
+}
+
+/// Reads a number of threads for clap.
+///
+/// # Errors
+///
+/// What is allowed.
+pub fn threads(text: &str) -> Result<usize, String> {
+    let allowed = "expected a number of threads from 1 to 256";
+    text.parse().ok().filter(|n| (1..=256).contains(n)).ok_or_else(|| allowed.to_owned())
+}
+
+/// Reads a time for clap.
+///
+/// # Errors
+///
+/// What is allowed.
+pub fn time(text: &str) -> Result<Duration, String> {
+    text.parse::<DurationArg>().map(|span| span.0).map_err(|error| error.to_string())
+}
+
+/// A table of texts in columns, without lines around them, in at most `width`
+/// characters where the words allow. The first two columns do not wrap.
+pub fn list<const N: usize>(
+    head: [&str; N],
+    rows: impl IntoIterator<Item = [String; N]>,
+    width: usize,
+) -> String {
+    let mut table = comfy_table::Table::new();
+    table
+        .load_style(comfy_table::presets::NOTHING)
+        .set_content_arrangement(comfy_table::ContentArrangement::Dynamic)
+        .set_width(u16::try_from(width).unwrap_or(u16::MAX))
+        .set_header(head)
+        .add_rows(rows)
+        .set_constraints([comfy_table::ColumnConstraint::ContentWidth; 2]);
+    // Cells have a space on either side.
+    let mut lines = table.lines().map(|line| line.trim_end().get(1..).unwrap_or("").to_owned());
+    let head = lines.next().unwrap_or_default();
+    let lines: Vec<_> = lines.collect();
+    let widest = lines.iter().chain([&head]).map(|line| line.chars().count()).max().unwrap_or(0);
+    let rule = "\u{2500}".repeat(widest);
+    [head, rule].into_iter().chain(lines).map(|line| line + "\n").collect()
+}

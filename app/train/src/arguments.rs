@@ -1,0 +1,35 @@
+//! The arguments of a command that trains, whatever it trains.
+
+use std::path::PathBuf;
+
+use starboard_lab::{command::threads, default_threads};
+
+use crate::Options;
+
+/// What every training is given.
+#[derive(clap::Args, Debug)]
+#[group(skip)]
+pub struct TrainArgs {
+    /// The game
+    pub game: String,
+    /// The folder for all files; made if it is not there
+    #[arg(long, value_name = "DIR")]
+    pub dir: PathBuf,
+    /// Fixes openings, positions and their order
+    #[arg(long, default_value_t = 0, value_name = "S")]
+    pub seed: u64,
+    /// Games and positions to work on side by side [default: one a core]
+    #[arg(long, value_parser = threads, value_name = "T")]
+    pub threads: Option<usize>,
+    /// Write the summary as JSON here, too
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+}
+
+impl TrainArgs {
+    /// How the training is run; `visible` if somebody sees progress.
+    pub fn options(&self, visible: bool) -> Options<'_> {
+        let threads = self.threads.unwrap_or_else(default_threads);
+        Options { folder: &self.dir, threads, visible }
+    }
+}

@@ -1,0 +1,219 @@
+//! Advice for backgammon.
+
+use std::{fs, path::Path, sync::Arc};
+
+use anyhow::Context as _;
+use starboard_backgammon::{
+    Dice, NetEvaluator,
+    bearoff::Bearoff,
+    cube::{
+        Crawford, Cube, CubeAnalysis, CubeDecision, CubeOwner, CubefulSearch, Hint, MAX_PLIES,
+        MatchPosition, Resigned, Stakes, TakePoints, Verdict, WithBearoff, points_conceded,
+        resignation,
+    },
+    engine::{BackgammonEngine, EngineSettings},
+    met::MatchEquity,
+    rollout::Start,
+};
+use starboard_core::{Game, Node};
+
+use super::{
+    Advice, Question,
+    rollout::{self, Candidate},
+};
+use starboard::BadInput;
+
+/// Closer than this, in equity, it does not matter whether a resignation is accepted.
+const SAME: f64 = 1e-5;
+
+/// Who evaluates in hypergammon with a database of it.
+const TABLE: &str = "the database of hypergammon";
+/// Who evaluates in hypergammon else.
+const UNTRAINED: &str = "networks, which were not trained for three checkers";
+
+/// What is played for, in words.
+fn stakes(position: &MatchPosition) -> String {
+    let value = position.cube.value();
+    let cube = match position.cube.owner {
+        CubeOwner::Centred => format!("cube {value} in the middle"),
+        CubeOwner::Mine => format!("own cube on {value}"),
+        CubeOwner::Theirs => format!("the other's cube on {value}"),
+    };
+    match &position.stakes {
+        Stakes::Money { jacoby, beavers } => {
+            let jacoby = if *jacoby { ", Jacoby rule" } else { "" };
+            let beavers = if *beavers { ", beavers" } else { "" };
+            format!("money, {cube}{jacoby}{beavers}")
+        }
+        Stakes::Match { table, mine, theirs, crawford } => {
+            let game = match crawford {
+                Crawford::Now => ", Crawford game",
+                Crawford::After => ", after the Crawford game",
+                Crawford::Before => "",
+            };
+            format!("{mine} away against {theirs} away{game}, {cube}; table {}", table.name())
+        }
+    }
+}
+
+/// What the player who was doubled should say.
+fn answer(stakes: &Stakes, cube: Cube, found: &CubeAnalysis) -> super::Answer {
+    let take = -stakes.equity(found.utilities[1], cube.value());
+    let beaver = matches!(stakes, Stakes::Money { beavers: true, .. }).then_some(2.0 * take);
+    super::Answer { reply: found.decision.reply(), take, pass: -1.0, beaver }
+}
+
+/// What to say to a resignation, from what playing on is worth for the player on roll.
+fn answer_to(resigned: Resigned, position: &MatchPosition, playing_on: f64) -> super::Offer {
+    let (stakes, cube) = (&position.stakes, position.cube);
+    let times = points_conceded(stakes, cube, resigned.times);
+    // For the player on roll, and for who is asked.
+    let (lost, sign) = if resigned.on_roll { (-times, -1.0) } else { (times, 1.0) };
+    let accepted = sign * stakes.equity(stakes.utility(lost * cube.value()), cube.value());
+    let refused = sign * playing_on;
+    super::Offer { times: resigned.times, accept: accepted >= refused - SAME, accepted, refused }
+}
+
+/// The engine that everybody asks: by the networks and the databases.
+pub(crate) fn engine(
+    settings: EngineSettings,
+) -> anyhow::Result<BackgammonEngine<WithBearoff<NetEvaluator>>> {
+    let bearoff = Bearoff::shared()?;
+    let evaluator = WithBearoff { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
+    Ok(BackgammonEngine::new(evaluator, Some(bearoff), settings))
+}
+
+/// The table in a file, or the built-in one.
+pub(crate) fn table(path: Option<&Path>) -> anyhow::Result<Arc<MatchEquity>> {
+    let Some(path) = path else { return Ok(MatchEquity::built_in()) };
+    let name = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let table = MatchEquity::read_xml(&text);
+    Ok(Arc::new(table.map_err(|error| BadInput::error(format!("{name}: {error}")))?))
+}
+
+/// Answers a question about backgammon, or about the variant called `game`, which begins
+/// with `start`: by the networks, the databases for the end, and the cube.
+///
+/// # Errors
+///
+/// [`BadInput`] if the position cannot be read, or a file.
+pub fn advise(game_name: &str, start: &str, question: &Question) -> anyhow::Result<Advice> {
+    let settings = &question.settings;
+    if settings.plies > MAX_PLIES {
+        return Err(BadInput::error(format!("at most {MAX_PLIES} plies can be looked ahead")));
+    }
+    let text = question.position.as_deref().unwrap_or(start);
+    let hint = "`games backgammon` shows how positions are written";
+    let bad = |error| BadInput::error(format!("no position of backgammon: {error}; {hint}"));
+    let mut position = settings.read(text).map_err(bad)?;
+    if position.stakes.away().is_some() && (settings.jacoby || settings.beavers) {
+        let what = "--jacoby and --beavers are for money, and the position is of a match";
+        return Err(BadInput::error(what));
+    }
+    if let Some(roll) = &question.roll {
+        let dice = roll.parse::<Dice>();
+        let dice = dice.map_err(|error| BadInput::error(format!("in the roll: {error}")))?;
+        position.game = position.game.with_dice(Some(dice));
+    }
+    if position.offered && question.roll.is_some() {
+        let what = "a double is on offer, which is answered before anybody rolls";
+        return Err(BadInput::error(what));
+    }
+    if question.cube {
+        position.game = position.game.with_dice(None);
+    }
+    let (game, cube) = (position.game, position.cube);
+    if let Node::Over(_) = game.node() {
+        return Err(BadInput::error("the game is over: there is nothing to advise"));
+    }
+    let mut engine = engine(settings.clone())?;
+    let known = engine.evaluator().bearoff.clone();
+    let make = |stakes| {
+        let evaluator = WithBearoff { evaluator: NetEvaluator::default(), bearoff: known.clone() };
+        CubefulSearch::new(evaluator, Some(known.clone()), stakes)
+    };
+    let mut advice = Advice {
+        game: game_name.to_owned(),
+        position: game.format(),
+        board: game.board(),
+        stakes: stakes(&position),
+        evaluator: match &known.hypergammon {
+            Some(all) if all.known(game.mine(), game.theirs()).is_some() => TABLE,
+            _ if game.is_hypergammon() => UNTRAINED,
+            _ => "networks",
+        },
+        plies: settings.plies,
+        filter: settings.filter.name.clone(),
+        moves: Vec::new(),
+        cube: None,
+        offer: None,
+        rollout: Vec::new(),
+        rollout_verdict: None,
+    };
+    let roll_out = |advice: &Advice, candidates: &[Candidate]| match &question.rollout {
+        None => Ok(Vec::new()),
+        Some(plan) => {
+            let names = (&*advice.position, &*advice.stakes, advice.evaluator);
+            rollout::run(plan, candidates, &position.stakes, names, make)
+        }
+    };
+    let Some(dice) = game.dice() else {
+        let found = engine.cube(&position);
+        let decision = &found.decision;
+        let playing_on = if position.offered {
+            decision.double_take.min(decision.double_pass)
+        } else {
+            decision.best
+        };
+        advice.offer = position.resigned.map(|offer| answer_to(offer, &position, playing_on));
+        let available = decision.verdict != Verdict::NotAvailable;
+        advice.cube = Some(super::Cube {
+            plies: settings.plies,
+            probabilities: found.outcomes.as_array(),
+            cubeless: found.cubeless,
+            no_double: found.decision.no_double,
+            double_take: found.decision.double_take,
+            double_pass: found.decision.double_pass,
+            best: found.decision.best,
+            available,
+            verdict: found.decision.verdict.to_string(),
+            points: TakePoints::of(&position.stakes, cube, found.outcomes),
+            answer: position.offered.then(|| answer(&position.stakes, cube, &found)),
+            resignation: resignation(found.outcomes),
+        });
+        let start = |name: &str, cube| Candidate {
+            name: name.to_owned(),
+            start: Start { game, cube, double: false },
+            moved: false,
+        };
+        let both = [start("No double", cube), start("Double, take", cube.taken())];
+        advice.rollout = roll_out(&advice, if available { &both } else { &both[..1] })?;
+        if let [wait, take] = &advice.rollout[..] {
+            let utility = |equity| position.stakes.utility_of(equity, cube.value());
+            let [wait, take] = [wait, take].map(|side| utility(side.equity.mean));
+            let decision = CubeDecision::new(&position.stakes, cube, wait, take);
+            advice.rollout_verdict = Some(decision.verdict.to_string());
+        }
+        return Ok(advice);
+    };
+    let rated = engine.play(&position, dice);
+    let best = rated.first().map_or(0.0, |best| best.equity);
+    advice.offer = position.resigned.map(|offer| answer_to(offer, &position, best));
+    advice.moves = Hint::list(&game, &position.stakes, &rated);
+    let most = question.rollout.as_ref().map_or(0, |plan| plan.candidates);
+    let candidates: Vec<_> = rated
+        .iter()
+        .zip(&advice.moves)
+        .take(most)
+        .map(|(rated, named)| {
+            let mut next = game;
+            next.play(starboard_backgammon::Move::Turn(rated.turn));
+            let start = Start { game: next, cube: cube.flipped(), double: true };
+            Candidate { name: named.turn.clone(), start, moved: true }
+        })
+        .collect();
+    advice.rollout = roll_out(&advice, &candidates)?;
+    advice.rollout.sort_by(|a, b| b.equity.mean.total_cmp(&a.equity.mean));
+    Ok(advice)
+}

@@ -1,0 +1,224 @@
+//! `starboard analyse backgammon`: advice on moves and the cube, and reviews of matches.
+
+mod rollout;
+
+use std::{
+    fs,
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use anyhow::Context as _;
+use starboard::BadInput;
+use starboard_backgammon::{Backgammon, engine::EngineSettings};
+use starboard_core::{FilterSet, Game};
+use starboard_lab::{
+    command::{AnalyseArgs, Context, Examples, json},
+    files,
+};
+
+use crate::{
+    advice::{self, Question},
+    review,
+};
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["backgammon"],
+    built_in: &[
+        "analyse backgammon --position '4HPwATDgc/ABMA 42' --depth 3",
+        "analyse backgammon --position 4HPwATDgc/ABMA --roll 42 --plies 2 --filter normal",
+        "analyse backgammon --position 4HPwATDgc/ABMA:cAnuADAAKAAE --cube --plies 1",
+        "analyse backgammon --position AwAAEAEAAAAAAA --cube --rollout 72",
+        "analyse backgammon match.mat --html match.html",
+    ],
+    own: &[],
+};
+
+/// What backgammon adds to `analyse`.
+#[derive(clap::Args, Debug)]
+#[group(skip)]
+#[command(long_about = "\
+    --plies, --filter, --roll and --cube ask for advice in place of a search: \
+    with dice the moves as GNU Backgammon lists its hints, each with the plies it was looked \
+    at (none is a look at the position after the move), its equity with the cube and how the \
+    game is likely to end; before the roll, or with --cube, the equities of not doubling, of \
+    a double that is taken and of one that is passed, and what is best. A double or a \
+    resignation on offer is answered. A GNUBGID or XGID \
+    says where the cube is and what is played for; a Position ID is money, with --jacoby and \
+    --beavers if these are given.\n\n\
+    With a FILE a whole match or session is looked at: what every move and every decision \
+    about the cube cost, how lucky the rolls were, error rates and ratings as GNU Backgammon \
+    has them, by game and in all, as text, JSON, and a page with pictures of the mistakes.")]
+pub(crate) struct Args {
+    /// Advice: plies to look ahead [default: 2]
+    #[arg(long, alias = "ply", value_name = "N", conflicts_with_all = AnalyseArgs::SEARCH,
+        help_heading = "Advice")]
+    plies: Option<u32>,
+    /// Advice: which moves are looked at deeper; tiny, narrow, normal, large,
+    /// huge, or levels such as '0,8,0.16;skip' [default: normal; for a record large]
+    #[arg(long, value_name = "FILTER", conflicts_with_all = AnalyseArgs::SEARCH, help_heading = "Advice")]
+    filter: Option<FilterSet>,
+    /// Advice: what was rolled, such as 42
+    #[arg(long, value_name = "DICE", conflicts_with = "file", conflicts_with_all = AnalyseArgs::SEARCH, help_heading = "Advice")]
+    roll: Option<String>,
+    /// Advice: about the cube, before the roll
+    #[arg(long, conflicts_with = "file", conflicts_with_all = AnalyseArgs::SEARCH, conflicts_with = "roll", help_heading = "Advice")]
+    cube: bool,
+    /// Advice: a match equity table of GNU Backgammon (XML), given by figures that are the
+    /// same for both players [default: the built-in one]
+    #[arg(long, value_name = "FILE", conflicts_with_all = AnalyseArgs::SEARCH, help_heading = "Advice")]
+    met: Option<PathBuf>,
+    /// Advice and record: at money, the Jacoby rule holds even if the ID or the record
+    /// does not say so: gammons count single while the cube is in the middle
+    #[arg(long, conflicts_with_all = AnalyseArgs::SEARCH, help_heading = "Advice")]
+    jacoby: bool,
+    /// Advice and record: at money, who is doubled may double again at once and keep
+    /// the cube, even if the ID or the record does not say so
+    #[arg(long, conflicts_with_all = AnalyseArgs::SEARCH, help_heading = "Advice")]
+    beavers: bool,
+
+    /// Record: plies to look ahead for the cube [default: as --plies]
+    #[arg(long, value_name = "N", requires = "file", conflicts_with_all = AnalyseArgs::POSITION, conflicts_with_all = ADVICE,
+        help_heading = "Record")]
+    cube_plies: Option<u32>,
+    /// Record: take a match that was broken off before anybody has won it, which is
+    /// refused else, as a file that was cut off is; a session for money has no end
+    /// of its own and may stop anywhere
+    #[arg(long, requires = "file", conflicts_with_all = AnalyseArgs::POSITION, conflicts_with_all = ADVICE, help_heading = "Record")]
+    unfinished: bool,
+    /// Record: write it again, as its name ends: .mat or .sgf, GNU Backgammon's
+    #[arg(long, value_name = "FILE", requires = "file", conflicts_with_all = AnalyseArgs::POSITION, conflicts_with_all = ADVICE,
+        help_heading = "Record")]
+    save: Option<PathBuf>,
+    /// Record: write a page with pictures of the mistakes
+    #[arg(long, value_name = "FILE", requires = "file", conflicts_with_all = AnalyseArgs::POSITION, conflicts_with_all = ADVICE,
+        help_heading = "Record")]
+    html: Option<PathBuf>,
+
+    #[command(flatten)]
+    rollout: rollout::RolloutArgs,
+}
+
+/// The options of backgammon that are about one position, and not about a record.
+const ADVICE: [&str; 16] = [
+    "roll",
+    "cube",
+    "rollout",
+    "candidates",
+    "seed",
+    "rollout_plies",
+    "rolls",
+    "cubeless",
+    "with_luck",
+    "truncate",
+    "late",
+    "late_plies",
+    "stop_error",
+    "stop_deviations",
+    "least",
+    "log",
+];
+
+/// Reviews a record, or gives advice; a search is left to what any game has.
+pub(crate) fn run(
+    generic: &AnalyseArgs,
+    args: &Args,
+    context: &Context<'_>,
+    out: &mut dyn Write,
+) -> anyhow::Result<bool> {
+    if let Some(request) = args.request(generic, context.terminal)? {
+        let review = review::review(&request)?;
+        if let Some(how) = review.unfinished {
+            // Whoever closed stderr does not want to know.
+            let _ = writeln!(io::stderr(), "note: {}: {how}", request.name);
+        }
+        match &generic.json {
+            Some(path) if !generic.only_json() => files::write(path, &review.json)?,
+            _ => {}
+        }
+        if let Some(path) = &args.html {
+            files::write(path, review.document.html())?;
+        }
+        if generic.only_json() {
+            write!(out, "{}", review.json)?;
+        } else {
+            write!(out, "{}", review.document.text_within(context.width))?;
+        }
+        return Ok(true);
+    }
+    if args.rollout.threads_alone() {
+        return Err(BadInput::error("--threads is for a record or a rollout"));
+    }
+    let Some(question) = args.question(generic, context.terminal)? else { return Ok(false) };
+    let game = context.games.find(&generic.game)?;
+    let start = game.start().downcast_ref::<Backgammon>().map_or(String::new(), Game::format);
+    let advice = advice::advise(game.name(), &start, &question)?;
+    generic.keep_json(&advice)?;
+    if generic.only_json() { json(out, &advice) } else { advice::write(&advice, out) }?;
+    Ok(true)
+}
+
+impl Args {
+    /// What advice is asked for, if any is.
+    fn question(&self, generic: &AnalyseArgs, visible: bool) -> anyhow::Result<Option<Question>> {
+        let asked = self.plies.is_some()
+            || self.filter.is_some()
+            || self.roll.is_some()
+            || self.cube
+            || self.met.is_some()
+            || self.jacoby
+            || self.beavers
+            || self.rollout.is_asked_for();
+        if !asked {
+            return Ok(None);
+        }
+        Ok(Some(Question {
+            position: generic.position.clone(),
+            roll: self.roll.clone(),
+            cube: self.cube,
+            settings: self.settings("normal")?,
+            rollout: self.rollout.plan(self.filter_or("normal"), visible),
+        }))
+    }
+
+    /// What is asked about a record, if there is one.
+    fn request(
+        &self,
+        generic: &AnalyseArgs,
+        visible: bool,
+    ) -> anyhow::Result<Option<review::Request>> {
+        let Some(path) = &generic.file else { return Ok(None) };
+        let name = path.display().to_string();
+        let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        Ok(Some(review::Request {
+            name,
+            // Names may be in any encoding; what counts is in ASCII.
+            text: String::from_utf8_lossy(&bytes).into_owned(),
+            settings: self.settings("large")?,
+            unfinished: self.unfinished,
+            save: self.save.clone(),
+            threads: self.rollout.threads(),
+            visible,
+        }))
+    }
+
+    /// How deep to look, with the filter of this name if none was given.
+    fn settings(&self, filter: &str) -> anyhow::Result<EngineSettings> {
+        let plies = self.plies.unwrap_or(2);
+        Ok(EngineSettings {
+            plies,
+            cube_plies: self.cube_plies.unwrap_or(plies),
+            filter: self.filter_or(filter),
+            rolls: None,
+            jacoby: self.jacoby,
+            beavers: self.beavers,
+            table: advice::table(self.met.as_deref())?,
+        })
+    }
+
+    /// The filter, or the predefined one of this name.
+    fn filter_or(&self, name: &str) -> FilterSet {
+        let named = || FilterSet::named(name).expect("it is one of the predefined sets");
+        self.filter.clone().unwrap_or_else(named)
+    }
+}

@@ -1,0 +1,172 @@
+//! How a rollout is asked for.
+
+use std::{num::NonZeroUsize, path::PathBuf};
+
+use starboard_backgammon::rollout::{RolloutOptions, Stop};
+use starboard_core::FilterSet;
+
+use starboard_lab::{
+    command::{AnalyseArgs, count, threads},
+    default_threads,
+    runs::Shard,
+};
+
+use crate::advice::RolloutPlan;
+
+/// The options of a rollout.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Rollout")]
+pub(super) struct RolloutArgs {
+    /// Roll the best moves out, or not doubling and a double that is taken: so
+    /// many trials each, on the same dice
+    #[arg(long, conflicts_with = "file", value_name = "TRIALS", value_parser = count, conflicts_with_all = AnalyseArgs::SEARCH)]
+    rollout: Option<u64>,
+    /// Rollout: moves to roll out, the best first
+    #[arg(long, conflicts_with = "file", value_name = "N", value_parser = count, default_value_t = 5, requires = "rollout")]
+    candidates: u64,
+    /// Rollout: fixes the dice
+    #[arg(
+        long,
+        conflicts_with = "file",
+        value_name = "S",
+        default_value_t = 1,
+        requires = "rollout"
+    )]
+    seed: u64,
+    /// Rollout: plies to look ahead for moves, as --filter lets them, and for the
+    /// cube
+    #[arg(
+        long,
+        conflicts_with = "file",
+        alias = "rollout-ply",
+        value_name = "N",
+        default_value_t = 0,
+        requires = "rollout"
+    )]
+    rollout_plies: u32,
+    /// Rollout: where it is looked further ahead than a ply, so many rolls stand for
+    /// all 21, chosen by how good they look; 5 take a third of the time [default: all]
+    #[arg(long, conflicts_with = "file", value_name = "N", requires = "rollout")]
+    rolls: Option<NonZeroUsize>,
+    /// Rollout: nobody doubles
+    #[arg(long, conflicts_with = "file", requires = "rollout")]
+    cubeless: bool,
+    /// Rollout: do not take luck out, which takes many more trials
+    #[arg(long, conflicts_with = "file", requires = "rollout")]
+    with_luck: bool,
+    /// Rollout: evaluate after so many turns in place of playing on; never for 0
+    #[arg(
+        long,
+        conflicts_with = "file",
+        value_name = "N",
+        default_value_t = 0,
+        requires = "rollout"
+    )]
+    truncate: u32,
+    /// Rollout: from this turn on look --late-plies plies ahead; never for 0
+    #[arg(
+        long,
+        conflicts_with = "file",
+        value_name = "N",
+        default_value_t = 0,
+        requires = "rollout"
+    )]
+    late: u32,
+    /// Rollout: plies to look ahead late
+    #[arg(
+        long,
+        conflicts_with = "file",
+        alias = "late-ply",
+        value_name = "N",
+        default_value_t = 0,
+        requires = "late"
+    )]
+    late_plies: u32,
+    /// Rollout: stop when all standard errors are below this; never for 0
+    #[arg(
+        long,
+        conflicts_with = "file",
+        value_name = "X",
+        default_value_t = 0.0,
+        requires = "rollout"
+    )]
+    stop_error: f64,
+    /// Rollout: give a candidate up that is so many joint standard deviations
+    /// behind the best; never for 0
+    #[arg(
+        long,
+        conflicts_with = "file",
+        value_name = "X",
+        default_value_t = 0.0,
+        requires = "rollout"
+    )]
+    stop_deviations: f64,
+    /// Rollout: trials before it may stop
+    #[arg(
+        long,
+        conflicts_with = "file",
+        value_name = "N",
+        default_value_t = 324,
+        requires = "rollout"
+    )]
+    least: u64,
+    /// Rollout: the log, one line of JSON a batch; the same command, or one for more
+    /// trials, goes on with it
+    #[arg(long, conflicts_with = "file", value_name = "FILE", requires = "rollout")]
+    log: Option<PathBuf>,
+    /// Rollout: play only the batches of 36 trials i, i+N, i+2N, ... with i from 0; `log
+    /// merge` puts the logs together
+    #[arg(long, conflicts_with = "file", value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true,
+        requires = "log")]
+    shard: Shard,
+    /// Rollout or record: trials or moves to look at side by side; changes nothing
+    /// but the time [default: one a core]
+    #[arg(long, value_name = "T", value_parser = threads)]
+    threads: Option<usize>,
+}
+
+impl RolloutArgs {
+    /// Whether there is to be a rollout.
+    pub(super) fn is_asked_for(&self) -> bool {
+        self.rollout.is_some()
+    }
+
+    /// Whether threads are given that nothing is there for, unless it is a record.
+    pub(super) fn threads_alone(&self) -> bool {
+        self.threads.is_some() && self.rollout.is_none()
+    }
+
+    /// How many trials, or moves of a record, to look at side by side.
+    pub(super) fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(default_threads)
+    }
+
+    /// How to roll out, if that is asked for.
+    pub(super) fn plan(&self, filter: FilterSet, visible: bool) -> Option<RolloutPlan> {
+        Some(RolloutPlan {
+            trials: self.rollout?,
+            seed: self.seed,
+            options: RolloutOptions {
+                cubeful: !self.cubeless,
+                plies: self.rollout_plies,
+                cube_plies: self.rollout_plies,
+                filter,
+                rolls: self.rolls,
+                variance_reduction: !self.with_luck,
+                truncate: self.truncate,
+                late: self.late,
+                late_plies: self.late_plies,
+            },
+            stop: Stop {
+                least: self.least,
+                error: self.stop_error,
+                deviations: self.stop_deviations,
+            },
+            candidates: usize::try_from(self.candidates).unwrap_or(usize::MAX),
+            log: self.log.clone(),
+            shard: self.shard,
+            threads: self.threads(),
+            visible,
+        })
+    }
+}

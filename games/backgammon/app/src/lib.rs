@@ -1,0 +1,89 @@
+//! Backgammon for those who use programs: advice on moves and the cube, reviews of matches,
+//! UBGI, GNU Backgammon's external player, bearoff databases, training, and the experiment
+//! of the *-Minimax paper.
+
+#![forbid(unsafe_code)]
+
+pub mod advice;
+mod analyse;
+mod bearoff;
+mod evaluate;
+pub mod gnubg;
+mod gnubg_server;
+mod review;
+mod speed;
+pub mod star_minimax;
+mod train;
+mod ubgi;
+
+use starboard::AnyGame;
+use starboard_backgammon::{
+    Backgammon, FibsBoard, bearoff::Bearoff, contact_positions, cube::CubeBackgammon, entries,
+    record,
+};
+use starboard_core::Game;
+use starboard_lab::{
+    command::{GameCommand, GameCommands, Recognise},
+    compare::SamplePositions,
+};
+use starboard_protocols::external::Protocols;
+
+/// Backgammon and its variants, with their commands and all that tools want to know of them.
+///
+/// # Errors
+///
+/// If the environment variable `STARBOARD_BEAROFF` names a database that is no good, which
+/// [`Bearoff::shared`] says.
+pub fn games() -> anyhow::Result<Vec<Box<dyn AnyGame>>> {
+    // The evaluators of the cards begin with it.
+    Bearoff::shared()?;
+    // Names may be in any encoding; what counts is in ASCII.
+    let recognise = |content: &[u8]| {
+        let format = record::Format::recognise(&String::from_utf8_lossy(content))?;
+        Some(format.to_string())
+    };
+    let cube = entries::backgammon_cube().with(
+        Protocols::default()
+            .gnubg(|game: &CubeBackgammon| Some(FibsBoard::of_cube(game).to_string())),
+    );
+    let sample = || contact_positions().step_by(3).map(|game| game.format()).collect();
+    Ok(vec![
+        entries::backgammon()
+            .with(boards())
+            .with(SamplePositions(sample))
+            .with(commands())
+            .with(Recognise(recognise))
+            .into(),
+        entries::nackgammon().with(boards()).with(analysis()).into(),
+        entries::hypergammon().with(analysis()).into(),
+        cube.into(),
+    ])
+}
+
+/// How a position is written for GNU Backgammon.
+fn boards() -> Protocols {
+    let board = |game: &Backgammon| game.dice().map(|_| FibsBoard::of(game).to_string());
+    Protocols::default().gnubg(board)
+}
+
+/// What all variants without the cube in their rules have: advice and reviews.
+fn analysis() -> GameCommands {
+    GameCommands::default()
+        .with(GameCommand::options("analyse", analyse::run).examples(analyse::EXAMPLES))
+}
+
+/// What the program has once.
+fn commands() -> GameCommands {
+    analysis()
+        .with(GameCommand::own("evaluate", evaluate::run).examples(evaluate::EXAMPLES))
+        .with(GameCommand::own("speed", speed::run).examples(speed::EXAMPLES))
+        .with(GameCommand::own("bearoff", bearoff::run).examples(bearoff::EXAMPLES))
+        .with(GameCommand::own("gnubg-server", gnubg_server::run).examples(gnubg_server::EXAMPLES))
+        .with(GameCommand::own("ubgi", ubgi::run).examples(ubgi::EXAMPLES))
+        .with(GameCommand::own("experiment star-minimax", star_minimax::command::run))
+        .with(
+            GameCommand::for_game("train", train::command::run).examples(train::command::EXAMPLES),
+        )
+        .log::<advice::RolloutHeader>(advice::ROLLOUT)
+        .log::<star_minimax::Parameters>(star_minimax::EXPERIMENT)
+}

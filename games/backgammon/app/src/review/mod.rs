@@ -1,0 +1,44 @@
+//! Whole records looked at decision by decision: what every move and every word
+//! about the cube cost, and how lucky everybody was.
+
+mod backgammon;
+mod page;
+mod report;
+
+use std::path::PathBuf;
+
+use starboard_backgammon::engine::EngineSettings;
+
+use starboard_lab::html::Document;
+
+pub(crate) use backgammon::review;
+
+/// What is asked.
+#[derive(Clone, Debug)]
+pub(crate) struct Request {
+    /// What the record is called, for the report.
+    pub(crate) name: String,
+    /// The record, in any format the game knows.
+    pub(crate) text: String,
+    /// How deep to look, and by what rules, whatever the record says.
+    pub(crate) settings: EngineSettings,
+    /// A match may break off before somebody has won it.
+    pub(crate) unfinished: bool,
+    /// Where to write the record, in the format that the name ends in.
+    pub(crate) save: Option<PathBuf>,
+    /// How many steps to look at side by side.
+    pub(crate) threads: usize,
+    /// Whether somebody sees a progress bar.
+    pub(crate) visible: bool,
+}
+
+/// The answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Review {
+    /// For people.
+    pub(crate) document: Document,
+    /// For programs: JSON, with a newline at the end.
+    pub(crate) json: String,
+    /// How the record breaks off, if it does.
+    pub(crate) unfinished: Option<&'static str>,
+}

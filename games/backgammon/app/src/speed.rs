@@ -1,0 +1,137 @@
+//! `starboard speed`: how many positions a second are evaluated.
+
+use std::{io::Write, path::PathBuf, time::Duration};
+
+use cpu_time::ThreadTime;
+use serde::Serialize;
+use starboard_backgammon::{Backgammon, Move, NetEvaluator, contact_positions, scattered_position};
+use starboard_core::{Game, Node, Value};
+
+use crate::evaluate::{evaluator, only_backgammon};
+use starboard_lab::command::{Context, Examples, json, time};
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["backgammon"],
+    built_in: &["speed backgammon", "speed backgammon --seconds 30s --json"],
+    own: &["speed backgammon"],
+};
+
+/// Positions at random, and how many checkers each is scattered over.
+const SCATTERED: u64 = 4096;
+
+/// Measures the evaluator.
+#[derive(clap::Args, Debug)]
+#[command(
+    alias = "evals",
+    about = "How many positions a second the networks evaluate, on one thread",
+    long_about = "How many positions a second the networks evaluate, on one thread, by processor \
+        time, without a cache.\n\n\
+        Scattered: positions with fifteen checkers of each side thrown at random on the board, each \
+        on its own; what GNU Backgammon's command `calibrate` counts. Siblings: the positions after \
+        every move of a roll, from games, as a search asks for them; making the moves counts, \
+        too. Pruning: the same by the small networks."
+)]
+pub(crate) struct Args {
+    /// The game; backgammon is the one that has networks
+    game: String,
+    /// For how long to measure each
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = seconds)]
+    seconds: Duration,
+    /// The networks [default: the program's own]
+    #[arg(long, value_name = "FILE")]
+    nets: Option<PathBuf>,
+    /// Without the instructions that only some processors have
+    #[arg(long)]
+    scalar: bool,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A time such as 2s, or a number of seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    match text.parse::<u32>() {
+        Ok(n) => Ok(Duration::from_secs(n.into())),
+        Err(_) => time(text),
+    }
+}
+
+#[derive(Serialize)]
+struct Rate {
+    positions: &'static str,
+    evaluations: u64,
+    seconds: f64,
+    per_second: f64,
+}
+
+pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    only_backgammon(context, &args.game)?;
+    let mut eval = evaluator(args.nets.as_ref())?;
+    if args.scalar {
+        eval = eval.without_simd();
+    }
+    let scattered: Vec<_> = (0..SCATTERED).map(scattered_position).collect();
+    let real: Vec<_> = contact_positions().collect();
+    let static_value = NetEvaluator::static_value;
+    let rates = [
+        rate("scattered", args.seconds, || {
+            scattered.iter().for_each(|game| {
+                std::hint::black_box(eval.static_value(game));
+            });
+            SCATTERED
+        })?,
+        rate("siblings", args.seconds, || siblings(&mut eval.clone(), &real, static_value))?,
+        rate("pruning", args.seconds, || {
+            siblings(&mut eval.clone(), &real, NetEvaluator::rough_value)
+        })?,
+    ];
+    if args.json {
+        return json(out, &rates);
+    }
+    for Rate { positions, evaluations, seconds, per_second } in &rates {
+        writeln!(
+            out,
+            "{positions:10} {per_second:>10.0} evaluations a second ({evaluations} in {seconds:.2} s)"
+        )?;
+    }
+    Ok(())
+}
+
+/// Calls `work`, which says how many evaluations it made, until the time is over.
+fn rate(
+    positions: &'static str,
+    time: Duration,
+    mut work: impl FnMut() -> u64,
+) -> anyhow::Result<Rate> {
+    let (start, mut evaluations) = (ThreadTime::try_now()?, 0);
+    loop {
+        evaluations += work();
+        let spent = start.try_elapsed()?;
+        if spent >= time {
+            let seconds = spent.as_secs_f64();
+            let per_second = evaluations as f64 / seconds.max(1e-9);
+            return Ok(Rate { positions, evaluations, seconds, per_second });
+        }
+    }
+}
+
+/// Evaluates the positions after every move of these.
+fn siblings(
+    eval: &mut NetEvaluator,
+    games: &[Backgammon],
+    value: impl Fn(&mut NetEvaluator, &Backgammon) -> Value,
+) -> u64 {
+    let mut evaluations = 0;
+    for game in games {
+        let Some(dice) = game.dice() else { continue };
+        game.for_each_turn(dice, |turn| {
+            let mut child = *game;
+            child.play(Move::Turn(turn));
+            if child.node() == Node::Chance {
+                std::hint::black_box(value(eval, &child));
+                evaluations += 1;
+            }
+        });
+    }
+    evaluations
+}

@@ -1,0 +1,29 @@
+//! The experiment of the *-Minimax paper (Hauk, Buro and Schaeffer 2006):
+//! expectimax, Star1 and Star2 on contact positions of backgammon.
+//!
+//! `plan` says what is searched, `measure` searches one cell of it, `run` ties
+//! them together as one of the [`runs`](starboard_lab::runs) that are logged and may be
+//! stopped and split. `summary` and `report` turn the rows of a log into
+//! figures, always beside those of the [`paper`].
+//!
+//! Depths are in the paper's counting: `d` plies, chance included, the last
+//! one a move; [`decisions`] of them are moves.
+
+pub(crate) mod command;
+mod leaves;
+mod measure;
+pub mod paper;
+mod plan;
+mod report;
+mod row;
+mod run;
+mod summary;
+
+pub use plan::{Algorithm, BoundsChoice, Cell, EXPERIMENT, Kind, Parameters, decisions};
+pub use report::document;
+pub use row::Row;
+pub use run::run;
+pub use summary::{Line, OddEven, Savings, Share, Summary, summarise};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,158 @@
+//! `starboard train backgammon`: networks.
+
+use std::{io::Write, path::PathBuf};
+
+use super::{NetsPlan, NetsSummary, REFINE, RefinePlan, RolloutTargets, TD, TdPlan, train};
+use starboard::BadInput;
+use starboard_backgammon::entries::nets::read as read_nets;
+use starboard_lab::{
+    command::{Context, Examples, count, list},
+    files,
+};
+use starboard_train::TrainArgs;
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["backgammon"],
+    built_in: &[
+        "train backgammon --dir nets                          # from nothing, for hours",
+        "train backgammon --dir on --from nets/trained.nets --generations 50 --deep",
+    ],
+    own: &[],
+};
+
+/// Games that the evaluator made by hand plays, of those played from nothing.
+const WARM_UP: u64 = 5120;
+
+/// Trains networks.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "Train backgammon's networks from games against themselves",
+    long_about = "Train backgammon's networks from games against themselves.\n\n\
+        They learn by TD(lambda) from games \
+        against themselves, the first few played by the evaluator made by hand; then, in \
+        generations, from what they would say if they looked a ply ahead, or two where that \
+        changes the move. The folder holds td.* of the first part, refine.* of the second, \
+        and in the end trained.nets, summary.json and curve.svg; td.nets and refine.nets can be \
+        played with at any time. The same command goes on where it was stopped."
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    training: TrainArgs,
+
+    /// Games of self-play from nothing
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 40_960, help_heading = "Backgammon")]
+    self_play: u64,
+    /// The networks to begin with, instead of self-play
+    #[arg(long, value_name = "FILE", help_heading = "Backgammon")]
+    from: Option<PathBuf>,
+    /// Generations of games to learn from by looking ahead
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 300, help_heading = "Backgammon")]
+    generations: u64,
+    /// Games in a generation
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 128, help_heading = "Backgammon")]
+    generation_games: u64,
+    /// Generations that are learned from at a time
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 40, help_heading = "Backgammon")]
+    window: u64,
+    /// How many positions are drawn from these for every new one
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 4, help_heading = "Backgammon")]
+    passes: u64,
+    /// Look two plies ahead where one changes the move
+    #[arg(long, help_heading = "Backgammon")]
+    deep: bool,
+    /// Roll out both moves where a ply changes which is best, so many times, without
+    /// looking ahead, luck taken out; 36 give every first roll its share
+    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "deep", help_heading = "Backgammon")]
+    rollout: Option<u64>,
+    /// Turns after which a rollout is evaluated; 0 to play to the end
+    #[arg(
+        long,
+        value_name = "T",
+        default_value_t = 11,
+        requires = "rollout",
+        help_heading = "Backgammon"
+    )]
+    rollout_turns: u32,
+    /// How much of what is learned comes from the end of the game with the luck
+    /// taken out, rather than from the next ply, 0 to 1
+    #[arg(long, value_name = "X", default_value_t = 0.5, help_heading = "Backgammon")]
+    lambda: f32,
+    /// The rate of learning in the first generation
+    #[arg(long, value_name = "X", default_value_t = 0.002, help_heading = "Backgammon")]
+    rate_from: f32,
+    /// The rate of learning in the last generation
+    #[arg(long, value_name = "X", default_value_t = 0.0002, help_heading = "Backgammon")]
+    rate_to: f32,
+}
+
+pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (options, seed) = (args.training.options(context.terminal), args.training.seed);
+    if !(0.0..=1.0).contains(&args.lambda) {
+        return Err(BadInput::error("--lambda: expected a number from 0 to 1"));
+    }
+    if ![args.rate_from, args.rate_to].iter().all(|rate| *rate > 0.0 && *rate <= 0.1) {
+        return Err(BadInput::error(
+            "--rate-from, --rate-to: expected a number above 0, up to 0.1",
+        ));
+    }
+    let from = match &args.from {
+        None => None,
+        Some(path) => {
+            let bad = |why| BadInput::error(format!("{}: {why}", path.display()));
+            Some(read_nets(path).map_err(bad)?)
+        }
+    };
+    let plan = NetsPlan {
+        from,
+        td: TdPlan {
+            experiment: TD.to_owned(),
+            seed,
+            games: args.self_play,
+            warm_up: WARM_UP,
+            lambda: 0.5,
+            rate: [0.003, 0.001],
+        },
+        refine: RefinePlan {
+            experiment: REFINE.to_owned(),
+            seed: seed.wrapping_add(1),
+            generations: args.generations,
+            games: args.generation_games,
+            window: usize::try_from(args.window)?,
+            passes: usize::try_from(args.passes)?,
+            moves: 2,
+            margin: 0.08,
+            deep: args.deep,
+            rollout: args
+                .rollout
+                .map(|trials| RolloutTargets { trials, turns: args.rollout_turns }),
+            stray: 12,
+            lambda: args.lambda,
+            rate: [args.rate_from, args.rate_to],
+        },
+    };
+    let summary = train(&plan, options)?;
+    if let Some(path) = &args.training.json {
+        files::write_json(path, &summary)?;
+    }
+    let file = options.folder.join("trained.nets");
+    Ok(write!(out, "{}\nwritten: {}\n", text(&summary, context.width), file.display())?)
+}
+
+/// The generations, at most twenty of them.
+fn text(summary: &NetsSummary, width: usize) -> String {
+    let generations = &summary.generations;
+    let step = generations.len().div_ceil(20).max(1);
+    let shown = generations.iter().enumerate();
+    let shown = shown.filter(|(i, _)| (i + 1) % step == 0 || i + 1 == generations.len());
+    let rows = shown.map(|(_, g)| {
+        let error = |i: usize| format!("{:.4}", g.errors[i][0]);
+        let ppg = g.ppg.map_or(String::new(), |[mean, se]| format!("{mean:+.3} ± {se:.3}"));
+        let share = format!("{:.1} %", 100.0 * g.interesting);
+        [g.number.to_string(), error(0), error(1), error(2), share, ppg]
+    });
+    let head = ["generation", "contact", "crashed", "race", "interesting", "against the start"];
+    format!(
+        "Mean error of the equity before learning, against looking ahead:\n{}",
+        list(head, rows, width)
+    )
+}

@@ -1,0 +1,57 @@
+//! Training backgammon's networks: by self-play from nothing ([`td`]), and then by
+//! what looking further ahead says ([`refine`]).
+
+pub(crate) mod command;
+mod model;
+mod play;
+mod refine;
+mod store;
+mod summary;
+mod targets;
+mod td;
+
+use anyhow::Context;
+use starboard_backgammon::Nets;
+
+pub(crate) use refine::{REFINE, RefinePlan};
+pub(crate) use summary::NetsSummary;
+pub(crate) use targets::RolloutTargets;
+pub(crate) use td::{TD, TdPlan};
+
+use starboard_lab::files;
+use starboard_train::Options;
+
+/// What to do: self-play from nothing, unless there are networks to begin with,
+/// and then refining.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct NetsPlan {
+    /// The networks to begin with instead of self-play.
+    pub(crate) from: Option<Nets>,
+    /// How to play from nothing.
+    pub(crate) td: TdPlan,
+    /// How to refine.
+    pub(crate) refine: RefinePlan,
+}
+
+/// Does whatever is not yet done, and writes the networks as `trained.nets`, with
+/// `summary.json` and `curve.svg`, into the folder.
+///
+/// # Errors
+///
+/// If the folder holds another training, or a file cannot be read or written.
+pub(crate) fn train(plan: &NetsPlan, options: Options<'_>) -> anyhow::Result<NetsSummary> {
+    let (start, played) = match &plan.from {
+        Some(nets) => (nets.clone(), None),
+        None => {
+            let (nets, log) = td::run(&plan.td, options)?;
+            (nets, Some((plan.td.clone(), log.points)))
+        }
+    };
+    let (nets, log) = refine::refine(&plan.refine, &start, options)?;
+    let summary = NetsSummary::new(played, plan.refine.clone(), log.points);
+    let folder = options.folder;
+    files::write(&folder.join("trained.nets"), nets.write())?;
+    files::write(&folder.join("curve.svg"), summary.chart().svg())?;
+    files::write_json(&folder.join("summary.json"), &summary).context("cannot keep the summary")?;
+    Ok(summary)
+}

@@ -1,0 +1,8 @@
+//! The commands, as the program runs them.
+
+mod analyse;
+mod bearoff;
+mod evaluate;
+mod speed;
+mod star_minimax;
+mod train;

@@ -1,0 +1,97 @@
+//! `starboard explain go`: the reasons for a move.
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use starboard::BadInput;
+use starboard_core::{Game, Limits, Node};
+use starboard_go::{Explanation, Go, Move, Selector, sgf::Sgf};
+use starboard_lab::{
+    command::{Context, Examples, ExplainArgs, count},
+    files,
+};
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["go"],
+    built_in: &[
+        "explain go --position '9x9 b 7 moves E5 E4 D4 E2 F4 G7'",
+        "explain go game.sgf 57 --svg 57.svg",
+        "explain go --engine 'alpha-beta + history' --depth 2",
+    ],
+    own: &[],
+};
+
+/// What Go adds to `explain`.
+#[derive(clap::Args, Debug)]
+#[group(skip)]
+#[command(long_about = "Go decides by reasons: without --engine, every reason that speaks for a \
+    point is listed, what of it counted, and what the search found. `explain go FILE.sgf 57` asks \
+    about the 57th move of a record, and without a number about the one after its last.")]
+pub(crate) struct Args {
+    /// How many positions may be evaluated
+    #[arg(long, value_name = "N", conflicts_with = "engine", value_parser = count,
+        help_heading = "Reasons")]
+    evaluations: Option<u64>,
+    /// Write a picture of the board to FILE
+    #[arg(long, value_name = "FILE", conflicts_with = "engine", help_heading = "Reasons")]
+    svg: Option<PathBuf>,
+}
+
+/// Explains the move that the game's own engine decides on; another engine is left to
+/// what any game has.
+pub(crate) fn run(
+    generic: &ExplainArgs,
+    args: &Args,
+    _: &Context<'_>,
+    out: &mut dyn Write,
+) -> anyhow::Result<bool> {
+    if generic.engine.is_some() {
+        return Ok(false);
+    }
+    let (game, played) = position(generic)?;
+    if let Node::Over(_) = game.node() {
+        return Err(BadInput::error("the game is over: there is nothing to decide"));
+    }
+    let mut selector = Selector::default();
+    let limits = Limits { evaluations: args.evaluations, ..Limits::default() };
+    let selection = selector.select(&game, &limits);
+    let study = selector.judge().study(&game.clone().resumed());
+    let explanation = Explanation::new(&game, &study, &selection);
+    let played = played.map(|m| game.format_move(m));
+    if let Some(path) = &args.svg {
+        files::write(path, explanation.svg(&game))?;
+    }
+    if generic.json {
+        let mut json = serde_json::to_value(&explanation)?;
+        json["played"] = serde_json::to_value(&played)?;
+        writeln!(out, "{}", serde_json::to_string_pretty(&json)?)?;
+    } else {
+        let played = played.map_or(String::new(), |m| format!("The record has {m}.\n"));
+        write!(out, "{}\n\n{played}{explanation}", Game::board(&game))?;
+    }
+    Ok(true)
+}
+
+/// The position asked about, and the move that the record has there.
+fn position(generic: &ExplainArgs) -> anyhow::Result<(Go, Option<Move>)> {
+    let file = generic.file.as_deref();
+    let is_record = |path: &&str| generic.number.is_some() || Path::new(path).exists();
+    let Some(path) = file.filter(is_record) else {
+        return Ok((starboard_go::entry().read(generic.position())?, None));
+    };
+    let record = fs::read(path).map_err(|error| BadInput::error(format!("{path}: {error}")))?;
+    // Names may be in any encoding; what counts is in ASCII.
+    let (sgf, _) = Sgf::read(&String::from_utf8_lossy(&record)).map_err(BadInput::error)?;
+    let position = |moves| sgf.position(0, moves).map_err(BadInput::error);
+    let Some(number) = generic.number else { return Ok((position(usize::MAX)?.game, None)) };
+    let (before, after) = (position(number.saturating_sub(1))?, position(number)?);
+    if number == 0 || after.moves < number {
+        let text = format!("there is no move {number}: the record has {}", after.moves);
+        return Err(BadInput::error(text));
+    }
+    let played = after.game.moves_played().next_back().map(|(_, m)| m);
+    Ok((before.game, played))
+}

@@ -1,0 +1,58 @@
+//! `starboard gtp`: the engine for Go's graphical user interfaces and servers.
+
+use std::io::{self, BufReader, Write};
+
+use starboard_go::Size;
+
+use starboard_lab::command::{Context, Examples, count};
+
+pub(crate) const EXAMPLES: Examples = Examples::any(&[
+    "gtp",
+    "gtp --size 9 --evaluations 400",
+    "gtp --engine 'alpha-beta + tt(mb=64) + killers + history'",
+]);
+
+/// Plays by GTP on standard input and output.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "Play Go by GTP, the Go Text Protocol, on standard input and output",
+    long_about = "Play Go by GTP, the Go Text Protocol, on standard input and output: for Sabaki, \
+        GoGui, Lizzie, servers, and the command `match` of another Starboard.\n\n\
+        Without --engine, moves are decided on by reasons: tactics, life and death, weak groups, \
+        patterns and openings learned from games speak for moves, and the best are judged by a \
+        full-board evaluation once the fighting has died down. A joseki dictionary of yours has its \
+        say with --engine 'reasons(joseki=FILE.sgf)'.\n\n\
+        All of version 2 is there (`list_commands` shows it), with the clocks of KGS. \
+        `lz-analyze` and `kata-analyze` show what the engine would play, which is the one that \
+        plays, then go on with twice as many evaluations, and so on, until something else is \
+        asked; `minmoves N` asks for N exact lines. Regression suites ask `attack`, \
+        `defend` and their kin about strings: an answer is how well it works, from 0 to 3 (1 for \
+        sure, 2 and 3 by a ko), and where.\n\n\
+        Boards have 5 to 25 lines each way. Suicide is refused; a position may not come back, but \
+        for moves of the opponent, who may know another rule."
+)]
+pub(crate) struct Args {
+    /// The lines of the board, until `boardsize` says otherwise
+    #[arg(long, value_name = "N", default_value = "19", value_parser = size)]
+    size: Size,
+    /// How many positions may be evaluated for a move; what there is beyond 200 goes to a
+    /// second look at the best moves [default: what the engine says, or 200]
+    #[arg(long, value_name = "N", value_parser = count)]
+    evaluations: Option<u64>,
+    /// The engine, by its parts [default: one that decides by reasons]
+    #[arg(long, value_name = "DESC")]
+    engine: Option<String>,
+}
+
+/// Reads a size for clap.
+fn size(text: &str) -> Result<Size, String> {
+    let (least, most) = (Size::MIN, Size::MAX);
+    let allowed = || format!("a board has {least} to {most} lines each way");
+    text.parse().ok().and_then(Size::new).ok_or_else(allowed)
+}
+
+pub(crate) fn run(args: &Args, _: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let engine = args.engine.as_deref();
+    let input = Box::new(BufReader::new(io::stdin()));
+    super::serve(&starboard_go::entry(), engine, args.size, args.evaluations, input, out)
+}

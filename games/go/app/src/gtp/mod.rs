@@ -1,0 +1,114 @@
+//! An engine that speaks GTP, the Go Text Protocol.
+//!
+//! What needs no search is answered by [`Session`], which asks one
+//! [`Engine`](starboard::Engine) for moves and for analyses. One thread reads lines,
+//! so that an analysis can be interrupted; the analysis runs on another.
+
+mod analysis;
+pub(crate) mod command;
+
+use std::{
+    io::{BufRead, Read, Write},
+    sync::mpsc::{self, Sender},
+    thread,
+};
+
+use starboard_core::{Limits, spec::parse_specs};
+use starboard_go::{
+    EVALUATIONS, Go, Size,
+    gtp::{LONGEST, Session},
+};
+
+use starboard::{BadInput, Engine, GameEntry};
+
+/// Where commands come from.
+pub(crate) type Input = Box<dyn BufRead + Send>;
+
+/// Something that happened.
+enum Event {
+    /// A line of input.
+    Line(String),
+    /// Nothing more will come.
+    End,
+    /// A line of the analysis with this number.
+    Info(u64, String),
+    /// The analysis with this number has found the move that would be played.
+    Decided(u64),
+}
+
+/// Plays and analyses by GTP until the input ends or says so: on a board of `size`, by
+/// the game's usual engine if none is named, with so many evaluations a move; without
+/// any, with the limits of its description or [`EVALUATIONS`].
+///
+/// # Errors
+///
+/// [`BadInput`] if the engine cannot be; if the output cannot be written.
+pub(crate) fn serve(
+    entry: &GameEntry<Go>,
+    engine: Option<&str>,
+    size: Size,
+    evaluations: Option<u64>,
+    input: Input,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let specs = parse_specs(engine.unwrap_or(entry.usual_engine())).map_err(BadInput::error)?;
+    let engine = Engine::adjusted(entry, &specs, |_| ()).map_err(BadInput::error)?;
+    let mut limits = engine.limits(&Limits { evaluations, ..Limits::default() });
+    if limits == Limits::default() {
+        limits.evaluations = Some(EVALUATIONS);
+    }
+    talk(Session::new().with_size(size).with_engine(engine, limits), input, out)
+}
+
+fn talk(mut session: Session, input: Input, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (send, events) = mpsc::channel();
+    let lines = send.clone();
+    // Left alone when the session is over: nobody can wake it.
+    thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &lines))?;
+    let (mut waiting, mut analyses) = (None, 0);
+    while !session.is_over() {
+        let event = match waiting.take() {
+            Some(event) => event,
+            None => events.recv()?,
+        };
+        let line = match event {
+            Event::Line(line) => line,
+            Event::End => break,
+            // Of an analysis that is over.
+            Event::Info(..) | Event::Decided(_) => continue,
+        };
+        tracing::debug!(line, "from");
+        if let Some(request) = analysis::Request::read(&line, session.game())
+            && let Some((engine, limits)) = session.engine()
+        {
+            analyses += 1;
+            waiting = analysis::run(engine, limits, request, analyses, &send, &events, out)?;
+        } else if let Some(answer) = session.answer(&line) {
+            tracing::debug!(answer, "to");
+            out.write_all(answer.as_bytes())?;
+            out.flush()?;
+        }
+    }
+    Ok(())
+}
+
+/// Sends every line, bytes that are no text replaced, then the end.
+fn read(mut input: Input, events: &Sender<Event>) {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match (&mut input).take(LONGEST as u64).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => break,
+            Ok(_) => {
+                let text = String::from_utf8_lossy(&line).trim_end().to_owned();
+                if events.send(Event::Line(text)).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+    let _ = events.send(Event::End);
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,114 @@
+//! `starboard train go`: patterns, corners and openings.
+
+use std::{io::Write, path::PathBuf};
+
+use starboard_go::patterns::train::Options as Learning;
+
+use super::{GoPlan, GoSummary, train};
+use starboard::BadInput;
+use starboard_lab::{
+    command::{Context, Examples, count, list},
+    files,
+};
+use starboard_train::TrainArgs;
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["go"],
+    built_in: &[
+        "train go --dir learned --records games.sgfs.xz more/   # .sgf, .sgfs, .xz, folders",
+    ],
+    own: &[],
+};
+
+/// Learns from game records.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "Learn patterns, corners and openings of Go from game records",
+    long_about = "Learn patterns, corners and openings of Go from game records.\n\n\
+        The records should be by players as strong as can be had: thousands of games make \
+        it worth while, and tens of thousands are better. go.library holds what is played in \
+        corners and openings, how often and with what result. go.patterns holds how good moves \
+        look: the values of features and of the shapes around a move, by a Bradley-Terry model \
+        (Coulom 2007) over positions drawn from all games. One game in twenty is held back, and \
+        in the end it is told how often its moves were among the best. fit.bin keeps the fit \
+        after every round; the same command goes on from there, and more rounds can be asked \
+        for."
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    training: TrainArgs,
+
+    /// Games to learn from: .sgf, .sgfs (a game a line), these packed by xz, and
+    /// folders of all these
+    #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Go")]
+    records: Vec<PathBuf>,
+    /// How often a shape has to be played to be known
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 10, help_heading = "Go")]
+    shapes: u64,
+    /// Positions to fit values to, drawn from all games; each takes 3 kB of memory
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 300_000, help_heading = "Go")]
+    sample: u64,
+    /// How often to go over all values
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 12, help_heading = "Go")]
+    rounds: u64,
+    /// Games that each feature is thought to have won, and lost, before any was
+    /// seen
+    #[arg(long, value_name = "X", default_value_t = 1.0, help_heading = "Go")]
+    believed: f64,
+    /// How often a corner or an opening has to be seen to be known
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 2, help_heading = "Go")]
+    library: u64,
+}
+
+pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (options, seed) = (args.training.options(context.terminal), args.training.seed);
+    if args.records.is_empty() {
+        let message = "--records: which games to learn from, as in --records games.sgfs.xz";
+        return Err(BadInput::error(message));
+    }
+    if !(args.believed > 0.0 && args.believed <= 1000.0) {
+        return Err(BadInput::error("--believed: expected a number above 0, up to 1000"));
+    }
+    let small = |name: &str, number: u64| {
+        let most = u32::MAX;
+        let message = || BadInput::error(format!("--{name}: expected at most {most}"));
+        u32::try_from(number).map_err(|_| message())
+    };
+    let plan = GoPlan {
+        records: args.records.clone(),
+        patterns: Learning {
+            least: small("shapes", args.shapes)?,
+            positions: small("sample", args.sample)? as usize,
+            prior: args.believed,
+            rounds: small("rounds", args.rounds)?,
+            seed,
+        },
+        library: small("library", args.library)?,
+    };
+    let summary = train(&plan, options)?;
+    if let Some(path) = &args.training.json {
+        files::write_json(path, &summary)?;
+    }
+    let [patterns, library] = ["go.patterns", "go.library"].map(|name| options.folder.join(name));
+    let (text, patterns) = (text(&summary, context.width), patterns.display());
+    Ok(write!(out, "{text}\nwritten: {patterns}, {}\n", library.display())?)
+}
+
+fn text(summary: &GoSummary, width: usize) -> String {
+    let GoSummary { games, skipped, distinct, held_back, shapes, prediction, .. } = summary;
+    let GoSummary { known: [corners, openings], moves: [in_corners, in_openings], .. } = summary;
+    let rows = [1, 2, 3, 5, 10, 20].map(|count| {
+        let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+        let error = format!("{:.1}", 196.0 * prediction.error(count));
+        [count.to_string(), percent(prediction.top(count)), error]
+    });
+    format!(
+        "{games} games ({distinct} of them distinct; {skipped} files or lines without any), \
+         {held_back} held back\n\
+         {corners} corners with {in_corners} moves, {openings} openings with {in_openings} moves\n\
+         {shapes} shapes; {} moves held back, log-evidence {:.4}\n\n{}",
+        prediction.positions,
+        prediction.evidence,
+        list(["best", "hold the move played", "+-, 95 %"], rows, width)
+    )
+}

@@ -1,0 +1,4 @@
+//! The commands, as the program runs them.
+
+mod explain;
+mod train;
