@@ -17,8 +17,8 @@ fn refused(description: &str) -> Option<String> {
 fn parts_of_a_game_take_arguments() {
     for fine in [
         "alpha-beta + exchange(quiet=3, exchange=false)",
-        "alpha-beta + lively(checks=2)",
-        "alpha-beta(quiescence=false) + lively",
+        "alpha-beta + noisy(checks=2)",
+        "alpha-beta(quiescence=false) + noisy",
         "alpha-beta + material",
         "alpha-beta + eval(name=material) + plausible",
     ] {
@@ -28,11 +28,11 @@ fn parts_of_a_game_take_arguments() {
         ("alpha-beta + exchange(quite=3)", "exchange takes no \"quite\"; it takes winning"),
         ("alpha-beta + exchange(quiet=-3)", "exchange cannot have quiet=\"-3\""),
         ("alpha-beta + plausible(quiet=3)", "plausible takes no \"quiet\"; it takes no arg"),
-        ("alpha-beta + lively(checks=x)", "lively cannot have checks=\"x\""),
-        ("alpha-beta + lively + lively(see=1)", "one quiescence, and this one was given two"),
+        ("alpha-beta + noisy(checks=x)", "noisy cannot have checks=\"x\""),
+        ("alpha-beta + noisy + noisy(see=1)", "one quiescence, and this one was given two"),
         ("alpha-beta + material + eval", "one eval, and this one was given two"),
         ("alpha-beta + eval(name=material, x=1)", "eval takes no \"x\"; it takes name"),
-        ("minimax + lively", "minimax takes no \"quiescence\""),
+        ("minimax + noisy", "minimax takes no \"quiescence\""),
         ("alpha-beta + livly", "there is no part called \"livly\"; there are: tt"),
     ] {
         let error = refused(description).expect(description);

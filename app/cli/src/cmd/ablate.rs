@@ -6,7 +6,7 @@ use super::{Examples, count, depth, threads};
 use crate::Context;
 use starboard_lab::{ablate, default_threads, files, html::counted, runs::Shard};
 
-/// Positions that are searched unless told.
+/// Positions that are searched by default.
 const POSITIONS: u64 = 20;
 
 pub(crate) const EXAMPLES: Examples = Examples {

@@ -41,7 +41,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
         each move is followed by a roll it is shown as d in the counting of the *-Minimax paper \
         as well, which counts the rolls, too. The longest line is what is also called the \
         selective depth: the most moves that the search looked ahead anywhere. It is more than \
-        the depth where lively positions were played out, and less where the game ended or a cut \
+        the depth where noisy positions were played out, and less where the game ended or a cut \
         came first.\n\n\
         Some games have more to say than a search: `analyse GAME --help` shows their options. A \
         FILE is a record of a game or match, which some of them review as a whole; `analyse FILE` \

@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
 }
 
 /// The engines made of one algorithm: alone, with a table and orderings, and
-/// with every option that guesses.
+/// with every selective option.
 fn engines(game: &dyn AnyGame, algorithm: &AlgorithmInfo) -> Vec<String> {
     let (info, name) = (game.info(), algorithm.name);
     // A search that samples gets no deeper by being asked to.
@@ -83,9 +83,8 @@ fn engines(game: &dyn AnyGame, algorithm: &AlgorithmInfo) -> Vec<String> {
         engines.push(format!("{name}(depth={depth}) + {parts}"));
     }
     if takes(algorithm, "lmr") {
-        let lively = if info.quiescence.is_some() { ", quiescence" } else { "" };
-        engines
-            .push(format!("{name}(depth={depth}, iir, lmr, tt-accept-deeper{lively}) + {parts}"));
+        let noisy = if info.quiescence.is_some() { ", quiescence" } else { "" };
+        engines.push(format!("{name}(depth={depth}, iir, lmr, tt-accept-deeper{noisy}) + {parts}"));
     }
     engines
 }

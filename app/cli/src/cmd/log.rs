@@ -157,7 +157,7 @@ mod tests {
         refused(&format!("log merge '{path}' --log y"), &["not that of a log", "match"]);
         refused(
             "analyse backgammon --cube --rollout 72 --stop-error 0.1 --log x --shard 0/2",
-            &["a shard cannot tell"],
+            &["a shard cannot know"],
         );
         Ok(())
     }

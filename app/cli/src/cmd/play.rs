@@ -35,7 +35,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
 #[derive(clap::Args, Debug)]
 #[command(
     about = "Play a match between two engines, or against a program",
-    long_about = "Play a match between two engines, or against a program outside, and say how sure \
+    long_about = "Play a match between two engines, or against an external engine, and say how sure \
         one can be of the difference.\n\n\
         Games come in pairs: both begin with the same opening, with sides exchanged and, where \
         there are dice, with the same dice. The rules of the game are the referee: whoever makes \
@@ -111,8 +111,8 @@ pub(crate) struct Args {
     /// By how much a limit on time may be exceeded
     #[arg(long, value_name = "S", value_parser = time, default_value = "200ms", help_heading = "Limits")]
     margin: Duration,
-    /// How long to wait for a program whose move has no limit on time
-    #[arg(long, value_name = "S", value_parser = time, default_value = "600", help_heading = "Limits")]
+    /// How long to wait for an external engine whose move has no limit on time
+    #[arg(long = "timeout", alias = "patience", value_name = "S", value_parser = time, default_value = "600", help_heading = "Limits")]
     patience: Duration,
 
     /// A file of openings, one a line: a position, or `startpos moves M1 M2 ...`
@@ -126,7 +126,7 @@ pub(crate) struct Args {
     /// Decisions after which a game is a draw
     #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Games")]
     max_plies: u32,
-    /// Give a game up once both engines have said for N moves each that one of
+    /// Adjudicate a game once both engines have agreed for N moves each that one of
     /// them is ahead by VALUE, in units of the game [default: play on]
     #[arg(long, value_name = "VALUE,N", help_heading = "Games")]
     resign: Option<Adjudication>,
@@ -312,7 +312,7 @@ mod tests {
         refused("--b mtdf --games 2 --sprt 5,0", &["two hypotheses such as 0,5"]);
         refused("--b mtdf --games 2 --sprt-model points", &["--sprt"]);
         refused("--b mtdf --games 2 --random-plies 9", &["9 random plies from the start"]);
-        refused("--b mtdf --games 2 --shard 0/2 --sprt 0,5", &["a shard cannot tell"]);
+        refused("--b mtdf --games 2 --shard 0/2 --sprt 0,5", &["a shard cannot know"]);
         refused("--b mtdf --games 2 --resign 3", &["a value and a number of moves"]);
     }
 }

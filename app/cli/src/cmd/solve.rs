@@ -35,7 +35,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
         A disproof says that there is no such win at all. Without a limit, the search goes on \
         until it knows.\n\n\
         With a file, every line of it is a position, and after a tab the plies of the shortest \
-        win, if that is to be checked. Exit code 1 tells that a win was not found, or that it is \
+        win, if that is to be checked. Exit code 1 says that a win was not found, or that it is \
         of another length."
 )]
 pub(crate) struct Args {

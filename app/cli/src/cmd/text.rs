@@ -79,7 +79,7 @@ fn why_it_ended(analysis: &Analysis) -> &'static str {
         StoppedBy::Nodes => "; until the limit on nodes",
         StoppedBy::Evaluations => "; until the limit on evaluations",
         StoppedBy::Time => "; until the limit on time",
-        StoppedBy::Request => "; until told to stop",
+        StoppedBy::Request => "; until stopped",
         StoppedBy::ChanceChain => "; until chance followed chance without end",
         StoppedBy::Depth if analysis.limits.depth.is_some_and(|depth| depth <= report.depth) => "",
         // A search that filters goes on only as long as there is a choice.

@@ -16,8 +16,8 @@ pub(crate) const EXAMPLES: Examples = Examples {
     built_in: &[
         "train shogi --dir tuned --games 2000 --nodes 1000",
         "train shogi --dir tuned --games 8000 --nodes 1000    # goes on with these games",
-        "match shogi --a 'alpha-beta + lively + attacks(weights=tuned/weights.json)' \\\n    \
-         --b 'alpha-beta + lively + attacks-untuned' --games 200 --nodes 2000",
+        "match shogi --a 'alpha-beta + noisy + attacks(weights=tuned/weights.json)' \\\n    \
+         --b 'alpha-beta + noisy + attacks-untuned' --games 200 --nodes 2000",
         "train backgammon --dir nets                          # from nothing, for hours",
         "train backgammon --dir on --from nets/trained.nets --generations 50 --deep",
         "train go --dir learned --records games.sgfs.xz more/   # .sgf, .sgfs, .xz, folders",
@@ -35,7 +35,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
         where nobody is in check and no win was found, and captures that are pending are played \
         out. The weights are those with which the evaluation of these positions, turned into a \
         chance to win, explains best who won the game and what the search had said; what little \
-        is seen of stays close to where it began. One game in ten is held back: when the fit to \
+        is seen of stays close to where it began. One game in ten is for validation: when the fit to \
         its positions has not got better for a while, the best weights are kept.\n\n\
         All files are in one folder: games.jsonl, fit.json (to go on from), weights.json, \
         summary.json and loss.svg. The same command again goes on where it was stopped, and \
@@ -75,7 +75,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "VALUE,N", help_heading = "Games")]
     resign: Option<Adjudication>,
 
-    /// The weights to begin with [default: those made by hand]
+    /// The weights to begin with [default: the hand-crafted ones]
     #[arg(long, value_name = "FILE", help_heading = "Fit")]
     weights: Option<PathBuf>,
     /// The most positions of a game
@@ -85,15 +85,15 @@ pub(crate) struct Args {
     /// counts the rest
     #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = share, help_heading = "Fit")]
     results: f64,
-    /// How many positions it takes to outweigh what is believed of a weight;
+    /// How many positions it takes to outweigh the prior of a weight;
     /// more keeps the weights closer to where they began
     #[arg(long, value_name = "X", default_value_t = 10.0, value_parser = prior, help_heading = "Fit")]
     prior: f64,
     /// The most times to go over all positions
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = epochs, help_heading = "Fit")]
     epochs: u32,
-    /// Stop after so many times without a better fit to the games held back
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = epochs, help_heading = "Fit")]
+    /// Early stopping: after so many epochs without a better fit to the validation set
+    #[arg(long = "early-stop", alias = "patience", value_name = "N", default_value_t = 10, value_parser = epochs, help_heading = "Fit")]
     patience: u32,
     /// Positions a step
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 8192, help_heading = "Fit")]
@@ -179,7 +179,7 @@ fn text(summary: &Summary, width: usize) -> String {
     let mut text = format!(
         "{game}: {evaluator}, from {games} games with {nodes} nodes a move; the first player won \
          {won}, drew {drawn}, lost {lost}\n\
-         {training} positions fitted to, {validation} held back; 73 % at a lead of {scale:.0}\n\
+         {training} positions fitted to, {validation} for validation; 73 % at a lead of {scale:.0}\n\
          epoch {best_epoch} of {epochs} was best\n\n"
     );
     let row = |name: &str, losses: &Losses| {
@@ -187,7 +187,7 @@ fn text(summary: &Summary, width: usize) -> String {
         let [training, validation, results] = numbers.map(|loss| format!("{loss:.5}"));
         [name.to_owned(), training, validation, results]
     };
-    let head = ["cross-entropy, nats", "fitted to", "held back", "held back, results"];
+    let head = ["cross-entropy, nats", "fitted to", "validation", "validation, results"];
     let rows = [
         row("before", &summary.before),
         row("after", &summary.after),
@@ -207,7 +207,7 @@ fn share(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|x| (0.0..=1.0).contains(x)).ok_or_else(allowed)
 }
 
-/// Reads the weight of what is believed for clap.
+/// Reads the weight of the prior for clap.
 fn prior(text: &str) -> Result<f64, String> {
     let allowed = || "expected a number from 0 to 1000000".to_owned();
     text.parse().ok().filter(|x| (0.0..=1e6).contains(x)).ok_or_else(allowed)
@@ -244,7 +244,7 @@ mod tests {
             text.replace(&dir.display().to_string(), "DIR")
         };
         let text = run("one", 1);
-        for part in ["attacks, from 10 games", "held back", "pawn in hand", "DIR/weights.json"] {
+        for part in ["attacks, from 10 games", "validation", "pawn in hand", "DIR/weights.json"] {
             assert!(text.contains(part), "{part:?} is missing in\n{text}");
         }
         let read = |name: &str, file: &str| fs::read(folder.path().join(name).join(file));
@@ -259,7 +259,7 @@ mod tests {
         assert_eq!(run("one", 1), text);
         let json: serde_json::Value = serde_json::from_slice(&read("one", "summary.json")?)?;
         assert_eq!(json["games"], 10);
-        // What fits the games held back best is kept, were it the beginning.
+        // What fits the validation set best is kept, were it the beginning.
         assert!(json["after"]["validation"].as_f64() <= json["before"]["validation"].as_f64());
 
         // The weights can be played with.

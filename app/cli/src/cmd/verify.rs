@@ -210,7 +210,7 @@ mod tests {
         }
     }
 
-    /// Says something else each time it is asked.
+    /// Gives another value at each call.
     #[derive(Clone)]
     struct Fickle(i32);
 

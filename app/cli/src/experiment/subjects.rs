@@ -83,7 +83,7 @@ impl Subject {
         if self.has_chance() { "star2(static-order=0)" } else { "alpha-beta(pvs=false)" }
     }
 
-    /// How deep parts a and c search unless told, in moves.
+    /// How deep parts a and c search by default, in moves.
     pub const fn depth(self) -> u32 {
         match self {
             Self::ConnectFour => 8,

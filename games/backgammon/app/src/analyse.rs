@@ -39,22 +39,22 @@ pub(crate) const EXAMPLES: Examples = Examples {
 #[group(skip)]
 #[command(long_about = "\
     --plies, --filter, --roll and --cube ask for advice in place of a search: \
-    with dice the moves as GNU Backgammon lists its hints, each with the plies it was looked \
-    at (none is a look at the position after the move), its equity with the cube and how the \
+    with dice the moves as GNU Backgammon lists its hints, each with the plies it was searched \
+    (0 is the static evaluation of the position after the move), its equity with the cube and how the \
     game is likely to end; before the roll, or with --cube, the equities of not doubling, of \
     a double that is taken and of one that is passed, and what is best. A double or a \
     resignation on offer is answered. A GNUBGID or XGID \
     says where the cube is and what is played for; a Position ID is money, with --jacoby and \
     --beavers if these are given.\n\n\
-    With a FILE a whole match or session is looked at: what every move and every decision \
-    about the cube cost, how lucky the rolls were, error rates and ratings as GNU Backgammon \
+    With a FILE a whole match or session is analysed: what every move and every cube decision \
+    cost, how lucky the rolls were, error rates and ratings as GNU Backgammon \
     has them, by game and in all, as text, JSON, and a page with pictures of the mistakes.")]
 pub(crate) struct Args {
     /// Advice: plies to look ahead [default: 2]
     #[arg(long, alias = "ply", value_name = "N", conflicts_with_all = AnalyseArgs::SEARCH,
         help_heading = "Advice")]
     plies: Option<u32>,
-    /// Advice: which moves are looked at deeper; tiny, narrow, normal, large,
+    /// Advice: which moves are searched deeper; tiny, narrow, normal, large,
     /// huge, or levels such as '0,8,0.16;skip' [default: normal; for a record large]
     #[arg(long, value_name = "FILTER", conflicts_with_all = AnalyseArgs::SEARCH, help_heading = "Advice")]
     filter: Option<FilterSet>,
@@ -82,7 +82,7 @@ pub(crate) struct Args {
         help_heading = "Record")]
     cube_plies: Option<u32>,
     /// Record: take a match that was broken off before anybody has won it, which is
-    /// refused else, as a file that was cut off is; a session for money has no end
+    /// refused otherwise, as a file that was cut off is; a session for money has no end
     /// of its own and may stop anywhere
     #[arg(long, requires = "file", conflicts_with_all = AnalyseArgs::POSITION, conflicts_with_all = ADVICE, help_heading = "Record")]
     unfinished: bool,

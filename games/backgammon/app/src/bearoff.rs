@@ -80,8 +80,8 @@ enum Task {
         on 8, 7 on 9, and 6 on 10 or 11. The small ones are a matter of seconds; the time grows \
         with the size, which must fit in memory.\n\n\
         That of hypergammon takes 386 MB, 1 GB of memory and some 40 minutes of one core. It is made \
-        in rounds, until one changes no equity by 0.000001 or more; what there is is kept beside it \
-        every five minutes, and the same command goes on with that."
+        in iterations, until one changes no equity by 0.000001 or more; what is done is kept beside it \
+        every five minutes, and the same command resumes from that."
 )]
 struct Make {
     /// Which kind [default: both small ones]

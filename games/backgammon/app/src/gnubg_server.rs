@@ -20,41 +20,41 @@ pub(crate) const EXAMPLES: Examples = Examples {
 #[command(
     about = "Play backgammon for GNU Backgammon, as its external player",
     long_about = "Play backgammon for GNU Backgammon, as its external player, over a socket.\n\n\
-        In that program, `set player 1 external 127.0.0.1:1234` and `new match 7` or \
+        In GNU Backgammon, `set player 1 external 127.0.0.1:1234` and `new match 7` or \
         `new session` have it ask us for every decision of that player: moves, doubles, takes. \
-        Any other program may ask the same way: a line `board:…` in board style 3 of FIBS is \
+        Any other client may do the same: a line `board:…` in board style 3 of FIBS is \
         answered by a move such as `24/18 13/8*`, or by roll, double, take, drop or beaver; \
         `evaluation fibsboard board:… plies 0 cubeful` by the five probabilities and the equity, \
         in a match the chance to win it, under the best cube action of the player on roll; \
         `version`, and `exit` to leave. What cannot be read is answered by a line that begins \
         with Error.\n\n\
-        With `noise 15`, that program's thousandths, an evaluation errs on purpose: the chance to \
+        With `noise 15`, in thousandths, an evaluation errs on purpose: the chance to \
         win by a standard deviation of 0.015, gammons by less, the same position always by as \
         much, with `deterministic` or without; what the bearoff databases know is not touched. \
-        (A number with a point counts tenfold, as in that program: 0.0015 is the same.)\n\n\
+        (A number with a point counts tenfold, as in GNU Backgammon: 0.0015 is the same.)\n\n\
         Clients are served one after the other. Stop it with Ctrl-C."
 )]
 pub(crate) struct Args {
-    /// The port to listen on; 0 for a free one, which is told
+    /// The port to listen on; 0 for a free one, which is printed
     #[arg(long, value_name = "P")]
     port: u16,
     /// The address to listen on; 0.0.0.0 lets other machines in
     #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
     host: String,
-    /// How many plies to look ahead for a move, as that program counts them
+    /// How many plies to look ahead for a move, as GNU Backgammon counts them
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_PLIES)))]
     plies: u32,
     /// How many plies to look ahead for the cube [default: as for a move]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_PLIES)))]
     cube_plies: Option<u32>,
-    /// Which moves are looked at deeper: tiny, narrow, normal, large, huge, or
+    /// Which moves are searched deeper: tiny, narrow, normal, large, huge, or
     /// levels such as "0,8,0.16;skip"
     #[arg(long, value_name = "FILTER", default_value = "normal")]
     filter: FilterSet,
     /// Count gammons even while the cube is in the middle
     #[arg(long)]
     no_jacoby: bool,
-    /// A match equity table in that program's XML format, given by figures that are the
+    /// A match equity table in GNU Backgammon's XML format, given by figures that are the
     /// same for both players [default: our own]
     #[arg(long, value_name = "FILE")]
     met: Option<PathBuf>,
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &Args, _: &Context<'_>, out: &mut dyn Write) -> anyhow::
     };
     let mut player = gnubg::Player {
         engine: advice::engine(settings)?,
-        set_noise: |informed, noise| informed.evaluator.set_noise(noise),
+        set_noise: |evaluator, noise| evaluator.evaluator.set_noise(noise),
     };
     writeln!(out, "listening on {}", listener.local_addr()?)?;
     out.flush()?;

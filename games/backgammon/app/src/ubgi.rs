@@ -34,7 +34,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
         by the bare action, as in the draft of 2025. What cannot be read or done is answered by \
         a line that begins with error.\n\n\
         Plies are counted as GNU Backgammon does here, and one higher in the protocol, where the \
-        look at the positions after the move is the first."
+        evaluation of the positions after the move is the first."
 )]
 pub(crate) struct Args {
     /// How many plies to look ahead for a move, until `set engine.ply` says
@@ -44,7 +44,7 @@ pub(crate) struct Args {
     /// How many plies to look ahead for the cube [default: as for a move]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_PLIES)))]
     cube_plies: Option<u32>,
-    /// Which moves are looked at deeper: tiny, narrow, normal, large, huge, or
+    /// Which moves are searched deeper: tiny, narrow, normal, large, huge, or
     /// levels such as "0,8,0.16;skip"
     #[arg(long, value_name = "FILTER", default_value = "normal")]
     filter: FilterSet,

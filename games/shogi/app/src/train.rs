@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn every_weight_has_its_shares() {
-        let prior = AttackWeights.prior(None).expect("made by hand");
+        let prior = AttackWeights.prior(None).expect("hand-crafted");
         assert_eq!((prior.start.len(), prior.shares.len()), (tuning::COUNT, tuning::COUNT));
         let count = prior.spread.len();
         assert!(prior.shares.iter().flatten().all(|&share| usize::from(share) < count));

@@ -27,7 +27,7 @@ use starboard_lab::{default_threads, runs::Shard};
         three orders to begin with and four histories\n  \
         b  games in pairs at a fixed number of nodes a move, with it against without\n  \
         c  nodes to a fixed depth in five games, from few legal moves to many\n\n\
-        Unless told otherwise, each part is what the book laid down before the first run, down to \
+        By default, each part is what the book laid down before the first run, down to \
         the number of positions and games and the test; with other options the report says that it \
         is off-plan, and gives no verdict.\n\n\
         Parts a and c fail if any order changes the value of a root. Their figures are ratios of \

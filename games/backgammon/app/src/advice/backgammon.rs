@@ -28,7 +28,7 @@ const SAME: f64 = 1e-5;
 
 /// Who evaluates in hypergammon with a database of it.
 const TABLE: &str = "the database of hypergammon";
-/// Who evaluates in hypergammon else.
+/// Who evaluates in hypergammon without one.
 const UNTRAINED: &str = "networks, which were not trained for three checkers";
 
 /// What is played for, in words.

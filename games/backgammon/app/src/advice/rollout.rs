@@ -69,7 +69,7 @@ pub(super) struct Candidate {
 pub(crate) const KIND: &str = "backgammon-rollout 3";
 
 /// All that a rollout depends on. How many trials there are is not written down: with
-/// more of them one that is over is gone on with.
+/// more of them one that is over is resumed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Header {
     experiment: String,
@@ -131,7 +131,7 @@ impl Sums {
 /// Rolls the candidates out on the same dice; results are in their order.
 ///
 /// They do not depend on the number of threads, nor on where an earlier run
-/// that is gone on with was stopped.
+/// that is resumed was stopped.
 pub(super) fn run<E: OutcomeEvaluator>(
     plan: &RolloutPlan,
     candidates: &[Candidate],
@@ -153,7 +153,7 @@ pub(super) fn run<E: OutcomeEvaluator>(
         shard: plan.shard,
     };
     if !plan.shard.is_whole() && (plan.stop.error > 0.0 || plan.stop.deviations > 0.0) {
-        return Err(BadInput::error("a shard cannot tell when the whole rollout has had enough"));
+        return Err(BadInput::error("a shard cannot know when the whole rollout has had enough"));
     }
     let numbers: Vec<_> = plan.shard.units(runs::Header::units(&header)).collect();
     let count = numbers.len();

@@ -44,15 +44,20 @@ pub(super) struct RolloutArgs {
         requires = "rollout"
     )]
     rollout_plies: u32,
-    /// Rollout: where it is looked further ahead than a ply, so many rolls stand for
-    /// all 21, chosen by how good they look; 5 take a third of the time [default: all]
+    /// Rollout: beyond the first ply search so many rolls, a stratified sample of all 21;
+    /// 5 take a third of the time [default: all]
     #[arg(long, conflicts_with = "file", value_name = "N", requires = "rollout")]
     rolls: Option<NonZeroUsize>,
     /// Rollout: nobody doubles
     #[arg(long, conflicts_with = "file", requires = "rollout")]
     cubeless: bool,
-    /// Rollout: do not take luck out, which takes many more trials
-    #[arg(long, conflicts_with = "file", requires = "rollout")]
+    /// Rollout: without variance reduction, which takes many more trials
+    #[arg(
+        long = "no-variance-reduction",
+        alias = "with-luck",
+        conflicts_with = "file",
+        requires = "rollout"
+    )]
     with_luck: bool,
     /// Rollout: evaluate after so many turns in place of playing on; never for 0
     #[arg(
@@ -63,16 +68,17 @@ pub(super) struct RolloutArgs {
         requires = "rollout"
     )]
     truncate: u32,
-    /// Rollout: from this turn on look --late-plies plies ahead; never for 0
+    /// Rollout: late evaluations, at --late-plies plies from this turn on; never for 0
     #[arg(
-        long,
+        long = "late-evaluations",
+        alias = "late",
         conflicts_with = "file",
         value_name = "N",
         default_value_t = 0,
         requires = "rollout"
     )]
     late: u32,
-    /// Rollout: plies to look ahead late
+    /// Rollout: plies of late evaluations
     #[arg(
         long,
         conflicts_with = "file",
@@ -103,7 +109,8 @@ pub(super) struct RolloutArgs {
     stop_deviations: f64,
     /// Rollout: trials before it may stop
     #[arg(
-        long,
+        long = "min-trials",
+        alias = "least",
         conflicts_with = "file",
         value_name = "N",
         default_value_t = 324,
@@ -111,7 +118,7 @@ pub(super) struct RolloutArgs {
     )]
     least: u64,
     /// Rollout: the log, one line of JSON a batch; the same command, or one for more
-    /// trials, goes on with it
+    /// trials, resumes it
     #[arg(long, conflicts_with = "file", value_name = "FILE", requires = "rollout")]
     log: Option<PathBuf>,
     /// Rollout: play only the batches of 36 trials i, i+N, i+2N, ... with i from 0; `log
@@ -119,7 +126,7 @@ pub(super) struct RolloutArgs {
     #[arg(long, conflicts_with = "file", value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true,
         requires = "log")]
     shard: Shard,
-    /// Rollout or record: trials or moves to look at side by side; changes nothing
+    /// Rollout or record: trials or moves to analyse side by side; changes nothing
     /// but the time [default: one a core]
     #[arg(long, value_name = "T", value_parser = threads)]
     threads: Option<usize>,

@@ -16,17 +16,17 @@ use starboard_backgammon::bearoff::{BearoffError, Making};
 use starboard::BadInput;
 use starboard_lab::Progress;
 
-/// After so long what there is is written down.
+/// After so long what is done is written down.
 const KEEP: Duration = Duration::from_secs(300);
 
-/// Where what there is is kept until the database is finished: beside it.
+/// Where what is done is kept until the database is finished: beside it.
 fn unfinished(path: &Path) -> PathBuf {
     let mut name = path.file_name().map_or_else(OsString::new, OsString::from);
     name.push(".unfinished");
     path.with_file_name(name)
 }
 
-/// Makes the database at `path`, or goes on with it.
+/// Makes the database at `path`, or resumes it.
 pub(super) fn make(
     path: &Path,
     checkers: u8,

@@ -1,5 +1,5 @@
-//! GNU Backgammon's external player, served: that program, or any other that
-//! speaks as it does, asks for decisions over a socket, a line for each.
+//! GNU Backgammon's external player, served: gnubg, or any other client that
+//! speaks as it does, requests decisions over a socket, a line for each.
 //!
 //! `request` reads the lines, `player` decides, `server` listens.
 

@@ -15,7 +15,7 @@ pub enum Request {
     Decide(Box<FibsBoard>),
     /// How a game is likely to end, and what it is worth.
     Evaluate(Box<FibsBoard>, Settings),
-    /// Nothing more will be asked.
+    /// There will be no more requests.
     Exit,
 }
 
@@ -124,7 +124,7 @@ fn settings<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Settings, St
     Ok(settings)
 }
 
-/// The noise, as that program was seen to take it: whole numbers are thousandths, and
+/// The noise, as GNU Backgammon was seen to take it: whole numbers are thousandths, and
 /// 0.0015 is the same as 15.
 fn noise(text: &str) -> Result<f64, String> {
     let deviation = match text.parse::<i32>() {

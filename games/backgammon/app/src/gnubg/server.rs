@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(ask(&mut player, blot, "1:2").as_deref(), Some("25/24* 24/22"));
     }
 
-    /// Equities are those of the best decision about the cube, as that program's are.
+    /// Equities are those of the best cube action, as GNU Backgammon's are.
     #[test]
     fn whoever_is_on_roll_may_double_in_an_evaluation() {
         let bearoff = Bearoff::shared().expect("databases that can be used");
@@ -134,7 +134,7 @@ mod tests {
         let twos = "0:0:2:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:-2:0:0";
         let race = "0:0:0:0:1:0:5:0:5:0:0:0:0:0:0:0:0:0:0:-5:-5:-5:0:0:0:0";
         // The length, the scores (the other's first), the board, the cube, whether it is
-        // after the Crawford game and whether not in it; and what that program answers,
+        // after the Crawford game and whether not in it; and what GNU Backgammon answers,
         // whose database has four digits.
         let money = "9999:0:0";
         for (score, board, cube, game, expected) in [

@@ -44,8 +44,8 @@ fn about(report: &Report) -> String {
     };
     let unfinished = report.unfinished.map_or(String::new(), |how| format!("; {how}"));
     format!(
-        "{}: {}, {played}{unfinished}. Moves were looked {} ahead with the filter {}, decisions about the \
-         cube {}; evaluator: {}.",
+        "{}: {}, {played}{unfinished}. Moves were searched {} ahead with the filter {}, cube decisions \
+         {}; evaluator: {}.",
         report.file,
         counted(report.games.len(), "game"),
         plies(report.plies),
@@ -196,13 +196,13 @@ fn mistake(cube: &CubeReport) -> String {
 }
 
 fn blunder(play: &PlayReport) -> String {
-    let told = play.moves.iter().enumerate();
-    let told = told.filter(|&(i, _)| i < 3 || i == play.played).map(|(i, m)| {
+    let shown = play.moves.iter().enumerate();
+    let shown = shown.filter(|&(i, _)| i < 3 || i == play.played).map(|(i, m)| {
         let mark = if i == play.played { " (played)" } else { "" };
         format!("{}{mark} {:+.3}", m.turn, m.equity)
     });
-    let told: Vec<_> = told.collect();
-    format!("{:.3}, {}. {}.", -play.loss.equity, play.skill.name(), told.join("; "))
+    let shown: Vec<_> = shown.collect();
+    format!("{:.3}, {}. {}.", -play.loss.equity, play.skill.name(), shown.join("; "))
 }
 
 /// The statistics of both players.

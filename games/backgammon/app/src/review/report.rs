@@ -15,8 +15,8 @@ use starboard_core::{Game, Player};
 
 use super::Request;
 
-/// The moves that are told, beside the one that was played.
-const TOLD: usize = 8;
+/// The moves that are shown, beside the one that was played.
+const SHOWN: usize = 8;
 
 /// The whole record. Players are 0, the first one, and 1.
 #[derive(Clone, Debug, Serialize)]
@@ -271,11 +271,11 @@ impl PlayReport {
     fn new(step: &Step, dice: Option<Dice>, found: &PlayFound) -> Self {
         let board = step.state.board.with_dice(dice);
         let hints = Hint::list(&board, &step.stakes, &found.candidates).into_iter().enumerate();
-        let moves = hints.filter(|&(i, _)| i < TOLD || i == found.played).map(|(_, hint)| hint);
+        let moves = hints.filter(|&(i, _)| i < SHOWN || i == found.played).map(|(_, hint)| hint);
         Self {
             forced: found.forced(),
             moves: moves.collect(),
-            played: found.played.min(TOLD),
+            played: found.played.min(SHOWN),
             loss: found.loss,
             skill: found.skill,
         }

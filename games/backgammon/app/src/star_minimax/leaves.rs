@@ -22,7 +22,8 @@ impl Leaves {
         let spec: Spec = text.parse()?;
         let mut args = Args::new(&spec);
         let leaves = match spec.name.as_str() {
-            "hand-crafted" | "hand-made" => Self::HandCrafted,
+            "hand-crafted" => Self::HandCrafted,
+            "hand-made" => Self::HandCrafted, // A former name.
             "net" => Self::Net(Box::new(backgammon_nets::evaluator(&mut args)?)),
             other => {
                 let known = ["hand-crafted", "net"];
@@ -33,7 +34,7 @@ impl Leaves {
         Ok(leaves)
     }
 
-    /// What tells it from any other by what it says of some positions; 0 for the
+    /// A hash of it by its values of some positions; 0 for the
     /// one that comes with the version of the program.
     pub(super) fn hash(&self, positions: &[Backgammon]) -> u64 {
         let Self::Net(net) = self else { return 0 };

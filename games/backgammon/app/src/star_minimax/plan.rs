@@ -70,7 +70,8 @@ fn hand_crafted() -> String {
 /// The evaluator of a log, by the name that it has now.
 fn evaluator<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<String, D::Error> {
     let name = <String as serde::Deserialize>::deserialize(reader)?;
-    Ok(if name == "hand-made" { hand_crafted() } else { name })
+    let is_former = name == "hand-made"; // A former name.
+    Ok(if is_former { hand_crafted() } else { name })
 }
 
 impl Header for Parameters {
@@ -234,7 +235,7 @@ pub(super) fn sample(count: usize, seed: u64) -> Vec<Backgammon> {
     positions
 }
 
-/// What tells this list of positions and these leaves from any others.
+/// A hash of this list of positions and these leaves.
 pub(super) fn fingerprint(positions: &[Backgammon], leaves: &Leaves) -> String {
     let hash = positions.iter().fold(0, |hash, p| starboard_core::mix(hash ^ p.key()));
     format!("{:016x}", hash ^ leaves.hash(positions))

@@ -20,7 +20,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
     own: &[],
 };
 
-/// Games that the evaluator made by hand plays, of those played from nothing.
+/// Games that the hand-crafted evaluator plays, of those played from nothing.
 const WARM_UP: u64 = 5120;
 
 /// Trains networks.
@@ -29,7 +29,7 @@ const WARM_UP: u64 = 5120;
     about = "Train backgammon's networks from games against themselves",
     long_about = "Train backgammon's networks from games against themselves.\n\n\
         They learn by TD(lambda) from games \
-        against themselves, the first few played by the evaluator made by hand; then, in \
+        against themselves, the first few played by the hand-crafted evaluator; then, in \
         generations, from what they would say if they looked a ply ahead, or two where that \
         changes the move. The folder holds td.* of the first part, refine.* of the second, \
         and in the end trained.nets, summary.json and curve.svg; td.nets and refine.nets can be \
@@ -61,7 +61,7 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Backgammon")]
     deep: bool,
     /// Roll out both moves where a ply changes which is best, so many times, without
-    /// looking ahead, luck taken out; 36 give every first roll its share
+    /// looking ahead, with variance reduction; 36 give every first roll its share
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "deep", help_heading = "Backgammon")]
     rollout: Option<u64>,
     /// Turns after which a rollout is evaluated; 0 to play to the end
@@ -73,14 +73,14 @@ pub(crate) struct Args {
         help_heading = "Backgammon"
     )]
     rollout_turns: u32,
-    /// How much of what is learned comes from the end of the game with the luck
-    /// taken out, rather than from the next ply, 0 to 1
+    /// How much of what is learned comes from the end of the game after
+    /// variance reduction, rather than from the next ply, 0 to 1
     #[arg(long, value_name = "X", default_value_t = 0.5, help_heading = "Backgammon")]
     lambda: f32,
-    /// The rate of learning in the first generation
+    /// The learning rate in the first generation
     #[arg(long, value_name = "X", default_value_t = 0.002, help_heading = "Backgammon")]
     rate_from: f32,
-    /// The rate of learning in the last generation
+    /// The learning rate in the last generation
     #[arg(long, value_name = "X", default_value_t = 0.0002, help_heading = "Backgammon")]
     rate_to: f32,
 }

@@ -12,7 +12,7 @@ use starboard_backgammon::{
 };
 use starboard_core::rng;
 
-/// Parts of a batch whose slopes are added up apart from each other, on however
+/// Parts of a batch whose gradients are added up apart from each other, on however
 /// many threads: in this order the sums are always the same.
 pub(super) const PARTS: usize = 4;
 
@@ -21,7 +21,7 @@ const BIAS: f32 = 0.4;
 /// The logits that are usual for a position, to begin with.
 const USUAL: [f32; OUTPUTS] = [0.0, -1.5, -4.5, -1.5, -4.5];
 
-/// What Adam forgets of the slope, and of its square, in a step.
+/// What Adam forgets of the gradient, and of its square, in a step.
 const BETA: [f32; 2] = [0.9, 0.999];
 /// How much of the average of the weights a step replaces.
 const AVERAGE: f32 = 0.002;
@@ -52,10 +52,10 @@ impl Example {
     }
 }
 
-/// Numbers for every weight: the weights themselves, slopes, or averages.
+/// Numbers for every weight: the weights themselves, the gradient, or averages.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Numbers {
-    /// The rows, then the slopes of the inputs, then the biases as one more row.
+    /// The rows, then the slope of each input, then the biases as one more row.
     pub(super) rows: Vec<f32>,
     /// The weights of the outputs, then their biases.
     pub(super) last: Vec<f32>,
@@ -69,9 +69,9 @@ impl Numbers {
 
 /// What adds up over a part of a batch.
 #[derive(Clone, Debug)]
-pub(super) struct Slopes {
+pub(super) struct Gradient {
     numbers: Numbers,
-    /// The rows whose slope may not be zero, and a mark for each row.
+    /// The rows whose gradient may not be zero, and a mark for each row.
     touched: Vec<u32>,
     marks: Vec<bool>,
     /// The sum of the losses, and of the errors of the equity.
@@ -133,7 +133,7 @@ impl Model {
         Self { layout, hidden, weights, first, second, average, steps: 0 }
     }
 
-    /// All rows: those of the inputs' values, their slopes, and the biases.
+    /// All rows: those of the inputs' values, the slope of each, and the biases.
     fn row_count(&self) -> usize {
         self.bias_row() + 1
     }
@@ -175,9 +175,9 @@ impl Model {
         }
     }
 
-    /// Room for the slopes of one part of a batch.
-    pub(super) fn slopes(&self) -> Slopes {
-        Slopes {
+    /// Room for the gradient of one part of a batch.
+    pub(super) fn gradient(&self) -> Gradient {
+        Gradient {
             numbers: Numbers::zero(self.row_count(), self.hidden),
             touched: Vec::new(),
             marks: vec![false; self.row_count()],
@@ -188,13 +188,13 @@ impl Model {
         }
     }
 
-    /// Adds the slopes of the loss, cross-entropy of all five probabilities, for
+    /// Adds the gradient of the loss, cross-entropy of all five probabilities, for
     /// these examples.
-    pub(super) fn add_slopes(&self, examples: &[Example], slopes: &mut Slopes) {
+    pub(super) fn add_gradient(&self, examples: &[Example], gradient: &mut Gradient) {
         let (hidden, weights) = (self.hidden, &self.weights);
         let bias = self.bias_row() as u32;
         for example in examples {
-            let Slopes { numbers, touched, marks, sums, back, .. } = slopes;
+            let Gradient { numbers, touched, marks, sums, back, .. } = gradient;
             sums.copy_from_slice(&weights.rows[bias as usize * hidden..]);
             for &(row, x) in &example.active {
                 let row = &weights.rows[row as usize * hidden..][..hidden];
@@ -215,16 +215,16 @@ impl Model {
                 let p = 1.0 / (1.0 + (-logit.clamp(-14.0, 14.0)).exp());
                 let target = example.target[o];
                 loss -= target * p.ln() + (1.0 - target) * (1.0 - p).ln();
-                let slope = p - target;
-                error += slope * [2.0, 1.0, 1.0, -1.0, -1.0][o];
-                numbers.last[OUTPUTS * hidden + o] += slope;
+                let partial = p - target;
+                error += partial * [2.0, 1.0, 1.0, -1.0, -1.0][o];
+                numbers.last[OUTPUTS * hidden + o] += partial;
                 let into = &mut numbers.last[o * hidden..][..hidden];
                 for (((into, back), &sum), &w) in
                     into.iter_mut().zip(&mut *back).zip(&*sums).zip(last)
                 {
                     let x = sum.clamp(0.0, 1.0);
-                    *into += slope * x * x;
-                    *back += slope * w;
+                    *into += partial * x * x;
+                    *back += partial * w;
                 }
             }
             for (back, &sum) in back.iter_mut().zip(&*sums) {
@@ -238,14 +238,14 @@ impl Model {
                 let into = &mut numbers.rows[row as usize * hidden..][..hidden];
                 into.iter_mut().zip(&*back).for_each(|(into, b)| *into += x * b);
             }
-            slopes.loss += f64::from(loss);
-            slopes.error += f64::from(error).abs();
+            gradient.loss += f64::from(loss);
+            gradient.error += f64::from(error).abs();
         }
     }
 
-    /// Takes a step against the slopes of a batch of so many examples, which are
+    /// Takes a step against the gradient of a batch of so many examples, which are
     /// zero afterwards. Rows that none of the examples has stay as they are.
-    pub(super) fn step(&mut self, parts: &mut [Slopes], examples: usize, rate: f32) {
+    pub(super) fn step(&mut self, parts: &mut [Gradient], examples: usize, rate: f32) {
         let hidden = self.hidden;
         let (whole, others) = parts.split_first_mut().expect("at least one part");
         for part in others {
@@ -305,13 +305,19 @@ struct Adam {
 }
 
 impl Adam {
-    fn step(&self, weights: &mut [f32], first: &mut [f32], second: &mut [f32], slopes: &mut [f32]) {
+    fn step(
+        &self,
+        weights: &mut [f32],
+        first: &mut [f32],
+        second: &mut [f32],
+        gradient: &mut [f32],
+    ) {
         let [a, b] = self.corrections.map(|c| 1.0 / c);
-        for (((w, m), v), g) in weights.iter_mut().zip(first).zip(second).zip(slopes) {
-            let slope = *g * self.share;
+        for (((w, m), v), g) in weights.iter_mut().zip(first).zip(second).zip(gradient) {
+            let partial = *g * self.share;
             *g = 0.0;
-            *m += (1.0 - BETA[0]) * (slope - *m);
-            *v += (1.0 - BETA[1]) * (slope * slope - *v);
+            *m += (1.0 - BETA[0]) * (partial - *m);
+            *v += (1.0 - BETA[1]) * (partial * partial - *v);
             *w -= self.rate * *m * a / ((*v * b).sqrt() + 1e-8);
         }
     }

@@ -21,7 +21,7 @@ pub(super) struct Sample {
 /// Who picks the moves.
 #[derive(Clone)]
 pub(super) enum Judge {
-    /// The evaluator made by hand, to begin with.
+    /// The hand-crafted evaluator, to begin with.
     HandCrafted(HandCrafted),
     /// The networks.
     Nets(Box<NetEvaluator>),

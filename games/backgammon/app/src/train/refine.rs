@@ -24,7 +24,7 @@ use starboard_backgammon::{
 use starboard_core::{Game, Node, Rng, mix, rng};
 
 use super::{
-    model::{Model, PARTS, Slopes},
+    model::{Gradient, Model, PARTS},
     play::{self, Judge, Sample},
     store,
     targets::{Lookahead, RolloutTargets, equity_before},
@@ -60,12 +60,12 @@ pub(crate) struct RefinePlan {
     /// How many positions are learned from, drawn from the window, for every new
     /// one.
     pub(crate) passes: usize,
-    /// Moves looked at for a decision, those that look worse by the margin left
+    /// Moves searched for a decision, those statically worse by the margin left
     /// out.
     pub(crate) moves: usize,
     /// By how many points.
     pub(crate) margin: f32,
-    /// Whether interesting positions are looked at two plies deep.
+    /// Whether interesting positions are searched two plies deep.
     pub(crate) deep: bool,
     /// How interesting positions are rolled out, if they are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -73,9 +73,9 @@ pub(crate) struct RefinePlan {
     /// One decision in so many is not the best.
     pub(crate) stray: u32,
     /// How much of what is learned of a position on the way comes from the end of
-    /// the game, luck taken out, rather than from the next ply.
+    /// the game after variance reduction, rather than from the next ply.
     pub(crate) lambda: f32,
-    /// The rate of learning at the beginning and at the end.
+    /// The learning rate at the beginning and at the end.
     pub(crate) rate: [f32; 2],
 }
 
@@ -149,9 +149,9 @@ pub(crate) fn refine(
     for number in log.generations.saturating_sub(plan.window as u64 - 1)..log.generations {
         window.push_back(read_samples(&samples_path(folder, number))?);
     }
-    let slopes: Vec<Mutex<Vec<Slopes>>> = models
+    let gradient: Vec<Mutex<Vec<Gradient>>> = models
         .iter()
-        .map(|model| Mutex::new((0..PARTS).map(|_| model.slopes()).collect()))
+        .map(|model| Mutex::new((0..PARTS).map(|_| model.gradient()).collect()))
         .collect();
     let bearoff = Bearoff::shared()?;
     let progress = Progress::new(visible, plan.generations, "generations");
@@ -183,7 +183,7 @@ pub(crate) fn refine(
         let drawn = draw(&window, plan.passes * count, &mut rng(plan.seed ^ DRAWN, number));
         let done = number as f32 / plan.generations as f32;
         let rate = plan.rate[0] * (plan.rate[1] / plan.rate[0]).powf(done);
-        learn(&mut models, &slopes, &drawn, rate, threads);
+        learn(&mut models, &gradient, &drawn, rate, threads);
         log.generations += 1;
         let last = log.generations == plan.generations;
         let nets = networks(&models);

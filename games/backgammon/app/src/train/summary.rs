@@ -13,7 +13,7 @@ const MOST_POINTS: usize = 100;
 pub(crate) struct NetsSummary {
     /// The self-play from nothing, if there was any.
     pub(crate) td: Option<(TdPlan, Vec<Point>)>,
-    /// How it was gone on with.
+    /// How it was continued.
     pub(crate) refine: RefinePlan,
     /// What each generation came to.
     pub(crate) generations: Vec<Generation>,

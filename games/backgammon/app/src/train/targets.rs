@@ -12,9 +12,9 @@ use starboard_backgammon::{
 };
 use starboard_core::Game;
 
-/// Looks ahead by the networks: for every roll the move that looks best at once,
-/// and so on for as many plies as asked for. Of many moves only those are looked at
-/// closely that the small networks let through, as in the engine's own search; and
+/// Looks ahead by the networks: for every roll the statically best move,
+/// and so on for as many plies as wanted. Of many moves only those are evaluated
+/// that the pruning networks let through, as in the engine's own search; and
 /// where the bearoff tables know how a game ends, they say so.
 #[derive(Clone)]
 pub(super) struct Lookahead {
@@ -29,8 +29,8 @@ pub(super) struct Candidate {
     pub(super) equity: f64,
 }
 
-/// How positions are rolled out: without a cube, nobody looking ahead, luck taken
-/// out.
+/// How positions are rolled out: without a cube, at 0 plies, with variance
+/// reduction.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RolloutTargets {
     /// How often each is played out.
@@ -63,7 +63,7 @@ impl Lookahead {
         let mut search = CubefulSearch::new(&mut self.eval, Some(bearoff), Stakes::MONEY);
         let (rollout, mut tally) = (Rollout::new(start, &options, dice), Tally::default());
         (0..targets.trials).for_each(|trial| tally.add(&rollout.play(&mut search, trial)));
-        // With luck taken out, a mean may come out a little beyond what is possible.
+        // After variance reduction, a mean may come out a little beyond what is possible.
         tally.outcomes().map(|end| end.mean.clamp(0.0, 1.0) as f32).into()
     }
 

@@ -13,7 +13,7 @@ use starboard_backgammon::{
 use starboard_core::{Game, Node, rng};
 
 use super::{
-    model::{Example, Model, PARTS, Slopes},
+    model::{Example, Gradient, Model, PARTS},
     play::{self, Judge, Plan, Sample, play},
     store,
 };
@@ -102,9 +102,9 @@ pub(crate) fn run(plan: &TdPlan, options: Options<'_>) -> anyhow::Result<(Nets, 
             log = so_far;
         }
     }
-    let slopes: Vec<Mutex<Vec<Slopes>>> = models
+    let gradient: Vec<Mutex<Vec<Gradient>>> = models
         .iter()
-        .map(|model| Mutex::new((0..PARTS).map(|_| model.slopes()).collect()))
+        .map(|model| Mutex::new((0..PARTS).map(|_| model.gradient()).collect()))
         .collect();
     let rounds = plan.games.div_ceil(ROUND);
     let progress = Progress::new(visible, rounds, "self-play");
@@ -134,7 +134,7 @@ pub(crate) fn run(plan: &TdPlan, options: Options<'_>) -> anyhow::Result<(Nets, 
         shuffle(&mut samples, plan.seed, round);
         let done = (round as f32 / rounds as f32).min(1.0);
         let rate = plan.rate[0] * (plan.rate[1] / plan.rate[0]).powf(done);
-        let results = learn(&mut models, &slopes, &samples, rate, threads);
+        let results = learn(&mut models, &gradient, &samples, rate, threads);
         for (sum, result) in sums.iter_mut().zip(results) {
             for (sum, x) in sum.iter_mut().zip(result) {
                 *sum += x;
@@ -183,7 +183,7 @@ fn shuffle(samples: &mut [Sample], seed: u64, stream: u64) {
 /// were, the sum of their losses and of their errors.
 pub(super) fn learn(
     models: &mut [Model],
-    slopes: &[Mutex<Vec<Slopes>>],
+    gradient: &[Mutex<Vec<Gradient>>],
     samples: &[Sample],
     rate: f32,
     threads: usize,
@@ -197,11 +197,11 @@ pub(super) fn learn(
                 role == full || role == full.prune()
             })
             .collect();
-        let (model, mut parts) = (&mut models[i], slopes[i].lock());
+        let (model, mut parts) = (&mut models[i], gradient[i].lock());
         for batch in mine.chunks(BATCH) {
             let size = batch.len().div_ceil(PARTS);
             let shared = &*model;
-            let work = |(part, slopes): (&[&Sample], &mut Slopes)| {
+            let work = |(part, gradient): (&[&Sample], &mut Gradient)| {
                 let examples: Vec<Example> = part
                     .iter()
                     .map(|sample| {
@@ -209,7 +209,7 @@ pub(super) fn learn(
                         Example::new(&inputs, shared.layout(), sample.target)
                     })
                     .collect();
-                shared.add_slopes(&examples, slopes);
+                shared.add_gradient(&examples, gradient);
             };
             let jobs = batch.chunks(size).zip(parts.iter_mut());
             if threads > 1 {

@@ -19,7 +19,7 @@ fn advice_lists_moves_and_weighs_the_cube() {
     let json: serde_json::Value = serde_json::from_str(&output(&line)).expect("JSON");
     assert_eq!(json["moves"].as_array().map(Vec::len), Some(16));
     assert_eq!(json["moves"][0]["difference"], 0.0);
-    // The last roll: six of 36 throws miss.
+    // The last roll: six of 36 rolls miss.
     let text = output("analyse backgammon --position AQAABAEAAAAAAA --plies 2");
     assert!(text.contains("0.417 0.000 0.000 - 0.583 0.000 0.000"), "{text}");
 }
@@ -131,7 +131,7 @@ fn rollouts_are_logged_and_gone_on_with() -> anyhow::Result<()> {
     let command = |name: &str, trials: u64, threads: usize| {
         format!(
             "analyse backgammon --position VQUAgKoCAAAAAA --roll 21 --plies 0 --rollout {trials} \
-             --candidates 3 --least 36 --stop-deviations 4 --json --threads {threads} \
+             --candidates 3 --min-trials 36 --stop-deviations 4 --json --threads {threads} \
              --log '{}'",
             log(name).display()
         )

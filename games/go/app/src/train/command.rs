@@ -29,9 +29,9 @@ pub(crate) const EXAMPLES: Examples = Examples {
         it worth while, and tens of thousands are better. go.library holds what is played in \
         corners and openings, how often and with what result. go.patterns holds how good moves \
         look: the values of features and of the shapes around a move, by a Bradley-Terry model \
-        (Coulom 2007) over positions drawn from all games. One game in twenty is held back, and \
-        in the end it is told how often its moves were among the best. fit.bin keeps the fit \
-        after every round; the same command goes on from there, and more rounds can be asked \
+        (Coulom 2007) over positions drawn from all games. One game in twenty is for validation, and \
+        in the end the report says how often its moves were among the best. fit.bin keeps the fit \
+        after every epoch; the same command resumes from there, and more epochs can be asked \
         for."
 )]
 pub(crate) struct Args {
@@ -48,12 +48,18 @@ pub(crate) struct Args {
     /// Positions to fit values to, drawn from all games; each takes 3 kB of memory
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 300_000, help_heading = "Go")]
     sample: u64,
-    /// How often to go over all values
-    #[arg(long, value_name = "N", value_parser = count, default_value_t = 12, help_heading = "Go")]
+    /// Epochs: how often to go over all values
+    #[arg(long = "epochs", alias = "rounds", value_name = "N", value_parser = count, default_value_t = 12, help_heading = "Go")]
     rounds: u64,
-    /// Games that each feature is thought to have won, and lost, before any was
+    /// Prior: games that each feature has won, and lost, before any was
     /// seen
-    #[arg(long, value_name = "X", default_value_t = 1.0, help_heading = "Go")]
+    #[arg(
+        long = "prior-games",
+        alias = "believed",
+        value_name = "X",
+        default_value_t = 1.0,
+        help_heading = "Go"
+    )]
     believed: f64,
     /// How often a corner or an opening has to be seen to be known
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 2, help_heading = "Go")]
@@ -67,7 +73,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         return Err(BadInput::error(message));
     }
     if !(args.believed > 0.0 && args.believed <= 1000.0) {
-        return Err(BadInput::error("--believed: expected a number above 0, up to 1000"));
+        return Err(BadInput::error("--prior-games: expected a number above 0, up to 1000"));
     }
     let small = |name: &str, number: u64| {
         let most = u32::MAX;
@@ -80,7 +86,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             least: small("shapes", args.shapes)?,
             positions: small("sample", args.sample)? as usize,
             prior: args.believed,
-            rounds: small("rounds", args.rounds)?,
+            rounds: small("epochs", args.rounds)?,
             seed,
         },
         library: small("library", args.library)?,
@@ -104,9 +110,9 @@ fn text(summary: &GoSummary, width: usize) -> String {
     });
     format!(
         "{games} games ({distinct} of them distinct; {skipped} files or lines without any), \
-         {held_back} held back\n\
+         {held_back} for validation\n\
          {corners} corners with {in_corners} moves, {openings} openings with {in_openings} moves\n\
-         {shapes} shapes; {} moves held back, log-evidence {:.4}\n\n{}",
+         {shapes} shapes; {} moves of them, log-evidence {:.4}\n\n{}",
         prediction.positions,
         prediction.evidence,
         list(["best", "hold the move played", "+-, 95 %"], rows, width)

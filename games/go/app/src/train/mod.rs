@@ -65,14 +65,14 @@ pub(crate) struct GoSummary {
     pub(crate) distinct: usize,
     /// How it was learned.
     pub(crate) options: train::Options,
-    /// Games held back.
+    /// Games of the validation set.
     pub(crate) held_back: usize,
     /// Shapes that are known.
     pub(crate) shapes: usize,
     /// The mean logarithm of the probability of the moves fitted to, before each
     /// round.
     pub(crate) curve: Vec<f64>,
-    /// How well the moves of the games held back are predicted.
+    /// How well the moves of the validation set are predicted.
     pub(crate) prediction: Prediction,
     /// How often a corner or an opening has to be seen to be known.
     pub(crate) library: u32,
@@ -146,7 +146,7 @@ pub(crate) fn train(plan: &GoPlan, options: Options<'_>) -> anyhow::Result<GoSum
         }
     }
     let patterns = fit.patterns(&shapes);
-    let progress = bar(held_back.len(), "games held back");
+    let progress = bar(held_back.len(), "validation games");
     let mut done = |games: usize| progress.reach(games as u64);
     let prediction = Prediction::measure(&held_back, &patterns, threads, &mut done);
     drop(progress);
@@ -188,7 +188,7 @@ fn load(folder: &Path, given: &Given) -> anyhow::Result<Option<(Fit, Shapes)>> {
         fs::read_to_string(&told).with_context(|| format!("cannot read {}", told.display()))?;
     let kept: Given = serde_json::from_str(&text)
         .map_err(|error| BadInput(format!("{} is damaged: {error}", told.display())))?;
-    // More rounds can be asked for later.
+    // More epochs can be asked for later.
     let rounds = given.options.rounds.max(kept.options.rounds);
     let with_rounds = |given: &Given| {
         let options = train::Options { rounds, ..given.options.clone() };
@@ -204,7 +204,7 @@ fn load(folder: &Path, given: &Given) -> anyhow::Result<Option<(Fit, Shapes)>> {
         .map_err(|error| BadInput(format!("{} cannot be used: {error}", path.display())))?;
     if fit.rounds() > given.options.rounds as usize {
         return Err(BadInput::error(format!(
-            "{} has gone through {} rounds, and {} are asked for; remove it to begin anew",
+            "{} has gone through {} epochs, and {} are asked for; remove it to begin anew",
             path.display(),
             fit.rounds(),
             given.options.rounds
@@ -240,7 +240,7 @@ impl GoSummary {
         let points = self.curve.iter().enumerate().skip(1).map(|(i, &y)| (i as f64, -y));
         LineChart {
             title: "Surprise at the moves that were fitted to".to_owned(),
-            x_label: "rounds".to_owned(),
+            x_label: "epochs".to_owned(),
             y_label: "nats".to_owned(),
             x: Axis::Linear,
             y: Axis::Linear,
