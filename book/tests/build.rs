@@ -1,5 +1,5 @@
 //! Turns every chapter named in `SUMMARY.md` into a doc-tested module, so that
-//! a new chapter is tested without being registered anywhere else.
+//! a new chapter is tested without being registered elsewhere.
 
 use std::{env, fmt::Write as _, fs, path::Path};
 

@@ -272,7 +272,7 @@ mod tests {
     #[test]
     fn it_stops_once_nothing_gets_better() {
         let mut split = split();
-        // Held back are games that went the other way.
+        // The validation set are games that went the other way.
         for i in 0..split.validation.len() {
             split.validation.turn(i);
         }

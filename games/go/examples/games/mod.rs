@@ -8,7 +8,7 @@ use starboard_core::{Game, rng};
 use starboard_go::{Go, Move, Rules, Selector, Size};
 
 /// Candidates that a move is drawn among.
-const LIVELY: usize = 4;
+const CHOICES: usize = 4;
 /// Games are looked at after each so many moves.
 const EACH: usize = 12;
 
@@ -26,7 +26,7 @@ pub(crate) fn games(count: usize, size: Size, seed: u64) -> Vec<Go> {
             if candidates.is_empty() {
                 break;
             }
-            let drawn = rng.random_range(0..candidates.len().min(LIVELY));
+            let drawn = rng.random_range(0..candidates.len().min(CHOICES));
             game.play(Move::at(candidates[drawn].point));
             if played % EACH == 0 {
                 found.push(game.clone());

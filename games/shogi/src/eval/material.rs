@@ -92,10 +92,10 @@ mod tests {
     /// No position comes near what a mate is worth.
     #[test]
     fn all_the_pieces_are_worth_less_than_a_mate() {
-        let dearest = Kind::IN_HAND.map(|kind| {
+        let largest = Kind::IN_HAND.map(|kind| {
             let promoted = kind.promoted().map_or(0, board_value);
             promoted.max(hand_value(kind)) * i32::from(kind.total())
         });
-        assert!(dearest.iter().sum::<i32>() < Value::decisive(MATE).raw());
+        assert!(largest.iter().sum::<i32>() < Value::decisive(MATE).raw());
     }
 }

@@ -69,7 +69,7 @@ pub(super) fn write(setup: &Setup) -> String {
     text + mover + "\n"
 }
 
-/// What a player holds, the dearest first: `飛　歩十八`.
+/// What a player holds, the most valuable first: `飛　歩十八`.
 fn hand(counts: &Counts) -> String {
     let order = [Kind::Rook, Kind::Bishop, Kind::Gold, Kind::Silver];
     let order = order.into_iter().chain([Kind::Knight, Kind::Lance, Kind::Pawn]);

@@ -37,7 +37,7 @@ use starboard_lab::{default_threads, runs::Shard};
         one folder, the whole is put together from them.",
     after_help = "Examples:\n  \
         starboard experiment ordering --part a --log a.jsonl --json a.json --html a.html\n  \
-        starboard experiment ordering --part a --positions 10 --depth 3    # a first look\n  \
+        starboard experiment ordering --part a --positions 10 --depth 3    # a short trial\n  \
         starboard experiment ordering --part c --log c.jsonl --html c.html\n  \
         starboard experiment ordering --part c --shard 0/2 --log part-0.jsonl\n  \
         starboard log merge part-0.jsonl part-1.jsonl --log c.jsonl\n  \

@@ -46,7 +46,7 @@ impl FromStr for Request {
     type Err = String;
 
     fn from_str(line: &str) -> Result<Self, String> {
-        // That program ends a line with a zero.
+        // GNU Backgammon ends a line with a zero.
         let line = line.trim_matches(|c: char| c.is_whitespace() || c == '\0');
         let mut words = line.split_whitespace();
         let board = |text: Option<&str>| -> Result<Box<FibsBoard>, String> {

@@ -9,8 +9,8 @@ use starboard_backgammon::cube::OutcomeEvaluator;
 
 use super::Player;
 
-/// The longest line that is read, newline included: four times as long as that
-/// program sends.
+/// The longest line that is read, newline included: four times as long as
+/// those of GNU Backgammon.
 const LONGEST: u64 = 1024;
 
 /// Answers the clients of `listener`, one after the other, for as long as it

@@ -1,5 +1,5 @@
-//! Whole records looked at decision by decision: what every move and every word
-//! about the cube cost, and how lucky everybody was.
+//! Whole records analysed decision by decision: what every move and every cube
+//! action cost, and how lucky everybody was.
 
 mod backgammon;
 mod page;
