@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sure_win_wins() {
+    fn an_immediate_win_wins() {
         let mut wins = 0;
         let one = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
         let declared = "RRGGSS+N+N+L/K8/+L8/9/9/9/9/9/4k4 b 2B 1";
