@@ -284,9 +284,19 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         self.format()
     }
 
-    /// The board as an SVG picture, where the game can draw one.
+    /// The board as an SVG picture, where the game can draw one. What a player can point
+    /// at is named by [`svg::place`](crate::svg::place).
     fn svg(&self) -> Option<String> {
         None
+    }
+
+    /// The places of the picture that a player points at, one after the other, to choose
+    /// the move or outcome. Different options of a position may begin alike, and even have
+    /// the same places: then the player chooses among them by name.
+    ///
+    /// The default is one place, named as the move is written.
+    fn places(&self, m: Self::Move) -> Vec<String> {
+        vec![self.format_move(m)]
     }
 
     /// Appends all that can happen next: moves, or outcomes of chance without

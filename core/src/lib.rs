@@ -32,6 +32,7 @@ mod scope;
 pub mod sgf;
 mod shortlist;
 pub mod spec;
+pub mod svg;
 mod tables;
 pub mod testing;
 mod trace;

@@ -89,6 +89,13 @@ pub trait AnyPosition: DynClone + Any + fmt::Debug + Send + Sync {
     /// The board as an SVG picture, where the game can draw one.
     fn svg(&self) -> Option<String>;
 
+    /// The places of the picture that choose the move; see [`Game::places`].
+    ///
+    /// # Panics
+    ///
+    /// If there is no such move here.
+    fn places(&self, m: Move) -> Vec<String>;
+
     /// How many grid points of a value make one unit, and what that is called.
     fn unit(&self) -> (i32, &'static str);
 
@@ -269,6 +276,10 @@ impl<G: Game> AnyPosition for Erased<G> {
 
     fn svg(&self) -> Option<String> {
         self.game.svg()
+    }
+
+    fn places(&self, m: Move) -> Vec<String> {
+        self.game.places(self.get(m))
     }
 
     fn unit(&self) -> (i32, &'static str) {

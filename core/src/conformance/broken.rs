@@ -234,6 +234,15 @@ impl<const CHANCE: bool> Game for Climb<CHANCE> {
         "#".repeat(usize::from(self.height)) + &".".repeat(usize::from(TOP - self.height))
     }
 
+    fn svg(&self) -> Option<String> {
+        Some((0..=3).map(|step| crate::svg::place(&step.to_string(), [0; 4])).collect())
+    }
+
+    fn places(&self, m: Step) -> Vec<String> {
+        let elsewhere = self.breaks(Promise::PlacesDrawn).then(|| "elsewhere".to_owned());
+        [Some(m.0.to_string()), elsewhere].into_iter().flatten().collect()
+    }
+
     fn options(&self, out: &mut Vec<Step>) {
         let mut options = choices(self);
         if self.breaks(Promise::OptionsAgree) {

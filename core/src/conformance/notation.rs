@@ -7,7 +7,7 @@ use super::{
     probe::{Outcome, Probe, choices},
     quiet,
 };
-use crate::{Game, NotationError, rng};
+use crate::{Game, Node, NotationError, rng, svg};
 
 /// Texts that are no notation of any game.
 const GARBAGE: [&str; 6] =
@@ -60,7 +60,7 @@ pub(super) fn reads_back<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
         }
     }
     game.board();
-    game.svg();
+    let drawn: Vec<_> = game.svg().iter().flat_map(|svg| svg::places(svg)).collect();
     let mut names = hashbrown::HashMap::new();
     let moves = choices(game);
     for &m in &moves {
@@ -69,6 +69,17 @@ pub(super) fn reads_back<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
             |other| ("different texts".to_owned(), format!("{name:?} for {m:?} and {other:?}"));
         let other = names.insert(name.clone(), m);
         probe.demand(Promise::MovesWrittenApart, other.is_none(), || says(other))?;
+    }
+    if !drawn.is_empty() && game.node() == Node::Decision {
+        for &m in &moves {
+            let places = game.places(m);
+            let there = places.iter().filter(|place| drawn.contains(place)).count();
+            let sound = !places.is_empty() && (there == 0 || there == places.len());
+            probe.demand(Promise::PlacesDrawn, sound, || {
+                let expected = format!("places of the picture for {}", game.format_move(m));
+                (expected, format!("{places:?}, of which {there} are drawn"))
+            })?;
+        }
     }
     // Reading a move may mean to write all others: a few must do.
     let from = if moves.len() > READ { rng(game.key(), 1).random_range(0..moves.len()) } else { 0 };

@@ -65,6 +65,7 @@ promises! {
     PositionReadsBack: "a position reads back as it was written",
     MovesWrittenApart: "different moves of a position are written differently",
     MoveReadsBack: "a move reads back as it was written",
+    PlacesDrawn: "of a move's places all are in the picture, or none, and there is at least one",
     GarbageRefused: "text that is no notation is an error",
     ParseNeverPanics: "no text makes parse or parse_move panic",
     ParsedIsSound: "a position that parse accepts can be asked anything and reads back",

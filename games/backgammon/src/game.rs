@@ -91,6 +91,14 @@ impl Game for Backgammon {
         self.draw()
     }
 
+    /// Where each checker comes from and goes to, in the order that moves are written in.
+    fn places(&self, m: Move) -> Vec<String> {
+        match m {
+            Move::Turn(turn) if !turn.is_pass() => self.turn_places(turn),
+            _ => vec![self.format_move(m)],
+        }
+    }
+
     fn svg(&self) -> Option<String> {
         Some(self.picture())
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use starboard_core::Player;
+use starboard_core::{Player, svg};
 
 use crate::{BAR, Backgammon, Dice};
 
@@ -60,6 +60,14 @@ impl Backgammon {
             if self.mine.all_off() || self.theirs.all_off() { ", the game is over" } else { "" }
         );
         label(&mut svg, [WIDTH / 2, bottom + 38], &line);
+        let half = HEIGHT / 2;
+        for point in 1..=24 {
+            let (x, up) = place(point);
+            let top = if up { TOP } else { TOP + half };
+            svg += &svg::place(&point.to_string(), [x - POINT / 2, top, POINT, half]);
+        }
+        svg += &svg::place("bar", [BAR_X, TOP, POINT, HEIGHT]);
+        svg += &svg::place("off", [TRAY, TOP, POINT, HEIGHT]);
         svg + "</svg>\n"
     }
 }

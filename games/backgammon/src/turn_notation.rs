@@ -11,6 +11,13 @@ use crate::{BAR, Backgammon, Dice, Move, OFF, Turn, turn::Place};
 type Way = Vec<(u8, bool)>;
 
 impl Backgammon {
+    /// Where each checker of a turn comes from and goes to, in the order of the notation.
+    pub(crate) fn turn_places(&self, turn: Turn) -> Vec<String> {
+        let ends = |way: Vec<(u8, bool)>| [way.first().copied(), way.last().copied()];
+        let places = self.ways(turn).into_iter().flat_map(ends).flatten();
+        places.map(|(place, _)| Place(place).to_string()).collect()
+    }
+
     /// Writes a turn that is legal here.
     pub(crate) fn write_turn(&self, turn: Turn) -> String {
         if turn.is_pass() {

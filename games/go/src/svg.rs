@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use starboard_core::{Game, Node};
+use starboard_core::{Game, Node, svg};
 
 use crate::{Color, Go, Point, Size};
 
@@ -29,6 +29,11 @@ pub(crate) fn picture(game: &Go) -> String {
         for point in *game.board().stones(color) {
             stone(&mut svg, place(size, point), color, last == Some(point));
         }
+    }
+    for point in game.board().all() {
+        let [x, y] = place(size, point);
+        let half = SIDE / 2;
+        svg += &svg::place(&point.name(size), [x - half, y - half, SIDE, SIDE]);
     }
     svg + "</svg>\n"
 }

@@ -118,6 +118,15 @@ impl Game for Shogi {
         m.to_string()
     }
 
+    /// Where the piece comes from, a square or what is held such as `P*`, and goes to.
+    fn places(&self, m: Move) -> Vec<String> {
+        let text = m.to_string();
+        match text.split_at_checked(2) {
+            Some((from, to)) => vec![from.to_owned(), to.trim_end_matches('+').to_owned()],
+            None => vec![text],
+        }
+    }
+
     fn board(&self) -> String {
         self.draw()
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use starboard_core::{Game, Node, Player};
+use starboard_core::{Game, Node, Player, svg};
 
 use crate::{
     Kind, Shogi, Square,
@@ -46,7 +46,11 @@ impl Shogi {
             piece(&mut svg, [x + SIDE / 2, y + SIDE / 2], player, kind, 32);
         }
         for player in PLAYERS {
-            hand(&mut svg, &setup, player);
+            hand(&mut svg, &setup, player, player == self.player());
+        }
+        for square in (0..Square::COUNT).filter_map(Square::new) {
+            let [x, y] = corner(square);
+            svg += &svg::place(&square.to_string(), [x, y, SIDE, SIDE]);
         }
         svg + "</svg>\n"
     }
@@ -126,7 +130,7 @@ fn piece(svg: &mut String, [x, y]: [i32; 2], player: Player, kind: Kind, size: i
 }
 
 /// What a player holds, in a column at that player's right.
-fn hand(svg: &mut String, setup: &Setup, player: Player) {
+fn hand(svg: &mut String, setup: &Setup, player: Player, can_drop: bool) {
     let (x, first, step) = match player {
         Player::First => (LEFT + BOARD + 50, TOP + BOARD - SIDE / 2, -SIDE),
         Player::Second => (LEFT - 45, TOP + SIDE / 2, SIDE),
@@ -137,6 +141,10 @@ fn hand(svg: &mut String, setup: &Setup, player: Player) {
         piece(svg, [x, y], player, kind, 28);
         if count > 1 {
             text(svg, [x + 24, y + 5], 14, &count.to_string());
+        }
+        if can_drop {
+            let place = svg::place(&format!("{}*", kind.letter()), [x - 20, y - 20, 50, 40]);
+            svg.push_str(&place);
         }
     }
 }

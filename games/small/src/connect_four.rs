@@ -12,7 +12,7 @@ mod threats;
 use starboard_core::{Game, Node, NotationError, Player, Value, mix};
 
 pub use self::{tactics::Tactics, threats::Threats};
-use crate::svg;
+use crate::svg::{self, Square};
 
 /// How many columns the board has.
 pub const COLUMNS: usize = 7;
@@ -186,7 +186,10 @@ impl Game for ConnectFour {
     }
 
     fn svg(&self) -> Option<String> {
-        Some(svg::grid(ROWS, COLUMNS, |row, column| self.owner(column, ROWS - 1 - row)))
+        Some(svg::grid(ROWS, COLUMNS, |row, column| {
+            let stone = self.owner(column, ROWS - 1 - row);
+            Square { place: Some((column + 1).to_string()), ..stone.into() }
+        }))
     }
 }
 

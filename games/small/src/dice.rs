@@ -254,7 +254,8 @@ impl Game for Dice {
         Some(svg::grid(m, m, |row, column| {
             let square = ((m - 1 - row) * m + column) as u8;
             let marked = targets >> square & 1 == 1;
-            Square { stone: self.owner(square), marked, ..Square::default() }
+            let place = Some(svg::named(m - 1 - row, column));
+            Square { stone: self.owner(square), marked, place, ..Square::default() }
         }))
     }
 }

@@ -160,6 +160,11 @@ impl Einstein {
     }
 }
 
+/// A square, counted from the upper left corner, as moves name it.
+fn named(square: u8) -> String {
+    svg::named(usize::from(SIDE - 1 - square / SIDE), usize::from(square % SIDE))
+}
+
 /// The stones that a roll allows to move: its own, or if that is captured the next higher and the
 /// next lower.
 fn movable(stones: &[u8; STONES as usize], roll: u8) -> [Option<u8>; 2] {
@@ -279,6 +284,18 @@ impl Game for Einstein {
         notation::board(self)
     }
 
+    fn places(&self, play: Play) -> Vec<String> {
+        match play {
+            Play::Roll(_) => vec![self.format_move(play)],
+            Play::Step { stone, way } => {
+                let from = self.own()[usize::from(stone)];
+                let seen =
+                    |square| if self.mover == Player::First { square } else { GOAL - square };
+                [Some(from), way.from(from)].into_iter().flatten().map(|s| named(seen(s))).collect()
+            }
+        }
+    }
+
     fn svg(&self) -> Option<String> {
         Some(svg::grid(SIDE.into(), SIDE.into(), |row, column| {
             let square = row as u8 * SIDE + column as u8;
@@ -288,6 +305,7 @@ impl Game for Einstein {
                 stone: owner.map(|(player, _)| player),
                 label,
                 marked: square == 0 || square == GOAL,
+                place: Some(named(square)),
                 ..Square::default()
             }
         }))

@@ -245,7 +245,15 @@ impl Game for Slide {
         Some(svg::grid(SIDE, SIDE, |row, column| {
             let tile = self.tiles[row * SIDE + column];
             let label = if tile == 0 { String::new() } else { written(tile) };
-            Square { label, marked: tile > 0, ..Square::default() }
+            let edge =
+                [Way::Up, Way::Left, Way::Right, Way::Down].into_iter().find(|way| match way {
+                    Way::Up => row == 0 && (1..SIDE - 1).contains(&column),
+                    Way::Down => row == SIDE - 1 && (1..SIDE - 1).contains(&column),
+                    Way::Left => column == 0,
+                    Way::Right => column == SIDE - 1,
+                });
+            let place = edge.map(|way| way.name().to_owned());
+            Square { label, marked: tile > 0, place, ..Square::default() }
         }))
     }
 }

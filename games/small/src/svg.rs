@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use starboard_core::Player;
+use starboard_core::{Player, svg::place};
 
 /// The side of a square, in pixels.
 const SIDE: usize = 40;
@@ -18,12 +18,26 @@ pub(crate) struct Square {
     pub(crate) marked: bool,
     /// Whether the board has no square here.
     pub(crate) absent: bool,
+    /// What the square is called where a player can point at it.
+    pub(crate) place: Option<String>,
 }
 
 impl From<Option<Player>> for Square {
     fn from(stone: Option<Player>) -> Self {
         Self { stone, ..Self::default() }
     }
+}
+
+/// A stone, if there is one, on a square that moves call by its number.
+impl From<(Option<Player>, usize)> for Square {
+    fn from((stone, number): (Option<Player>, usize)) -> Self {
+        Self { stone, place: Some(number.to_string()), ..Self::default() }
+    }
+}
+
+/// A square by the letter of its column and the number of its row, both from 0.
+pub(crate) fn named(row: usize, column: usize) -> String {
+    format!("{}{}", char::from(b'a' + column as u8), row + 1)
 }
 
 /// The picture of `rows` times `columns` squares; `square` is called with row
@@ -53,6 +67,7 @@ fn draw(out: &mut String, x: usize, y: usize, square: &Square) -> std::fmt::Resu
     let ground = if square.marked { "#f4e3b2" } else { "#f7f7f4" };
     write!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" ")?;
     writeln!(out, "fill=\"{ground}\" stroke=\"#777\"/>")?;
+    let corner = [x as i32, y as i32, SIDE as i32, SIDE as i32];
     let (x, y) = (x + SIDE / 2, y + SIDE / 2);
     let (fill, ink) = match square.stone {
         Some(Player::First) => ("#1f3a5f", "#fff"),
@@ -66,6 +81,9 @@ fn draw(out: &mut String, x: usize, y: usize, square: &Square) -> std::fmt::Resu
         write!(out, "<text x=\"{x}\" y=\"{y}\" dy=\".36em\" text-anchor=\"middle\" ")?;
         write!(out, "font-family=\"sans-serif\" font-size=\"16\" fill=\"{ink}\">")?;
         writeln!(out, "{}</text>", square.label)?;
+    }
+    if let Some(name) = &square.place {
+        out.push_str(&place(name, corner));
     }
     Ok(())
 }
@@ -81,8 +99,11 @@ mod tests {
             label: if row == 1 { "7".to_owned() } else { String::new() },
             marked: column == 2,
             absent: (row, column) == (0, 1),
+            place: (row == 0).then(|| format!("c{column}")),
         });
-        for (part, times) in [("<rect", 5), ("<circle", 2), ("<text", 3), ("#f4e3b2", 2)] {
+        for (part, times) in
+            [("<rect", 7), ("data-place=\"c2\"", 1), ("<circle", 2), ("<text", 3), ("#f4e3b2", 2)]
+        {
             assert_eq!(picture.matches(part).count(), times, "{part}");
         }
         assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"));

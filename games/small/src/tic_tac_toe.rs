@@ -84,7 +84,7 @@ impl Game for TicTacToe {
     }
 
     fn svg(&self) -> Option<String> {
-        Some(crate::svg::grid(3, 3, |row, column| self.owner(3 * row + column)))
+        Some(crate::svg::grid(3, 3, |row, column| (self.owner(3 * row + column), 3 * row + column)))
     }
 }
 

@@ -309,11 +309,25 @@ impl Game for Ur {
         format!("{}\nin hand: x {x}, o {o}; {mover} {roll}\n", squares.replace("\n ", "\n"))
     }
 
+    /// Where a piece comes from and goes to: one of the two where the other is off the board.
+    fn places(&self, play: Play) -> Vec<String> {
+        let (Play::From(from), Some(roll)) = (play, self.rolled) else {
+            return vec![self.format_move(play)];
+        };
+        let rows = [2 * self.mover.index(), 1];
+        let cells = rows.into_iter().flat_map(|row| (0..8).map(move |column| (row, column)));
+        let place = |way| cells.clone().find(|&(row, column)| square(row, column) == Some(way));
+        let places = [from, from + roll].into_iter().filter_map(place);
+        places.map(|(row, column)| svg::named(row, column)).collect()
+    }
+
     fn svg(&self) -> Option<String> {
         Some(svg::grid(3, 8, |row, column| {
             let here = self.at(row, column);
             let marked = matches!((row, column), (0 | 2, 0 | 6) | (1, 3));
-            Square { stone: here.flatten(), marked, absent: here.is_none(), ..Square::default() }
+            let place = Some(svg::named(row, column));
+            let (stone, absent) = (here.flatten(), here.is_none());
+            Square { stone, marked, absent, place, ..Square::default() }
         }))
     }
 }

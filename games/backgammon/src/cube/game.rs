@@ -302,6 +302,13 @@ impl Game for CubeBackgammon {
         }
     }
 
+    fn places(&self, m: CubeMove) -> Vec<String> {
+        match m {
+            CubeMove::Turn(turn) => self.board.places(Move::Turn(turn)),
+            _ => vec![self.format_move(m)],
+        }
+    }
+
     fn board(&self) -> String {
         let value = self.cube.value();
         let cube = match (self.cube.owner, self.board.mover()) {
