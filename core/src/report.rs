@@ -132,7 +132,8 @@ impl From<Bounds> for BoundType {
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StoppedBy {
-    /// It searched as deep as it was asked to, or all there is.
+    /// It searched as deep as it was asked to, or as deep as could change what it
+    /// found: to the end of every line, or to a mate than which none is shorter.
     #[default]
     Depth,
     /// The limit on nodes.

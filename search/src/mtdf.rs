@@ -166,6 +166,10 @@ where
         self.run.new_iteration();
     }
 
+    fn is_exact(&self) -> bool {
+        self.run.is_exact()
+    }
+
     fn unsettled(&mut self) -> u64 {
         Deepen::unsettled(&mut self.run)
     }

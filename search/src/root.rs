@@ -171,6 +171,12 @@ pub(crate) trait Deepen<'m, G: Game> {
     /// A new iteration begins.
     fn new_iteration(&mut self) {}
 
+    /// Whether every value found is that of minimax. A selective search may overlook
+    /// the move that escapes a loss, and finds it deeper.
+    fn is_exact(&self) -> bool {
+        true
+    }
+
     /// Changes whenever a value is taken that a deeper search might change.
     fn unsettled(&mut self) -> u64 {
         let counters = &self.meter().counters;
@@ -245,12 +251,33 @@ pub(crate) fn deepen<'m, G: Game>(
         search.new_iteration();
         // Where nothing was evaluated, the whole tree has been searched; and
         // an observer of this iteration may have requested a stop.
-        if search.unsettled() == before || search.meter().check().is_none() {
+        if search.unsettled() == before
+            || is_final::<G>(&report, root, search.is_exact())
+            || search.meter().check().is_none()
+        {
             break;
         }
     }
     search.meter().report(&mut report);
     report
+}
+
+/// Whether no deeper iteration can change the lines wanted: each is a forced mate no
+/// longer than the depth searched, so that a shorter one would have been found. Being
+/// mated counts only if the search is exact.
+fn is_final<G: Game>(report: &Report<G::Move>, root: &Root<G::Move>, exact: bool) -> bool {
+    if G::CHANCE || G::MATE == 0 || report.depth == 0 || !root.bonuses.is_empty() {
+        return false;
+    }
+    let longest = i64::from(report.depth);
+    let mut lines = report.candidates.iter().take(root.multipv.max(1)).peekable();
+    lines.peek().is_some()
+        && lines.all(|line| {
+            let value = line.value.raw();
+            line.bound == BoundType::Exact
+                && i64::from(G::MATE) - i64::from(value.abs()) <= longest
+                && (value > 0 || exact)
+        })
 }
 
 /// Sorts the root moves for the next iteration, and reports the best.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use rand::RngExt;
 use starboard_core::{
-    Evaluator, Game, Limits, Node, Player, TranspositionTable, Value, Window, mix, rng,
+    BoundType, Evaluator, Game, Limits, Node, Player, Root, Stop, StoppedBy, TranspositionTable,
+    Value, Window, mix, rng,
 };
 use starboard_search::{
     AlphaBeta, AlphaBetaOptions, Expectimax, Mtdf, Searcher,
@@ -165,4 +166,73 @@ fn repetitions_end_the_game_for_who_looks_at_them() {
         }
     }
     assert!(different > 100, "{different}");
+}
+
+/// Deepening ends with the iteration that shows a mate to be the shortest.
+#[test]
+fn a_proven_mate_ends_the_search() {
+    let (mut wins, mut losses, mut doubted, mut longest) = (0, 0, 0, 0);
+    for seed in 0..600 {
+        let root = Maze::new(seed);
+        let Some((depth, value)) = (1..9).find_map(|depth| {
+            let value = minimax(&root, depth, &mut Number);
+            let plies = MATE - value.raw().abs();
+            (plies <= depth as i32).then_some((depth, value))
+        }) else {
+            continue;
+        };
+        let selective = AlphaBetaOptions { late_move_reductions: true, ..Default::default() };
+        let table = || Arc::new(TranspositionTable::new(0));
+        let exact = AlphaBetaOptions::default();
+        let mut searches: [(&str, Box<dyn Searcher<Maze>>); 4] = [
+            ("pvs", Box::new(AlphaBeta::new(Number, (), exact.clone()))),
+            ("mtdf", Box::new(Mtdf::new(Number, (), exact, table()))),
+            ("minimax", Box::new(Expectimax::new(Number).iterative())),
+            ("selective", Box::new(AlphaBeta::new(Number, (), selective))),
+        ];
+        for (name, search) in &mut searches {
+            let report = search.run(&root, &Limits::nodes(20_000));
+            let case = format!("{name}, seed {seed}, {value:?} at depth {depth}");
+            if *name == "selective" && value < Value::ZERO {
+                // It looks deeper for a move that escapes.
+                doubted += usize::from(report.depth > depth);
+                continue;
+            }
+            if report.stopped_by == StoppedBy::Nodes && report.depth < depth {
+                continue;
+            }
+            assert_eq!((report.depth, report.value), (depth, value), "{case}");
+            assert_eq!(report.stopped_by, StoppedBy::Depth, "{case}");
+            assert_eq!(report.bound, BoundType::Exact, "{case}");
+            *(if value > Value::ZERO { &mut wins } else { &mut losses }) += 1;
+            longest = longest.max(depth);
+        }
+    }
+    assert!(wins > 200 && losses > 50 && longest > 4, "{wins} {losses} {longest}");
+    assert!(doubted > 10, "{doubted}");
+}
+
+/// All lines asked for have to be settled, and a bonus is no mate.
+#[test]
+fn a_mate_alone_does_not_settle_other_lines() {
+    let mut several = 0;
+    for seed in 0..600 {
+        let root = Maze::new(seed);
+        let values = root_values(&root, 1, &mut Number);
+        let mates: Vec<_> = values.iter().filter(|(_, v)| v.raw() == MATE - 1).collect();
+        if mates.len() != 1 || values.len() < 3 {
+            continue;
+        }
+        let run = |asked: &Root<usize>| {
+            let mut search = AlphaBeta::new(Number, (), AlphaBetaOptions::default());
+            let (limits, stop) = (Limits::nodes(2000), Stop::default());
+            search.search(&root, asked, &limits, &stop, &mut ())
+        };
+        assert_eq!(run(&Root::default()).depth, 1, "seed {seed}");
+        assert!(run(&Root::lines(2)).depth > 1, "seed {seed}");
+        let bonus = Root::default().with_bonuses([(mates[0].0, Value::new(-5))]);
+        assert!(run(&bonus).depth > 1, "seed {seed}");
+        several += 1;
+    }
+    assert!(several > 20, "{several}");
 }

@@ -5,11 +5,18 @@
 #[allow(dead_code, reason = "what compares moves is for another test")]
 mod haitaka;
 
+use std::sync::Arc;
+
 use ::haitaka::Board;
 use rand::RngExt;
-use starboard_core::{Game, Limits, Node, Value, rng};
-use starboard_search::proof::{Dfpn, ProofOptions, Verdict};
-use starboard_shogi::{Mate, Shogi, mates, middle_games};
+use starboard_core::{
+    Game, Limits, Node, Report, Root, Stop, StoppedBy, TranspositionTable, Value, rng,
+};
+use starboard_search::{
+    AlphaBeta, AlphaBetaOptions, Searcher,
+    proof::{Dfpn, ProofOptions, Verdict},
+};
+use starboard_shogi::{Lively, Mate, Material, Move, Shogi, mates, middle_games};
 
 #[test]
 fn mates_in_one_are_found() {
@@ -106,4 +113,35 @@ fn there_is_a_mate_where_one_is_found_and_only_there() {
         }
     }
     assert!(with > 50, "{with} mates beside {without} positions without one");
+}
+
+/// A search that may go on ends when a mate is found and no shorter one can be: not
+/// before, though a quiescence search sees mates beyond the depth.
+#[test]
+fn a_proven_mate_ends_the_search() {
+    let selective = AlphaBetaOptions {
+        late_move_reductions: true,
+        null_move: 2,
+        deeper_entries: true,
+        ..AlphaBetaOptions::default()
+    };
+    let mut early = 0;
+    for (game, plies) in mates().filter(|&(_, plies)| plies <= 3).step_by(16) {
+        let table = || Arc::new(TranspositionTable::new(1));
+        let exact = AlphaBeta::new(Material, (), AlphaBetaOptions::default()).with_table(table());
+        let quiet = AlphaBeta::new(Material, (), selective.clone());
+        let quiet = quiet.with_quiescence(Lively::default()).with_table(table());
+        let searches: [Box<dyn Searcher<Shogi>>; 2] = [Box::new(exact), Box::new(quiet)];
+        for mut search in searches {
+            let mut seen = Vec::new();
+            let mut events = |report: &Report<Move>| seen.push(report.value);
+            let (limits, stop) = (Limits::nodes(3_000_000), Stop::default());
+            let report = search.search(&game, &Root::default(), &limits, &stop, &mut events);
+            let mate = Value::new(Shogi::MATE - plies as i32);
+            let found = (report.value, report.depth, report.stopped_by);
+            assert_eq!(found, (mate, plies, StoppedBy::Depth), "{plies} in {game:?}");
+            early += usize::from(seen[0] == mate && plies > 1);
+        }
+    }
+    assert!(early > 0, "{early}");
 }

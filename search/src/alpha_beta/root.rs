@@ -74,6 +74,10 @@ where
         self.order.new_iteration();
     }
 
+    fn is_exact(&self) -> bool {
+        self.options.is_exact()
+    }
+
     fn unsettled(&mut self) -> u64 {
         Run::unsettled(self)
     }
