@@ -88,3 +88,37 @@ impl<G: Game> Quiescence<G> for Box<dyn Quiescence<G>> {
         (**self).immediate_win(node)
     }
 }
+
+/// Every position is quiet where there is none: one search compiled for both.
+impl<G: Game, Q: Quiescence<G> + Clone> Quiescence<G> for Option<Q> {
+    fn begin(&mut self, node: &NodeInfo<'_, G>) {
+        if let Some(quiescence) = self {
+            quiescence.begin(node);
+        }
+    }
+    fn expect(&self, key: u64) {
+        if let Some(quiescence) = self {
+            quiescence.expect(key);
+        }
+    }
+    fn noisy(&mut self, node: &NodeInfo<'_, G>, out: &mut Vec<G::Move>) {
+        if let Some(quiescence) = self {
+            quiescence.noisy(node, out);
+        }
+    }
+    fn may_stand_pat(&mut self, node: &NodeInfo<'_, G>) -> bool {
+        self.as_mut().is_none_or(|quiescence| quiescence.may_stand_pat(node))
+    }
+    fn stand_pat(&mut self, node: &NodeInfo<'_, G>, static_value: Value) -> Value {
+        match self {
+            Some(quiescence) => quiescence.stand_pat(node, static_value),
+            None => static_value,
+        }
+    }
+    fn teaches(&self) -> bool {
+        self.as_ref().is_some_and(|quiescence| quiescence.teaches())
+    }
+    fn sure_win(&mut self, node: &NodeInfo<'_, G>) -> Option<(Value, G::Move)> {
+        self.as_mut()?.sure_win(node)
+    }
+}

@@ -61,3 +61,19 @@ impl<G: Game, T: Trace<G> + ?Sized> Trace<G> for Box<T> {
         (**self).leave(value, why);
     }
 }
+
+/// Sees nothing where there is none: one search compiled for both.
+impl<G: Game, T: Trace<G>> Trace<G> for Option<T> {
+    #[inline]
+    fn enter(&mut self, node: &NodeInfo<'_, G>, probing: bool) {
+        if let Some(trace) = self {
+            trace.enter(node, probing);
+        }
+    }
+    #[inline]
+    fn leave(&mut self, value: Value, why: Leave) {
+        if let Some(trace) = self {
+            trace.leave(value, why);
+        }
+    }
+}

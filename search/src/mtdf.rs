@@ -62,6 +62,12 @@ impl<E, H, Q, T> Mtdf<E, H, Q, T> {
     pub fn with_trace<U>(self, trace: U) -> Mtdf<E, H, Q, U> {
         Mtdf { search: self.search.with_trace(trace) }
     }
+
+    /// The same search with both parts, and `quiescence` asked only if the options
+    /// say so.
+    pub(crate) fn with_parts<R, U>(self, quiescence: R, trace: U) -> Mtdf<E, H, R, U> {
+        Mtdf { search: self.search.with_parts(quiescence, trace) }
+    }
 }
 
 impl<G, E, H, Q, T> Searcher<G> for Mtdf<E, H, Q, T>

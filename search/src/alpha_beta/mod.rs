@@ -82,6 +82,13 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
         AlphaBeta { eval, order, quiescence, trace, options, table, small_table }
     }
 
+    /// The same search with both parts, and `quiescence` queried only if the options
+    /// say so.
+    pub(crate) fn with_parts<R, U>(self, quiescence: R, trace: U) -> AlphaBeta<E, H, R, U> {
+        let Self { eval, order, options, table, small_table, .. } = self;
+        AlphaBeta { eval, order, quiescence, trace, options, table, small_table }
+    }
+
     /// Its options.
     pub fn options(&self) -> &AlphaBetaOptions {
         &self.options

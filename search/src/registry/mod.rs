@@ -256,10 +256,7 @@ fn filtered<G: Game>(parts: Parts<G>, args: &mut Args) -> Result<Box<dyn Searche
         search = search.with_inner((algorithm.build)(parts, &mut Args::new(&plain))?);
         return Ok(Box::new(search));
     }
-    Ok(match parts.trace {
-        Some(trace) => Box::new(search.with_trace(trace)),
-        None => Box::new(search),
-    })
+    Ok(Box::new(search.with_trace(parts.trace)))
 }
 
 fn alpha_beta<G: Game>(
@@ -272,11 +269,11 @@ fn alpha_beta<G: Game>(
     if let Some(table) = parts.table {
         search = search.with_table(table);
     }
-    Ok(match (parts.trace, parts.quiescence.filter(|_| quiet)) {
-        (Some(trace), Some(q)) => Box::new(search.with_quiescence(q).with_trace(trace)),
-        (Some(trace), None) => Box::new(search.with_trace(trace)),
-        (None, Some(q)) => Box::new(search.with_quiescence(q)),
-        (None, None) => Box::new(search),
+    let quiescence = parts.quiescence.filter(|_| quiet);
+    // Helper threads are not watched, so that a search which never is costs no more code.
+    Ok(match parts.trace {
+        Some(trace) => Box::new(search.with_parts(quiescence, trace)),
+        None => Box::new(search.with_parts(quiescence, ())),
     })
 }
 
@@ -288,11 +285,11 @@ fn mtdf<G: Game>(parts: Parts<G>, args: &mut Args) -> Result<Box<dyn Searcher<G>
     let quiet = options.quiescence;
     let table = parts.table.unwrap_or_else(|| Arc::new(TranspositionTable::new(MTDF_TABLE)));
     let search = Mtdf::new(parts.eval, parts.order, options, table);
-    Ok(match (parts.trace, parts.quiescence.filter(|_| quiet)) {
-        (Some(trace), Some(q)) => Box::new(search.with_quiescence(q).with_trace(trace)),
-        (Some(trace), None) => Box::new(search.with_trace(trace)),
-        (None, Some(q)) => Box::new(search.with_quiescence(q)),
-        (None, None) => Box::new(search),
+    let quiescence = parts.quiescence.filter(|_| quiet);
+    // Helper threads are not watched, so that a search which never is costs no more code.
+    Ok(match parts.trace {
+        Some(trace) => Box::new(search.with_parts(quiescence, trace)),
+        None => Box::new(search.with_parts(quiescence, ())),
     })
 }
 
