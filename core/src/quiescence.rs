@@ -96,9 +96,9 @@ impl<G: Game, Q: Quiescence<G> + Clone> Quiescence<G> for Option<Q> {
             quiescence.begin(node);
         }
     }
-    fn expect(&self, key: u64) {
+    fn prefetch(&self, key: u64) {
         if let Some(quiescence) = self {
-            quiescence.expect(key);
+            quiescence.prefetch(key);
         }
     }
     fn noisy(&mut self, node: &NodeInfo<'_, G>, out: &mut Vec<G::Move>) {
@@ -115,10 +115,10 @@ impl<G: Game, Q: Quiescence<G> + Clone> Quiescence<G> for Option<Q> {
             None => static_value,
         }
     }
-    fn teaches(&self) -> bool {
-        self.as_ref().is_some_and(|quiescence| quiescence.teaches())
+    fn updates_ordering(&self) -> bool {
+        self.as_ref().is_some_and(|quiescence| quiescence.updates_ordering())
     }
-    fn sure_win(&mut self, node: &NodeInfo<'_, G>) -> Option<(Value, G::Move)> {
-        self.as_mut()?.sure_win(node)
+    fn immediate_win(&mut self, node: &NodeInfo<'_, G>) -> Option<(Value, G::Move)> {
+        self.as_mut()?.immediate_win(node)
     }
 }

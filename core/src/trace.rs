@@ -71,7 +71,7 @@ impl<G: Game, T: Trace<G>> Trace<G> for Option<T> {
         }
     }
     #[inline]
-    fn leave(&mut self, value: Value, why: Leave) {
+    fn leave(&mut self, value: Value, why: ExitReason) {
         if let Some(trace) = self {
             trace.leave(value, why);
         }

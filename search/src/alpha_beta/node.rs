@@ -100,6 +100,7 @@ where
         Some(value)
     }
 
+    /// The value of a position with moves to search, and how it was come by.
     #[inline]
     fn decision<const PV: bool, const PLAIN: bool>(
         &mut self,
@@ -110,11 +111,17 @@ where
         last: Option<G::Move>,
         slot: Option<TableSlot<'_>>,
     ) -> Option<(Value, ExitReason)> {
+        debug_assert!(window.alpha < window.beta, "an empty window: {window:?}");
+        debug_assert!(PV || window.is_null(), "a line may lead to a value in {window:?}");
+
+        // Step 1. What the evaluator knows of all values to come. A value inside the
+        // window is searched for all the same: for its line.
         let bounds = self.eval.bounds(game);
-        // A value inside the window is searched for all the same: for its line.
         if let Some(value) = bounds.settle(window).filter(|_| !PV || !inside(bounds, window)) {
             return Some((value, ExitReason::Bounds));
         }
+
+        // Step 2. What the table knows: the value, or at least a move to begin with.
         let mut first = None;
         if let Some(slot) = slot
             && let Some(stored) = self.look_up(slot)
@@ -127,6 +134,8 @@ where
             first = stored.best;
         }
         let before = self.unsettled();
+
+        // Step 3. An immediate win, a cut that needs no moves, and how deep to search.
         let mut reduced = depth;
         let mut late = Late::default();
         if !PLAIN && self.plan.shortcuts {
@@ -147,8 +156,10 @@ where
             }
         }
 
+        // Step 4. The moves, in order.
         let mut frame = self.open(game, window, depth, ply, last, first);
-        let mover = game.mover();
+
+        // Step 5. A move after which the table knows enough.
         if !PLAIN
             && !PV
             && self.plan.shortcuts
@@ -157,58 +168,48 @@ where
             self.stack.close(&frame);
             return Some((value, ExitReason::Table));
         }
-        let (mut best, mut best_place, mut why) = (Value::MIN, None, ExitReason::Searched);
-        let mut alpha = window.alpha;
+
+        let mover = game.mover();
         // No move can be worth more than the bounds allow.
         let enough = window.beta.min(bounds.high);
         let busy = if PLAIN { None } else { self.busy.filter(|_| depth >= Abdada::DEPTH) };
-        let put_off = self.deferred.len();
-        let (mut handed_out, mut resumed) = (0, put_off);
-        loop {
-            // Step 1. The next move in order, or at the end one that was deferred.
-            let (i, m, first_time) = if let Some(m) = self.stack.next(&frame, handed_out) {
-                handed_out += 1;
-                (handed_out - 1, m, true)
-            } else if !PLAIN && let Some(&i) = self.deferred.get(resumed) {
-                resumed += 1;
-                (usize::from(i), self.stack.tried(&frame, handed_out)[usize::from(i)], false)
-            } else {
-                break;
-            };
-            let inner = Window { alpha, beta: window.beta };
+        let mut found = Found::above(window.alpha);
+        let mut why = ExitReason::Searched;
+        let mut turns = Turns::new(self.deferred.len());
+        while let Some(turn) = self.next_turn::<PLAIN>(&frame, &mut turns) {
+            let Turn { i, m, .. } = turn;
+
+            // Step 6. A late quiet move is left out if it cannot help, or else reduced.
             let mut reduces = false;
             if !PLAIN && self.plan.reductions && i > 0 && !late.check && !game.is_tactical(m) {
-                if !decides::<G>(best) && late.futile(alpha, reduced, i) {
-                    self.selective += 1;
-                    best = best.max(alpha);
-                    // As long as only a cut can change alpha, all other quiet
-                    // moves are as futile.
-                    let settled = alpha.up() >= window.beta && !decides::<G>(best);
-                    if first_time && settled && frame.may_pass() {
-                        let quiet = |m| !game.is_tactical(m);
-                        self.selective +=
-                            self.stack.pass_over(&mut frame, handed_out, quiet) as u64;
-                    }
+                let inner = Window { alpha: found.alpha, beta: window.beta };
+                if !decides::<G>(found.best) && late.futile(found.alpha, reduced, i) {
+                    found.best = found.best.max(found.alpha);
+                    self.leave_out(game, inner, &mut frame, turn, found.best);
                     continue;
                 }
                 reduces = self.options.late_move_reductions;
             }
+
+            // Step 7. A move that another thread is at is deferred.
             let mut claim = None;
             if i > 0
                 && let Some(busy) = busy
             {
                 let name = Abdada::name(game.key(), depth, self.stack.place(&frame, i));
-                if first_time && busy.contains(name) {
+                if turn.first_time && busy.contains(name) {
                     self.deferred.push(i as u16);
                     continue;
                 }
                 claim = Some(busy.claim(name));
             }
+
+            // Step 8. The position after it is searched.
             if !PLAIN {
                 self.expect_children(game, reduced - 1, &frame, i, m);
             }
             let reward = reward(game, m);
-            let inner = without::<G>(inner, reward);
+            let inner = without::<G>(Window { alpha: found.alpha, beta: window.beta }, reward);
             let value = game.with_child(m, |next| {
                 let child = Child { flip: flips(next, mover), depth: reduced - 1, ply: ply + 1, m };
                 // Where the window is null already, a scout has nothing to add.
@@ -224,43 +225,92 @@ where
             })?;
             let value = with::<G>(value, reward);
             drop(claim);
-            if value > best {
-                best = value;
-                if value > alpha {
-                    alpha = value;
-                    if slot.is_some() {
-                        best_place = Some(self.stack.place(&frame, i) as u16);
-                    }
-                    if PV && value < window.beta {
-                        self.extend_line(ply, m);
-                    }
-                    if value >= enough {
-                        let passed = frame.has_passed();
-                        let i = if passed { self.stack.restore(&frame, i) } else { i };
-                        self.meter.counters.cut(i);
-                        if self.order.is_active() && depth >= self.options.order_depth {
-                            let node = NodeInfo { game, ply, depth, window, last };
-                            self.order.refuted(&node, self.stack.tried(&frame, i), m);
-                        }
-                        // Short of beta, it is the bounds that say enough.
-                        why = if value >= window.beta {
-                            ExitReason::BetaCut
-                        } else {
-                            ExitReason::Bounds
-                        };
-                        break;
-                    }
-                }
+
+            // Step 9. A better value is kept, with its move and its line; one that is
+            // enough ends the node.
+            if value <= found.best {
+                continue;
+            }
+            found.best = value;
+            if value <= found.alpha {
+                continue;
+            }
+            found.alpha = value;
+            if slot.is_some() {
+                found.place = Some(self.stack.place(&frame, i) as u16);
+            }
+            if PV && value < window.beta {
+                self.extend_line(ply, m);
+            }
+            if value >= enough {
+                self.refuted_by(&NodeInfo { game, ply, depth, window, last }, &frame, turn);
+                // Short of beta, it is the bounds that say enough.
+                why = if value >= window.beta { ExitReason::BetaCut } else { ExitReason::Bounds };
+                break;
             }
         }
-        self.deferred.truncate(put_off);
+        self.deferred.truncate(turns.deferred);
         self.stack.close(&frame);
+
+        // Step 10. What was found is stored in the table.
         if let Some(slot) = slot {
-            let bounds = Bounds::proven(best, window).sooner(ply, G::MATE);
+            let bounds = Bounds::proven(found.best, window).sooner(ply, G::MATE);
             let depth = seal(depth, self.unsettled() == before);
-            slot.store(Stored { bounds, depth, best: best_place });
+            slot.store(Stored { bounds, depth, best: found.place });
         }
-        Some((best, why))
+        Some((found.best, why))
+    }
+
+    /// The next move in order, or one that was deferred.
+    #[inline(always)]
+    fn next_turn<const PLAIN: bool>(
+        &mut self,
+        frame: &Frame,
+        turns: &mut Turns,
+    ) -> Option<Turn<G::Move>> {
+        if let Some(m) = self.stack.next(frame, turns.handed_out) {
+            turns.handed_out += 1;
+            return Some(Turn { i: turns.handed_out - 1, m, first_time: true });
+        }
+        if PLAIN {
+            return None;
+        }
+        let i = usize::from(*self.deferred.get(turns.resumed)?);
+        turns.resumed += 1;
+        let m = self.stack.tried(frame, turns.handed_out)[i];
+        Some(Turn { i, m, first_time: false })
+    }
+
+    /// Leaves out a futile quiet move and, as long as only a cut can change alpha, all
+    /// quiet moves after it, which are as futile.
+    #[inline(always)]
+    fn leave_out(
+        &mut self,
+        game: &G,
+        window: Window,
+        frame: &mut Frame,
+        turn: Turn<G::Move>,
+        best: Value,
+    ) {
+        self.selective += 1;
+        let settled = window.is_null() && !decides::<G>(best);
+        if turn.first_time && settled && frame.may_pass() {
+            let quiet = |m| !game.is_tactical(m);
+            self.selective += self.stack.pass_over(frame, turn.i + 1, quiet) as u64;
+        }
+    }
+
+    /// Takes note that a move is enough to end the node.
+    #[inline(always)]
+    fn refuted_by(&mut self, node: &NodeInfo<'_, G>, frame: &Frame, turn: Turn<G::Move>) {
+        let Turn { mut i, m, .. } = turn;
+        if frame.has_passed() {
+            i = self.stack.restore(frame, i);
+        }
+        self.meter.counters.cut(i);
+        if self.order.is_active() && node.depth >= self.options.order_depth {
+            self.order.refuted(node, self.stack.tried(frame, i), m);
+        }
     }
 
     /// The value for the parent's mover of the position after a move that is
@@ -465,6 +515,47 @@ where
         line.push(m);
         line.extend_from_slice(&below[0]);
     }
+}
+
+/// What the moves searched so far have shown of a node.
+struct Found {
+    /// The best value, and the window's alpha, which it may have raised.
+    best: Value,
+    alpha: Value,
+    /// The place, in the game's list, of the move that raised alpha last.
+    place: Option<u16>,
+}
+
+impl Found {
+    fn above(alpha: Value) -> Self {
+        Self { best: Value::MIN, alpha, place: None }
+    }
+}
+
+/// How far the moves of a node were handed out.
+struct Turns {
+    /// So many in order.
+    handed_out: usize,
+    /// Where the places of those deferred begin, and the next of them to resume.
+    deferred: usize,
+    resumed: usize,
+}
+
+impl Turns {
+    /// None yet, at a node whose deferred moves come after so many of others.
+    fn new(deferred: usize) -> Self {
+        Self { handed_out: 0, deferred, resumed: deferred }
+    }
+}
+
+/// A move that is to be searched.
+#[derive(Copy, Clone)]
+struct Turn<M> {
+    /// Its place in the order of the search.
+    i: usize,
+    m: M,
+    /// Whether it has not been deferred yet.
+    first_time: bool,
 }
 
 /// What is known of a node before its moves are searched.
