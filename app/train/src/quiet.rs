@@ -1,111 +1,40 @@
 //! Playing out what is pending in a position.
 
-use starboard_core::{Evaluator, Game, Heuristic, Node, NodeInfo, Quiescence, Value, Window};
+use starboard_core::{Evaluator, Game, Heuristic, Limits, Node, Quiescence, Value};
+use starboard_search::{AlphaBeta, AlphaBetaOptions};
 
 use starboard::GameEntry;
 
 /// Positions to visit before a position counts as too noisy to learn from.
-const NODES: u32 = 400;
+const NODES: u64 = 400;
+
+/// A search put together of what a game has.
+type Search<G> = AlphaBeta<Box<dyn Evaluator<G>>, Box<dyn Heuristic<G>>, Box<dyn Quiescence<G>>>;
 
 /// What knows when a position is quiet, and what quiet ones are worth.
 pub(super) struct Settle<G: Game> {
-    evaluator: Box<dyn Evaluator<G>>,
-    quiescence: Box<dyn Quiescence<G>>,
-    order: Box<dyn Heuristic<G>>,
-    /// Positions that may still be visited.
-    left: u32,
+    search: Search<G>,
 }
 
 impl<G: Game> Settle<G> {
     /// By what the game says is noisy, and its first ordering.
     pub(super) fn new(entry: &GameEntry<G>, evaluator: Box<dyn Evaluator<G>>) -> Self {
-        let (quiescence, order) = (entry.fresh_quiescence(), entry.fresh_order());
-        Self {
-            evaluator,
-            quiescence: quiescence.unwrap_or_else(|| Box::new(())),
-            order: order.unwrap_or_else(|| Box::new(())),
-            left: 0,
-        }
+        let quiescence = entry.fresh_quiescence().unwrap_or_else(|| Box::new(()));
+        let order = entry.fresh_order().unwrap_or_else(|| Box::new(()));
+        let options = AlphaBetaOptions { repetitions: true, ..AlphaBetaOptions::default() };
+        Self { search: AlphaBeta::new(evaluator, order, options).with_quiescence(quiescence) }
     }
 
     /// The quiet position that best play with noisy moves leads to; `None`
     /// where that ends the game, nature has a say, or there is no end to it.
     pub(super) fn leaf(&mut self, game: &G) -> Option<G> {
-        let mut work = game.clone();
-        let mut line = Vec::new();
-        let node = NodeInfo { game, ply: 0, depth: 0, window: Window::FULL, last: None };
-        self.quiescence.begin(&node);
-        self.left = NODES;
-        let value = self.search(&mut work, Window::FULL, 0, None, &mut line)?;
-        if G::MATE > 0 && value.raw().abs() >= Value::decisive(G::MATE).raw() {
+        let found = self.search.resolve(game, &Limits::nodes(NODES))?;
+        if G::MATE > 0 && found.value.raw().abs() >= Value::decisive(G::MATE).raw() {
             return None;
         }
         let mut leaf = game.clone();
-        for m in line {
-            leaf.play(m);
-        }
+        found.line.into_iter().for_each(|m| leaf.play(m));
         (leaf.node() == Node::Decision).then_some(leaf)
-    }
-
-    /// The value for the mover within `window`, and the moves that lead to it.
-    fn search(
-        &mut self,
-        game: &mut G,
-        window: Window,
-        ply: u32,
-        last: Option<G::Move>,
-        line: &mut Vec<G::Move>,
-    ) -> Option<Value> {
-        line.clear();
-        self.left = self.left.checked_sub(1)?;
-        match game.node() {
-            Node::Over(value) => return Some(value.later(ply, G::MATE)),
-            Node::Chance => return None,
-            Node::Decision => {}
-        }
-        let node = NodeInfo { game, ply, depth: 0, window, last };
-        let stand_pat = self.quiescence.may_stand_pat(&node).then(|| {
-            let value = self.evaluator.evaluate(game);
-            self.quiescence.stand_pat(&node, value)
-        });
-        if let Some(value) = stand_pat.filter(|&value| value >= window.beta) {
-            return Some(value);
-        }
-        if let Some((value, m)) = self.quiescence.immediate_win(&node) {
-            line.push(m);
-            return Some(value.later(ply + 1, G::MATE));
-        }
-        let mut moves = Vec::new();
-        match stand_pat {
-            Some(_) => self.quiescence.noisy(&node, &mut moves),
-            None => game.moves(&mut moves),
-        }
-        let mut scores = vec![0; moves.len()];
-        self.order.score(&node, &moves, &mut scores);
-        let mut ranked: Vec<_> = moves.into_iter().zip(scores).collect();
-        ranked.sort_by_key(|&(_, score)| std::cmp::Reverse(score));
-        let mover = game.mover();
-        let mut best = stand_pat.unwrap_or(Value::MIN);
-        let mut below = Vec::new();
-        for (m, _) in ranked {
-            let inner = Window { alpha: window.alpha.max(best), beta: window.beta };
-            let value = game.with_child(m, |next| {
-                let flip = next.mover() != mover;
-                let inner = if flip { -inner } else { inner };
-                let value = self.search(next, inner, ply + 1, Some(m), &mut below)?;
-                Some(if flip { -value } else { value })
-            })?;
-            if value > best {
-                best = value;
-                line.clear();
-                line.push(m);
-                line.append(&mut below);
-            }
-            if best >= window.beta {
-                break;
-            }
-        }
-        Some(best)
     }
 }
 

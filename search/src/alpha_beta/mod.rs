@@ -24,6 +24,7 @@ use starboard_core::{
 
 pub(crate) use node::Run;
 pub use options::{AlphaBetaOptions, OptionsError};
+pub use quiesce::Resolved;
 
 use crate::{Searcher, meter::Meter};
 
@@ -101,6 +102,11 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
     /// One search, to be metered by `meter`.
     pub(crate) fn start<'m, G: Game>(&mut self, meter: Meter<'m>) -> Run<'_, 'm, G, E, H, Q, T> {
         const { assert!(!G::CHANCE, "alpha-beta has no chance nodes: use star1 or star2") }
+        self.begin(meter)
+    }
+
+    /// The same, for a search that leaves chance alone.
+    fn begin<'m, G: Game>(&mut self, meter: Meter<'m>) -> Run<'_, 'm, G, E, H, Q, T> {
         Run {
             eval: &mut self.eval,
             order: &mut self.order,

@@ -92,7 +92,7 @@ where
             _ if depth > 0 => self.decision::<PV, PLAIN>(game, window, depth, ply, last, slot)?,
             _ if !PLAIN && self.options.quiescence => {
                 self.quiescence.begin(&NodeInfo { game, ply, depth, window, last });
-                self.quiesce(game, window, ply, last)?
+                self.quiesce::<false>(game, window, ply, last)?
             }
             _ => (self.meter.evaluate(self.eval, game), ExitReason::Leaf),
         };
@@ -496,7 +496,7 @@ where
     }
 
     /// Makes `m` alone the principal variation from `ply`.
-    fn set_line(&mut self, ply: u32, m: G::Move) {
+    pub(super) fn set_line(&mut self, ply: u32, m: G::Move) {
         if let Some(below) = self.lines.get_mut(ply as usize + 1) {
             below.clear();
         }
@@ -504,7 +504,7 @@ where
     }
 
     /// Makes `m` and the line below it the principal variation from `ply`.
-    fn extend_line(&mut self, ply: u32, m: G::Move) {
+    pub(super) fn extend_line(&mut self, ply: u32, m: G::Move) {
         let below = ply as usize + 1;
         if self.lines.len() <= below {
             self.lines.resize_with(below + 1, Vec::new);

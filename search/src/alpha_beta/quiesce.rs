@@ -2,11 +2,77 @@
 //! they are evaluated.
 
 use starboard_core::{
-    Evaluator, ExitReason, Game, Heuristic, Node, NodeInfo, Quiescence, Trace, Value, Window,
+    Evaluator, Game, Heuristic, ExitReason, Limits, Node, NodeInfo, Quiescence, Stop, Trace, Value,
+    Window,
 };
 
-use super::node::{Run, flips};
-use crate::reward::{reward, with, without};
+use super::{
+    AlphaBeta,
+    node::{Run, flips},
+};
+use crate::{
+    meter::Meter,
+    reward::{reward, with, without},
+};
+
+/// What quiescence search alone finds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resolved<M> {
+    /// The value for the mover of the position searched.
+    pub value: Value,
+    /// The moves that lead to the quiet position, or the end of the game, that the
+    /// value comes from.
+    pub line: Vec<M>,
+}
+
+impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
+    /// Searches `position` by quiescence search alone, whatever the depth limit.
+    /// `None` where a limit ends that, or it comes to a chance node: of games with
+    /// chance, the positions are resolved that noisy moves keep clear of it.
+    ///
+    /// ```
+    /// use starboard_core::{Limits, testing::{HashEval, RandomTree}};
+    /// use starboard_search::{AlphaBeta, AlphaBetaOptions, minimax::minimax};
+    ///
+    /// let (tree, eval) = (RandomTree::<false>::new(1), HashEval::default());
+    /// // By `()`, every position is quiet.
+    /// let mut search = AlphaBeta::new(eval, (), AlphaBetaOptions::default()).with_quiescence(());
+    /// let found = search.resolve(&tree, &Limits::default()).unwrap();
+    /// assert_eq!((found.value, found.line), (minimax(&tree, 0, &mut eval.clone()), vec![]));
+    /// ```
+    pub fn resolve<G>(&mut self, position: &G, limits: &Limits) -> Option<Resolved<G::Move>>
+    where
+        G: Game,
+        E: Evaluator<G>,
+        H: Heuristic<G>,
+        Q: Quiescence<G>,
+        T: Trace<G>,
+    {
+        let stop = Stop::default();
+        let mut run = self.begin(Meter::new(limits, &stop));
+        let mut game = position.clone();
+        let node = NodeInfo { game: &game, ply: 0, depth: 0, window: Window::FULL, last: None };
+        run.meter.node(0)?;
+        run.trace.enter(&node, false);
+        let (value, why) = match game.node() {
+            Node::Over(value) => (value, ExitReason::Over),
+            Node::Chance => return None,
+            Node::Decision => {
+                run.quiescence.begin(&node);
+                // A search takes an immediate win of its root for granted; here, there
+                // is nothing but the root.
+                if let Some((value, m)) = run.quiescence.immediate_win(&node) {
+                    run.set_line(0, m);
+                    (value.later(1, G::MATE), ExitReason::Over)
+                } else {
+                    run.quiesce::<true>(&mut game, Window::FULL, 0, None)?
+                }
+            }
+        };
+        run.trace.leave(value, why);
+        Some(Resolved { value, line: run.line(0).to_vec() })
+    }
+}
 
 impl<G, E, H, Q, T> Run<'_, '_, G, E, H, Q, T>
 where
@@ -17,8 +83,8 @@ where
     T: Trace<G>,
 {
     /// The value of a position at the horizon that is not over, by the same
-    /// rules as [`node`](Self::node).
-    pub(super) fn quiesce(
+    /// rules as [`node`](Self::node). `LINE` keeps the line that leads to it.
+    pub(super) fn quiesce<const LINE: bool>(
         &mut self,
         game: &mut G,
         window: Window,
@@ -34,8 +100,11 @@ where
             return Some((value, ExitReason::Leaf));
         }
         if ply > 0
-            && let Some((value, _)) = self.quiescence.immediate_win(&node)
+            && let Some((value, m)) = self.quiescence.immediate_win(&node)
         {
+            if LINE {
+                self.set_line(ply, m);
+            }
             return Some((value.later(ply + 1, G::MATE), ExitReason::Over));
         }
         let Self { meter, stack, order, quiescence, .. } = self;
@@ -62,11 +131,16 @@ where
             let value = game.with_child(m, |next| {
                 let flip = flips(next, mover);
                 let inner = if flip { -inner } else { inner };
-                let value = self.noisy_move(next, inner, ply + 1, m)?;
+                let value = self.noisy_move::<LINE>(next, inner, ply + 1, m)?;
                 Some(if flip { -value } else { value })
             })?;
             let value = with::<G>(value, reward);
-            best = best.max(value);
+            if value > best {
+                best = value;
+                if LINE {
+                    self.extend_line(ply, m);
+                }
+            }
             if best >= window.beta {
                 self.meter.counters.cut(i);
                 if self.order.is_active() && self.quiescence.updates_ordering() {
@@ -83,7 +157,7 @@ where
     }
 
     /// A node beyond the horizon.
-    fn noisy_move(
+    fn noisy_move<const LINE: bool>(
         &mut self,
         game: &mut G,
         window: Window,
@@ -91,15 +165,19 @@ where
         last: G::Move,
     ) -> Option<Value> {
         self.meter.node(ply)?;
+        if LINE && let Some(line) = self.lines.get_mut(ply as usize) {
+            line.clear();
+        }
         self.trace.enter(&NodeInfo { game, ply, depth: 0, window, last: Some(last) }, false);
         let (value, why) = match game.node() {
             Node::Over(value) => (value.later(ply, G::MATE), ExitReason::Over),
+            Node::Chance if G::CHANCE => return None,
             _ if self.options.repetitions
                 && let Some(value) = game.repetition() =>
             {
                 (value.later(ply, G::MATE), ExitReason::Over)
             }
-            _ => self.quiesce(game, window, ply, Some(last))?,
+            _ => self.quiesce::<LINE>(game, window, ply, Some(last))?,
         };
         self.trace.leave(value, why);
         Some(value)
@@ -185,5 +263,44 @@ mod tests {
             counted += counting.1.load(Ordering::Relaxed);
         }
         assert!(counted > 100, "{counted}");
+    }
+
+    /// The value of a tree whose moves are all noisy, by trying them all.
+    fn played_out(tree: &Tree) -> Value {
+        if let Node::Over(value) = tree.node() {
+            return value;
+        }
+        let mut moves = Vec::new();
+        tree.moves(&mut moves);
+        let values = moves.into_iter().map(|m| {
+            let mut next = tree.clone();
+            next.play(m);
+            let value = played_out(&next);
+            if next.mover() == tree.mover() { value } else { -value }
+        });
+        values.chain([HashEval::default().evaluate(tree)]).max().expect("a value")
+    }
+
+    #[test]
+    fn a_position_is_resolved_to_where_its_value_comes_from() {
+        let (mut longest, mut stopped) = (0, 0);
+        for seed in 0..200 {
+            let tree = Tree::with_height(seed, 5);
+            let mut search = AlphaBeta::new(HashEval::default(), (), AlphaBetaOptions::default())
+                .with_quiescence(EveryMove { updates_ordering: false });
+            let found = search.resolve(&tree, &Limits::default()).expect("no limit");
+            assert_eq!(found.value, played_out(&tree), "seed {seed}");
+            let mut leaf = tree.clone();
+            found.line.iter().for_each(|&m| leaf.play(m));
+            let end = match leaf.node() {
+                Node::Over(value) => value,
+                _ => HashEval::default().evaluate(&leaf),
+            };
+            let end = if leaf.mover() == tree.mover() { end } else { -end };
+            assert_eq!(end, found.value, "seed {seed}");
+            longest = longest.max(found.line.len());
+            stopped += usize::from(search.resolve(&tree, &Limits::nodes(3)).is_none());
+        }
+        assert!(longest > 2 && stopped > 100, "{longest} {stopped}");
     }
 }
