@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
+use starboard_core::Game;
+use starboard_search::time::{self, TimeManager, TimeOptions};
+
 use super::{Answer, Session};
-use crate::Color;
+use crate::{Color, Go, Move};
 
 /// What is left on a clock.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -28,21 +31,31 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// How long a player may think about a move on a board of so many points;
-    /// `None` for as long as it likes.
-    pub fn budget(&self, color: Color, points: usize) -> Option<Duration> {
+    /// What a player may spend on a move on a board of so many points; `None` where
+    /// there is no limit.
+    pub fn budget(&self, color: Color, points: usize) -> Option<TimeManager<Move>> {
         let main = self.main?;
-        let left = self.left[color.index()].unwrap_or(Left { time: main, stones: 0 });
-        if left.stones > 0 {
-            return Some(left.time / left.stones * 9 / 10);
+        let mut left = self.left[color.index()].unwrap_or(Left { time: main, stones: 0 });
+        if left.time.is_zero() && left.stones == 0 {
+            left = Left { time: self.period, stones: self.stones };
         }
-        if left.time.is_zero() && self.stones > 0 {
-            return Some(self.period / self.stones * 9 / 10);
-        }
-        // A game lasts for about two thirds of the points, half of them one's
-        // own; most of the time is worth most in the middle.
-        let moves = (points / 4).max(10) as u32;
-        Some(left.time / moves)
+        let clock = match left.stones {
+            // After the main time there is a period for each move, or for several.
+            0 => time::Clock {
+                left: left.time,
+                byoyomi: self.period.checked_div(self.stones).unwrap_or_default(),
+                ..time::Clock::default()
+            },
+            // Of a period for one move, nothing can be saved.
+            1 => time::Clock { byoyomi: left.time, ..time::Clock::default() },
+            stones => {
+                time::Clock { left: left.time, moves_to_go: Some(stones), ..time::Clock::default() }
+            }
+        };
+        // A game lasts for about two thirds of the points, half of them one's own;
+        // most of the time is worth most in the middle.
+        let horizon = (points / 4).max(10) as u32;
+        Some(TimeManager::new(&clock, Go::UNIT, &TimeOptions { horizon, ..TimeOptions::default() }))
     }
 }
 
@@ -116,18 +129,28 @@ mod tests {
 
     #[test]
     fn time_is_divided() {
-        let secs = Duration::from_secs;
-        let left = |time, stones| [Some(Left { time: secs(time), stones }), None];
-        let absolute = Clock { main: Some(secs(900)), ..Clock::default() };
-        let canadian = Clock { period: secs(100), stones: 10, ..absolute };
-        for (clock, budget) in [
-            (Clock::default(), None),
-            (absolute, Some(secs(10))),
-            (Clock { left: left(90, 0), ..absolute }, Some(secs(1))),
-            (Clock { left: left(20, 2), ..canadian }, Some(secs(9))),
-            (Clock { left: left(0, 0), ..canadian }, Some(secs(9))),
+        let ms = Duration::from_millis;
+        let left = |time, stones| [Some(Left { time: ms(time), stones }), None];
+        let absolute = Clock { main: Some(ms(900_000)), ..Clock::default() };
+        let canadian = Clock { period: ms(100_000), stones: 10, ..absolute };
+        let byoyomi = Clock { period: ms(30_000), stones: 1, ..absolute };
+        // What a search without iterations gets, and when one is stopped.
+        for (clock, even, hard) in [
+            // A ninetieth of the clock each, less a tenth; at most five of them.
+            (absolute, 9_000, 50_000),
+            (Clock { left: left(90_000, 0), ..absolute }, 900, 5_000),
+            (Clock { left: left(0, 0), ..absolute }, 0, 0),
+            // What comes after the main time is granted already.
+            (canadian, 19_000, 60_000),
+            (byoyomi, 39_000, 80_000),
+            (Clock { left: left(20_000, 2), ..canadian }, 9_000, 15_000),
+            (Clock { left: left(0, 0), ..canadian }, 9_000, 50_000),
+            (Clock { left: left(30_000, 1), ..byoyomi }, 29_950, 29_950),
+            (Clock { left: left(0, 0), ..byoyomi }, 29_950, 29_950),
         ] {
-            assert_eq!(clock.budget(Color::Black, 361), budget, "{clock:?}");
+            let time = clock.budget(Color::Black, 361).expect("a limit");
+            assert_eq!((time.limit(false), time.hard()), (ms(even), ms(hard)), "{clock:?}");
         }
+        assert_eq!(Clock::default().budget(Color::Black, 361), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use starboard_core::{Game, Limits, Root, Stop};
+use starboard_core::{Game, Root, Stop};
 
 use super::{Answer, Session};
 use crate::{
@@ -223,9 +223,11 @@ impl Session {
             }
             root.moves = Some(moves);
         }
-        let time = self.clock.budget(color, game.size().points()).or(self.limits.time);
-        let limits = Limits { time, ..self.limits.clone() };
-        let report = engine.search(&game, &root, &limits, &Stop::default(), &mut ());
+        let (limits, stop) = (&self.limits, Stop::default());
+        let report = match self.clock.budget(color, game.size().points()) {
+            Some(mut time) => time.search(&mut **engine, &game, &root, limits, &stop, &mut ()),
+            None => engine.search(&game, &root, limits, &stop, &mut ()),
+        };
         Ok(report.best_move().copied().unwrap_or(Move::PASS))
     }
 
