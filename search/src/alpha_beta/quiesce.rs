@@ -2,7 +2,7 @@
 //! they are evaluated.
 
 use starboard_core::{
-    Evaluator, Game, Heuristic, ExitReason, Limits, Node, NodeInfo, Quiescence, Stop, Trace, Value,
+    Evaluator, ExitReason, Game, Heuristic, Limits, Node, NodeInfo, Quiescence, Stop, Trace, Value,
     Window,
 };
 
