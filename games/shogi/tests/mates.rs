@@ -16,7 +16,7 @@ use starboard_search::{
     AlphaBeta, AlphaBetaOptions, Searcher,
     proof::{Dfpn, ProofOptions, Verdict},
 };
-use starboard_shogi::{Lively, Mate, Material, Move, Shogi, mates, middle_games};
+use starboard_shogi::{Mate, Material, Move, Shogi, ShogiQuiescence, mates, middle_games};
 
 #[test]
 fn mates_in_one_are_found() {
@@ -130,7 +130,7 @@ fn a_proven_mate_ends_the_search() {
         let table = || Arc::new(TranspositionTable::new(1));
         let exact = AlphaBeta::new(Material, (), AlphaBetaOptions::default()).with_table(table());
         let quiet = AlphaBeta::new(Material, (), selective.clone());
-        let quiet = quiet.with_quiescence(Lively::default()).with_table(table());
+        let quiet = quiet.with_quiescence(ShogiQuiescence::default()).with_table(table());
         let searches: [Box<dyn Searcher<Shogi>>; 2] = [Box::new(exact), Box::new(quiet)];
         for mut search in searches {
             let mut seen = Vec::new();

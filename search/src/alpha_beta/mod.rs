@@ -14,6 +14,7 @@ mod quiesce;
 mod root;
 mod smp;
 mod table;
+mod turns;
 
 use std::sync::Arc;
 

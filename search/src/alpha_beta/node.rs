@@ -11,6 +11,7 @@ use super::{
     options::{Plan, late_moves, reduction},
     order::{Frame, MoveStack},
     table::seal,
+    turns::{Found, Turn, Turns},
 };
 use crate::{
     meter::Meter,
@@ -261,58 +262,6 @@ where
         Some((found.best, why))
     }
 
-    /// The next move in order, or one that was deferred.
-    #[inline(always)]
-    fn next_turn<const PLAIN: bool>(
-        &mut self,
-        frame: &Frame,
-        turns: &mut Turns,
-    ) -> Option<Turn<G::Move>> {
-        if let Some(m) = self.stack.next(frame, turns.handed_out) {
-            turns.handed_out += 1;
-            return Some(Turn { i: turns.handed_out - 1, m, first_time: true });
-        }
-        if PLAIN {
-            return None;
-        }
-        let i = usize::from(*self.deferred.get(turns.resumed)?);
-        turns.resumed += 1;
-        let m = self.stack.tried(frame, turns.handed_out)[i];
-        Some(Turn { i, m, first_time: false })
-    }
-
-    /// Leaves out a futile quiet move and, as long as only a cut can change alpha, all
-    /// quiet moves after it, which are as futile.
-    #[inline(always)]
-    fn leave_out(
-        &mut self,
-        game: &G,
-        window: Window,
-        frame: &mut Frame,
-        turn: Turn<G::Move>,
-        best: Value,
-    ) {
-        self.selective += 1;
-        let settled = window.is_null() && !decides::<G>(best);
-        if turn.first_time && settled && frame.may_pass() {
-            let quiet = |m| !game.is_tactical(m);
-            self.selective += self.stack.pass_over(frame, turn.i + 1, quiet) as u64;
-        }
-    }
-
-    /// Takes note that a move is enough to end the node.
-    #[inline(always)]
-    fn refuted_by(&mut self, node: &NodeInfo<'_, G>, frame: &Frame, turn: Turn<G::Move>) {
-        let Turn { mut i, m, .. } = turn;
-        if frame.has_passed() {
-            i = self.stack.restore(frame, i);
-        }
-        self.meter.counters.cut(i);
-        if self.order.is_active() && node.depth >= self.options.order_depth {
-            self.order.refuted(node, self.stack.tried(frame, i), m);
-        }
-    }
-
     /// The value for the parent's mover of the position after a move that is
     /// expected to be no better than alpha; the `i`th move, from 0.
     #[inline(never)]
@@ -517,47 +466,6 @@ where
     }
 }
 
-/// What the moves searched so far have shown of a node.
-struct Found {
-    /// The best value, and the window's alpha, which it may have raised.
-    best: Value,
-    alpha: Value,
-    /// The place, in the game's list, of the move that raised alpha last.
-    place: Option<u16>,
-}
-
-impl Found {
-    fn above(alpha: Value) -> Self {
-        Self { best: Value::MIN, alpha, place: None }
-    }
-}
-
-/// How far the moves of a node were handed out.
-struct Turns {
-    /// So many in order.
-    handed_out: usize,
-    /// Where the places of those deferred begin, and the next of them to resume.
-    deferred: usize,
-    resumed: usize,
-}
-
-impl Turns {
-    /// None yet, at a node whose deferred moves come after so many of others.
-    fn new(deferred: usize) -> Self {
-        Self { handed_out: 0, deferred, resumed: deferred }
-    }
-}
-
-/// A move that is to be searched.
-#[derive(Copy, Clone)]
-struct Turn<M> {
-    /// Its place in the order of the search.
-    i: usize,
-    m: M,
-    /// Whether it has not been deferred yet.
-    first_time: bool,
-}
-
 /// What is known of a node before its moves are searched.
 enum Shortcut {
     /// A bound that cuts.
@@ -614,7 +522,7 @@ pub(super) fn flips<G: Game>(next: &G, mover: Player) -> bool {
 }
 
 /// Whether the value is that of a game won or lost, however late.
-fn decides<G: Game>(value: Value) -> bool {
+pub(super) fn decides<G: Game>(value: Value) -> bool {
     let most = if G::MATE == 0 { Value::MAX } else { Value::decisive(G::MATE) };
     value >= most || value <= -most
 }

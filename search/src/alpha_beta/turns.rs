@@ -1,0 +1,115 @@
+//! Which move of a node comes next, and what is taken note of as moves are done with.
+
+use starboard_core::{Evaluator, Game, Heuristic, NodeInfo, Quiescence, Trace, Value, Window};
+
+use super::{
+    node::{Run, decides},
+    order::Frame,
+};
+
+/// What the moves searched so far have shown of a node.
+pub(super) struct Found {
+    /// The best value, and the window's alpha, which it may have raised.
+    pub(super) best: Value,
+    pub(super) alpha: Value,
+    /// The place, in the game's list, of the move that raised alpha last.
+    pub(super) place: Option<u16>,
+}
+
+impl Found {
+    pub(super) fn above(alpha: Value) -> Self {
+        Self { best: Value::MIN, alpha, place: None }
+    }
+}
+
+/// How far the moves of a node were handed out.
+pub(super) struct Turns {
+    /// So many in order.
+    handed_out: usize,
+    /// Where the places of those deferred begin, and the next of them to resume.
+    pub(super) deferred: usize,
+    resumed: usize,
+}
+
+impl Turns {
+    /// None yet, at a node whose deferred moves come after so many of others.
+    pub(super) fn new(deferred: usize) -> Self {
+        Self { handed_out: 0, deferred, resumed: deferred }
+    }
+}
+
+/// A move that is to be searched.
+#[derive(Copy, Clone)]
+pub(super) struct Turn<M> {
+    /// Its place in the order of the search.
+    pub(super) i: usize,
+    pub(super) m: M,
+    /// Whether it has not been deferred yet.
+    pub(super) first_time: bool,
+}
+
+impl<G, E, H, Q, T> Run<'_, '_, G, E, H, Q, T>
+where
+    G: Game,
+    E: Evaluator<G>,
+    H: Heuristic<G>,
+    Q: Quiescence<G>,
+    T: Trace<G>,
+{
+    /// The next move in order, or one that was deferred.
+    #[inline(always)]
+    pub(super) fn next_turn<const PLAIN: bool>(
+        &mut self,
+        frame: &Frame,
+        turns: &mut Turns,
+    ) -> Option<Turn<G::Move>> {
+        if let Some(m) = self.stack.next(frame, turns.handed_out) {
+            turns.handed_out += 1;
+            return Some(Turn { i: turns.handed_out - 1, m, first_time: true });
+        }
+        if PLAIN {
+            return None;
+        }
+        let i = usize::from(*self.deferred.get(turns.resumed)?);
+        turns.resumed += 1;
+        let m = self.stack.tried(frame, turns.handed_out)[i];
+        Some(Turn { i, m, first_time: false })
+    }
+
+    /// Leaves out a futile quiet move and, as long as only a cut can change alpha, all
+    /// quiet moves after it, which are as futile.
+    #[inline(always)]
+    pub(super) fn leave_out(
+        &mut self,
+        game: &G,
+        window: Window,
+        frame: &mut Frame,
+        turn: Turn<G::Move>,
+        best: Value,
+    ) {
+        self.selective += 1;
+        let settled = window.is_null() && !decides::<G>(best);
+        if turn.first_time && settled && frame.may_pass() {
+            let quiet = |m| !game.is_tactical(m);
+            self.selective += self.stack.pass_over(frame, turn.i + 1, quiet) as u64;
+        }
+    }
+
+    /// Takes note that a move is enough to end the node.
+    #[inline(always)]
+    pub(super) fn refuted_by(
+        &mut self,
+        node: &NodeInfo<'_, G>,
+        frame: &Frame,
+        turn: Turn<G::Move>,
+    ) {
+        let Turn { mut i, m, .. } = turn;
+        if frame.has_passed() {
+            i = self.stack.restore(frame, i);
+        }
+        self.meter.counters.cut(i);
+        if self.order.is_active() && node.depth >= self.options.order_depth {
+            self.order.refuted(node, self.stack.tried(frame, i), m);
+        }
+    }
+}
