@@ -95,10 +95,11 @@ fn games() {
 fn command_line() {
     let mut page = head(
         "Command line",
-        "What each command says of itself. A program of your own, with games of your own, has the \
-         same commands.",
+        "What each command says of itself, and what some games add to it. A program of your own, \
+         with games of your own, has the same commands but for those of single games.",
         "starboard COMMAND --help",
     );
+    let games = json("starboard games --json");
     let help = print("starboard --help");
     writeln!(page, "```text\n{}\n```\n", help.trim_end()).expect("a String");
     let commands = help.split("Commands:\n").nth(1).expect("a list of commands");
@@ -109,6 +110,17 @@ fn command_line() {
         }
         let help = print(&format!("starboard {command} --help"));
         write!(page, "## {command}\n\n```text\n{}\n```\n\n", help.trim_end()).expect("a String");
+        // What some games have more to say; variants say the same.
+        let mut known = vec![help.clone()];
+        for game in list(&games).iter().filter(|_| help.contains("<GAME>")) {
+            let of_game = format!("{command} {}", text(game, "name"));
+            let own = print(&format!("starboard {of_game} --help"));
+            if !known.contains(&own) {
+                let shown = own.trim_end();
+                write!(page, "### {of_game}\n\n```text\n{shown}\n```\n\n").expect("a String");
+                known.push(own);
+            }
+        }
         let Some(below) = help.split("Commands:\n").nth(1) else { continue };
         let below = below.lines().take_while(|line| !line.is_empty());
         for inner in below.filter_map(|line| line.split_whitespace().next()) {

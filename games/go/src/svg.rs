@@ -43,6 +43,8 @@ pub(crate) fn picture(game: &Go) -> String {
 pub(crate) fn labelled(game: &Go, labels: &[(Point, String, f64)]) -> String {
     let mut svg = picture(game);
     svg.truncate(svg.len() - "</svg>\n".len());
+    // What lies below is what a player points at.
+    svg += "<g pointer-events=\"none\">\n";
     for (point, words, share) in labels {
         let [x, y] = place(game.size(), *point);
         let opacity = 0.25 + 0.6 * share.clamp(0.0, 1.0);
@@ -57,7 +59,7 @@ pub(crate) fn labelled(game: &Go, labels: &[(Point, String, f64)]) -> String {
             y + 4
         );
     }
-    svg + "</svg>\n"
+    svg + "</g>\n</svg>\n"
 }
 
 /// What the picture shows, in words.
