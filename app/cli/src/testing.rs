@@ -1,12 +1,16 @@
 //! Running commands without a process, for the tests of this crate and of the games'.
 
-use starboard_core::testing::{HashEval, Knowledge, RandomTree};
+use starboard::Registry;
 
 use crate::{Context, run_with};
-use starboard::{GameEntry, Registry};
 
 /// Two small games that make themselves up, `tree` and `chance-tree`.
+// Every algorithm is compiled for each: no part of the program.
+#[cfg(test)]
 pub fn games() -> Registry {
+    use starboard::GameEntry;
+    use starboard_core::testing::{HashEval, Knowledge, RandomTree};
+
     let tree = RandomTree::<false>::with_height(2, 8);
     let chance = RandomTree::<true>::with_height(5, 8);
     Registry::new()
