@@ -85,7 +85,7 @@ pub fn run_with(
     let result = match result.map_err(|error| error.downcast::<clap::Error>()) {
         // Nobody is left to be told if stderr is closed.
         Err(Ok(error)) if error.use_stderr() => {
-            let _ = write!(err, "{error}{}", whose(&error, &program, context.games));
+            let _ = write!(err, "{error}{}", whose(&error, &program, context));
             return 2;
         }
         Err(Ok(help)) => {
@@ -104,10 +104,9 @@ pub fn run_with(
     code
 }
 
-/// The game that a command is about, if its first argument names one.
+/// The game that a command is about: the first that is named, before or after options.
 fn named_game<'a>(args: &[OsString], games: &'a Registry) -> Option<&'a dyn AnyGame> {
-    let mut words = args.iter().skip(2).filter_map(|arg| arg.to_str());
-    games.find(words.find(|word| !word.starts_with('-'))?).ok()
+    args.iter().skip(2).find_map(|arg| games.find(arg.to_str()?).ok())
 }
 
 /// The commands that games bring along and that can be called: those of their own of all
@@ -117,9 +116,9 @@ fn of_games<'a>(
     named: Option<&'a dyn AnyGame>,
 ) -> impl Iterator<Item = &'a GameCommand> {
     games.games().flat_map(move |game| {
-        let commands = game.get::<GameCommands>().map_or(&[][..], GameCommands::commands);
         let is_named = named.is_some_and(|named| named.name() == game.name());
-        commands.iter().filter(move |command| command.shape() == Shape::Own || is_named)
+        let commands = GameCommands::of(game).iter();
+        commands.filter(move |command| command.shape() == Shape::Own || is_named)
     })
 }
 
@@ -144,7 +143,7 @@ fn dispatch(
 }
 
 /// For an option that is not there: which games have it, if some have.
-fn whose(error: &clap::Error, program: &str, games: &Registry) -> String {
+fn whose(error: &clap::Error, program: &str, context: &Context<'_>) -> String {
     use clap::error::{ContextKind, ContextValue, ErrorKind};
     let (ErrorKind::UnknownArgument, Some(ContextValue::String(argument))) =
         (error.kind(), error.get(ContextKind::InvalidArg))
@@ -152,14 +151,12 @@ fn whose(error: &clap::Error, program: &str, games: &Registry) -> String {
         return String::new();
     };
     let option = argument.trim_start_matches('-').split(['=', ' ']).next().unwrap_or_default();
-    let context = Context::new(games);
-    let able = games.games().flat_map(|game| {
-        let commands = game.get::<GameCommands>().map_or(&[][..], GameCommands::commands);
-        let own = commands.iter().filter(|command| command.shape() != Shape::Own);
+    let able = context.games.games().flat_map(|game| {
+        let own = GameCommands::of(game).iter().filter(|command| command.shape() != Shape::Own);
         own.map(move |command| (command, game.name()))
     });
     let lines = able.filter_map(|(command, game)| {
-        let clap = command.clap(clap::Command::new("own"), &context, program);
+        let clap = command.clap(clap::Command::new("own"), context, program);
         let has = clap.get_arguments().any(|argument| argument.get_long() == Some(option));
         has.then(|| format!("{} {game}", command.path().collect::<Vec<_>>().join(" ")))
     });

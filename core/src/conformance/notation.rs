@@ -60,7 +60,7 @@ pub(super) fn reads_back<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
         }
     }
     game.board();
-    let drawn: Vec<_> = game.svg().iter().flat_map(|svg| svg::places(svg)).collect();
+    let drawn: hashbrown::HashSet<_> = game.svg().iter().flat_map(|svg| svg::places(svg)).collect();
     let mut names = hashbrown::HashMap::new();
     let moves = choices(game);
     for &m in &moves {
@@ -73,7 +73,7 @@ pub(super) fn reads_back<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
     if !drawn.is_empty() && game.node() == Node::Decision {
         for &m in &moves {
             let places = game.places(m);
-            let there = places.iter().filter(|place| drawn.contains(place)).count();
+            let there = places.iter().filter(|place| drawn.contains(*place)).count();
             let sound = !places.is_empty() && (there == 0 || there == places.len());
             probe.demand(Promise::PlacesDrawn, sound, || {
                 let expected = format!("places of the picture for {}", game.format_move(m));

@@ -68,9 +68,8 @@ pub(super) fn merge(
 ) -> anyhow::Result<()> {
     let Some(first) = args.logs.first() else { return Err(BadInput::error("no logs to merge")) };
     let kind = runs::kind_of(first)?;
-    let of_games = context.games.games().filter_map(|game| game.get::<GameCommands>());
-    let kinds: Vec<_> =
-        KINDS.iter().chain(of_games.flat_map(|commands| commands.logs())).copied().collect();
+    let of_games = context.games.games().flat_map(GameCommands::logs_of);
+    let kinds: Vec<_> = KINDS.iter().chain(of_games).copied().collect();
     let known = kinds.iter().find(|(name, _)| kind.as_deref() == Some(name));
     let (_, merge) = known.ok_or_else(|| {
         let kinds = kinds.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");

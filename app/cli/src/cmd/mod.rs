@@ -28,8 +28,7 @@ pub(crate) use starboard_lab::command::{
 
 /// Whether a game has options of its own for a command, or its own version of it.
 fn brings(game: &dyn AnyGame, command: &str) -> bool {
-    let commands = game.get::<GameCommands>().map_or(&[][..], GameCommands::commands);
-    commands.iter().any(|own| own.path().eq([command]))
+    GameCommands::of(game).iter().any(|own| own.path().eq([command]))
 }
 
 /// The names of the games that do, for an error.

@@ -24,7 +24,7 @@ use starboard_search::proof::ProofOptions;
 pub use verify::{Piece, Verified, Violation};
 pub use watch::{VisitedNode, Watcher};
 
-use crate::{Engine, EngineError, Extensions, GameEntry, Position, error::BadInput};
+use crate::{Engine, EngineError, GameEntry, Position, error::BadInput};
 
 /// A game of any type.
 pub trait AnyGame: Any + Send + Sync {
@@ -124,21 +124,12 @@ pub trait AnyGame: Any + Send + Sync {
 
     /// What was [attached](GameEntry::with) of a type; [`get`](#method.get) says it with types.
     fn extension(&self, of: TypeId) -> Option<&(dyn Any + Send + Sync)>;
-
-    /// All that was attached, so that tools can [attach](#method.attach) more.
-    fn extensions_mut(&mut self) -> &mut Extensions;
 }
 
 impl dyn AnyGame {
     /// What was [attached](GameEntry::with) of this type.
     pub fn get<X: 'static>(&self) -> Option<&X> {
         self.extension(TypeId::of::<X>())?.downcast_ref()
-    }
-
-    /// Attaches what a tool wants to know of the game, as [`GameEntry::with`] does, to a
-    /// game whose type has been forgotten.
-    pub fn attach<X: Send + Sync + 'static>(&mut self, extension: X) {
-        self.extensions_mut().insert(extension);
     }
 
     /// The card of its own type, if the game is `G`.
@@ -254,10 +245,6 @@ impl<G: Game> AnyGame for GameEntry<G> {
 
     fn extension(&self, of: TypeId) -> Option<&(dyn Any + Send + Sync)> {
         self.extensions.by_id(of)
-    }
-
-    fn extensions_mut(&mut self) -> &mut Extensions {
-        &mut self.extensions
     }
 }
 

@@ -6,6 +6,7 @@ use std::{
 };
 
 use clap::{ArgMatches, Args, FromArgMatches};
+use starboard::AnyGame;
 
 use super::{Context, Examples};
 use crate::runs;
@@ -158,13 +159,13 @@ impl GameCommands {
         self
     }
 
-    /// The commands.
-    pub fn commands(&self) -> &[GameCommand] {
-        &self.commands
+    /// The commands that a game brings along.
+    pub fn of(game: &dyn AnyGame) -> &[GameCommand] {
+        game.get::<Self>().map_or(&[], |brought| &brought.commands)
     }
 
-    /// The kinds of log.
-    pub fn logs(&self) -> &[(&'static str, MergeLogs)] {
-        &self.logs
+    /// The kinds of log that they write.
+    pub fn logs_of(game: &dyn AnyGame) -> &[(&'static str, MergeLogs)] {
+        game.get::<Self>().map_or(&[], |brought| &brought.logs)
     }
 }

@@ -49,7 +49,7 @@ pub struct AnalyseArgs {
     /// The game; the command `games` lists them
     pub game: String,
     /// A record of a match to review move by move, in games that can
-    #[arg(value_name = "FILE", conflicts_with_all = Self::POSITION)]
+    #[arg(value_name = "FILE", conflicts_with = "position", conflicts_with_all = Self::SEARCH)]
     pub file: Option<PathBuf>,
     /// The position, in the game's notation [default: the start]
     #[arg(long, value_name = "P")]
@@ -90,23 +90,10 @@ pub struct AnalyseArgs {
 }
 
 impl AnalyseArgs {
-    /// The options of a search.
+    /// The options of a search. With `position`, they are about one position and not about a
+    /// record: options of records conflict with them by themselves, since that they need a
+    /// file says nothing where a file is impossible.
     pub const SEARCH: [&str; 9] = [
-        "engine",
-        "depth",
-        "nodes",
-        "evaluations",
-        "time",
-        "ties",
-        "no_ties",
-        "multipv",
-        "profile",
-    ];
-    /// The options that are about one position, and not about a record. Options of
-    /// records conflict with them by themselves: that they need a file says nothing where
-    /// a file is impossible.
-    pub const POSITION: [&str; 10] = [
-        "position",
         "engine",
         "depth",
         "nodes",

@@ -78,20 +78,24 @@ pub(crate) struct Args {
     beavers: bool,
 
     /// Record: plies to look ahead for the cube [default: as --plies]
-    #[arg(long, value_name = "N", requires = "file", conflicts_with_all = AnalyseArgs::POSITION, conflicts_with_all = ADVICE,
+    #[arg(long, value_name = "N", requires = "file", conflicts_with_all = ADVICE,
+        conflicts_with_all = AnalyseArgs::SEARCH,
         help_heading = "Record")]
     cube_plies: Option<u32>,
     /// Record: take a match that was broken off before anybody has won it, which is
     /// refused otherwise, as a file that was cut off is; a session for money has no end
     /// of its own and may stop anywhere
-    #[arg(long, requires = "file", conflicts_with_all = AnalyseArgs::POSITION, conflicts_with_all = ADVICE, help_heading = "Record")]
+    #[arg(long, requires = "file", conflicts_with_all = ADVICE,
+        conflicts_with_all = AnalyseArgs::SEARCH, help_heading = "Record")]
     unfinished: bool,
     /// Record: write it again, as its name ends: .mat or .sgf, GNU Backgammon's
-    #[arg(long, value_name = "FILE", requires = "file", conflicts_with_all = AnalyseArgs::POSITION, conflicts_with_all = ADVICE,
+    #[arg(long, value_name = "FILE", requires = "file", conflicts_with_all = ADVICE,
+        conflicts_with_all = AnalyseArgs::SEARCH,
         help_heading = "Record")]
     save: Option<PathBuf>,
     /// Record: write a page with pictures of the mistakes
-    #[arg(long, value_name = "FILE", requires = "file", conflicts_with_all = AnalyseArgs::POSITION, conflicts_with_all = ADVICE,
+    #[arg(long, value_name = "FILE", requires = "file", conflicts_with_all = ADVICE,
+        conflicts_with_all = AnalyseArgs::SEARCH,
         help_heading = "Record")]
     html: Option<PathBuf>,
 
@@ -99,8 +103,9 @@ pub(crate) struct Args {
     rollout: rollout::RolloutArgs,
 }
 
-/// The options of backgammon that are about one position, and not about a record.
-const ADVICE: [&str; 16] = [
+/// The options that are about one position and not about a record, those of a search aside.
+const ADVICE: [&str; 17] = [
+    "position",
     "roll",
     "cube",
     "rollout",

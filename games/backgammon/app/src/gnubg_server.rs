@@ -1,13 +1,12 @@
 //! `starboard gnubg-server`: an external player for GNU Backgammon.
 
-use std::{io::Write, net::TcpListener, path::PathBuf};
+use std::{io::Write, net::TcpListener};
 
 use anyhow::Context as _;
-use starboard_backgammon::{cube::MAX_PLIES, engine::EngineSettings};
-use starboard_core::FilterSet;
-
-use crate::{advice, gnubg};
+use starboard_backgammon::engine::EngineSettings;
 use starboard_lab::command::{Context, Examples};
+
+use crate::{advice, engine_args::EngineArgs, gnubg};
 
 pub(crate) const EXAMPLES: Examples = Examples {
     games: &["backgammon"],
@@ -41,23 +40,11 @@ pub(crate) struct Args {
     /// The address to listen on; 0.0.0.0 lets other machines in
     #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
     host: String,
-    /// How many plies to look ahead for a move, as GNU Backgammon counts them
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_PLIES)))]
-    plies: u32,
-    /// How many plies to look ahead for the cube [default: as for a move]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_PLIES)))]
-    cube_plies: Option<u32>,
-    /// Which moves are searched deeper: tiny, narrow, normal, large, huge, or
-    /// levels such as "0,8,0.16;skip"
-    #[arg(long, value_name = "FILTER", default_value = "normal")]
-    filter: FilterSet,
+    #[command(flatten)]
+    engine: EngineArgs,
     /// Count gammons even while the cube is in the middle
     #[arg(long)]
     no_jacoby: bool,
-    /// A match equity table in GNU Backgammon's XML format, given by figures that are the
-    /// same for both players [default: our own]
-    #[arg(long, value_name = "FILE")]
-    met: Option<PathBuf>,
     /// Leave after the first client
     #[arg(long)]
     once: bool,
@@ -67,15 +54,9 @@ pub(crate) fn run(args: &Args, _: &Context<'_>, out: &mut dyn Write) -> anyhow::
     let address = format!("{}:{}", args.host, args.port);
     let listener =
         TcpListener::bind(&address).with_context(|| format!("cannot listen on {address}"))?;
-    let settings = EngineSettings {
-        plies: args.plies,
-        cube_plies: args.cube_plies.unwrap_or(args.plies),
-        filter: args.filter.clone(),
-        jacoby: !args.no_jacoby,
-        beavers: true,
-        table: advice::table(args.met.as_deref())?,
-        ..EngineSettings::default()
-    };
+    // GNU Backgammon plays for money by these.
+    let settings =
+        EngineSettings { jacoby: !args.no_jacoby, beavers: true, ..args.engine.settings()? };
     let mut player = gnubg::Player {
         engine: advice::engine(settings)?,
         set_noise: |evaluator, noise| evaluator.evaluator.set_noise(noise),

@@ -7,6 +7,7 @@
 pub mod advice;
 mod analyse;
 mod bearoff;
+mod engine_args;
 mod evaluate;
 pub mod gnubg;
 mod gnubg_server;

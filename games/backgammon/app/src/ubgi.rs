@@ -1,19 +1,11 @@
 //! `starboard ubgi`: an engine for programs that speak UBGI.
 
-use std::{
-    io::{self, BufReader, Write},
-    path::PathBuf,
-};
+use std::io::{self, BufReader, Write};
 
-use starboard_backgammon::{
-    cube::MAX_PLIES,
-    engine::EngineSettings,
-    ubgi::{Session, serve},
-};
-use starboard_core::FilterSet;
-
-use crate::advice;
+use starboard_backgammon::ubgi::{Session, serve};
 use starboard_lab::command::{Context, Examples};
+
+use crate::{advice, engine_args::EngineArgs};
 
 pub(crate) const EXAMPLES: Examples = Examples {
     games: &["backgammon"],
@@ -34,34 +26,15 @@ pub(crate) const EXAMPLES: Examples = Examples {
         by the bare action, as in the draft of 2025. What cannot be read or done is answered by \
         a line that begins with error.\n\n\
         Plies are counted as GNU Backgammon does here, and one higher in the protocol, where the \
-        evaluation of the positions after the move is the first."
+        evaluation of the positions after the move is the first; `set engine.ply` changes them."
 )]
 pub(crate) struct Args {
-    /// How many plies to look ahead for a move, until `set engine.ply` says
-    /// otherwise
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_PLIES)))]
-    plies: u32,
-    /// How many plies to look ahead for the cube [default: as for a move]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_PLIES)))]
-    cube_plies: Option<u32>,
-    /// Which moves are searched deeper: tiny, narrow, normal, large, huge, or
-    /// levels such as "0,8,0.16;skip"
-    #[arg(long, value_name = "FILTER", default_value = "normal")]
-    filter: FilterSet,
-    /// A match equity table in GNU Backgammon's XML format, given by figures that are the
-    /// same for both players [default: our own]
-    #[arg(long, value_name = "FILE")]
-    met: Option<PathBuf>,
+    #[command(flatten)]
+    engine: EngineArgs,
 }
 
 pub(crate) fn run(args: &Args, _: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let mut session = Session::new(advice::engine(EngineSettings {
-        plies: args.plies,
-        cube_plies: args.cube_plies.unwrap_or(args.plies),
-        filter: args.filter.clone(),
-        table: advice::table(args.met.as_deref())?,
-        ..EngineSettings::default()
-    })?);
+    let mut session = Session::new(advice::engine(args.engine.settings()?)?);
     serve(&mut session, BufReader::new(io::stdin()), out)?;
     Ok(())
 }
