@@ -23,7 +23,7 @@ use std::num::NonZeroUsize;
 
 use starboard_core::{
     BoundType, Candidate, Evaluator, Events, Game, Limits, MoveFilter, Node, Report, Root, Stop,
-    Trace, Value,
+    Trace, Value, sort_by_rank,
 };
 
 use self::valued::{Carry, Figures, Valued};
@@ -234,7 +234,7 @@ impl<G: Game, E: Evaluator<G>, C: Carry, T: Trace<G>> Contest for Run<'_, '_, '_
     fn rank(&mut self, candidates: &mut [Candidate<G::Move>], alive: usize, _: u32) {
         let report = &mut self.report;
         let ranked = &mut candidates[..alive];
-        ranked.sort_by_key(|c| std::cmp::Reverse(c.value)); // stable: ties keep their order
+        sort_by_rank(ranked, |c| (c.value.raw().into(), 0));
         for (i, candidate) in ranked.iter_mut().enumerate() {
             candidate.pv.clear();
             candidate.pv.extend((i < self.root.multipv.max(1)).then_some(candidate.m));

@@ -2,7 +2,7 @@
 //! depth-first searches.
 
 use starboard_core::{
-    BoundType, Candidate, Events, Game, Limits, Node, Report, Root, Value, Window,
+    BoundType, Candidate, Events, Game, Limits, Node, Report, Root, Value, Window, sort_by_rank,
 };
 
 use crate::meter::Meter;
@@ -69,6 +69,11 @@ impl<M: Copy + Eq + std::fmt::Debug> RootMove<M> {
     /// The window without the bonus.
     pub(crate) fn window(&self, Window { alpha, beta }: Window) -> Window {
         Window { alpha: self.without_bonus(alpha), beta: self.without_bonus(beta) }
+    }
+
+    /// For sorting: by value, of equals those that are no bounds first.
+    fn rank(&self) -> (i64, i64) {
+        (self.value.raw().into(), self.exact.into())
     }
 
     fn candidate(&self, depth: u32) -> Candidate<M> {
@@ -288,12 +293,12 @@ fn conclude<M: Copy + Eq + std::fmt::Debug>(
 ) {
     let Some(best) = moves.iter().filter(|m| m.exact).map(|m| m.value).max() else { return };
     report.value = best;
-    // Stable, and exact ones first: an upper bound may equal the best value.
-    moves.sort_by_key(|m| (std::cmp::Reverse(m.value), !m.exact));
+    // Exact ones first: an upper bound may equal the best value.
+    sort_by_rank(moves, RootMove::rank);
     report.candidates.clear();
     report.candidates.extend(moves.iter().map(|m| m.candidate(report.depth)));
     let mut ties: Vec<_> = moves.iter().filter(|m| m.exact && m.value == best).collect();
-    ties.sort_by_key(|m| m.place);
+    sort_by_rank(&mut ties, |m| (-(m.place as i64), 0));
     // The move to play is the first of the candidates.
     let first = report.candidates.iter().position(|c| c.m == ties[0].m).unwrap_or(0);
     report.candidates[..=first].rotate_right(1);
@@ -318,7 +323,7 @@ fn improve<M: Copy + Eq + std::fmt::Debug>(
     let first = report.candidates.is_empty();
     if first {
         let mut seen: Vec<_> = moves.iter().filter(|m| m.fresh).collect();
-        seen.sort_by_key(|m| (std::cmp::Reverse(m.value), !m.exact));
+        sort_by_rank(&mut seen, |m| m.rank());
         report.candidates.extend(seen.into_iter().map(|m| m.candidate(depth)));
     } else if report.best_moves.first() == Some(&best.m) {
         return;

@@ -8,7 +8,7 @@ use std::{
 };
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::{filter::Targets, prelude::*};
 
 use crate::cmd;
 use starboard::{AnyGame, Registry, exit_code};
@@ -53,10 +53,16 @@ enum Command {
 
 /// Runs the program on the arguments of the process.
 pub fn run(games: &Registry) -> ExitCode {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("off"));
+    let filter = std::env::var("RUST_LOG").unwrap_or_default();
+    let filter = filter.parse::<Targets>().unwrap_or_else(|error| {
+        let _ =
+            writeln!(io::stderr(), "warning: RUST_LOG={filter} is left out of account: {error}");
+        Targets::new()
+    });
+    let events = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_filter(filter);
     // A program of one's own may have set up its own.
-    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).try_init();
-    let width = comfy_table::Table::new().width().map_or(WIDTH, usize::from);
+    let _ = tracing_subscriber::registry().with(events).try_init();
+    let width = console::Term::stdout().size_checked().map_or(WIDTH, |(_, width)| width.into());
     let terminal = io::stderr().is_terminal();
     let context = Context { terminal, width, ..Context::new(games) };
     let mut out = io::BufWriter::new(io::stdout().lock());

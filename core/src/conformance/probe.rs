@@ -67,7 +67,7 @@ impl<'a, G: Game> Probe<'a, G> {
             match quiet::catch(|| check(self)) {
                 Ok(outcome) => outcome?,
                 Err(panic) => {
-                    return Err(self.broken(Promise::NoPanic, "an answer".to_owned(), panic));
+                    return Err(self.broken(Promise::NoPanic, ("an answer".to_owned(), panic)));
                 }
             }
         }
@@ -82,11 +82,7 @@ impl<'a, G: Game> Probe<'a, G> {
         says: impl FnOnce() -> (String, String),
     ) -> Outcome<G> {
         self.seen.checks += 1;
-        if kept {
-            return Ok(());
-        }
-        let (expected, found) = says();
-        Err(self.broken(promise, expected, found))
+        if kept { Ok(()) } else { Err(self.broken(promise, says())) }
     }
 
     /// Demands that two things are equal.
@@ -100,8 +96,8 @@ impl<'a, G: Game> Probe<'a, G> {
         self.demand(promise, expected == found, says)
     }
 
-    fn broken(&self, promise: Promise, expected: String, found: String) -> Broken<G::Move> {
-        let [expected, found] = [expected, found].map(clipped);
+    fn broken(&self, promise: Promise, says: (String, String)) -> Broken<G::Move> {
+        let (expected, found) = (clipped(says.0), clipped(says.1));
         Broken { promise, after: self.trying, expected, found, check: self.check }
     }
 }

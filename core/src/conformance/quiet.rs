@@ -16,6 +16,13 @@ thread_local! {
 ///
 /// What `f` was changing when it panicked may be half changed.
 pub(super) fn catch<R>(f: impl FnOnce() -> R) -> Result<R, String> {
+    let (mut f, mut result) = (Some(f), None);
+    catch_any(&mut || result = f.take().map(|f| f()))?;
+    Ok(result.expect("f was called"))
+}
+
+/// The same, compiled once for all.
+fn catch_any(f: &mut dyn FnMut()) -> Result<(), String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let loud = panic::take_hook();

@@ -1,10 +1,8 @@
 //! The root: aspiration windows, every best move, whole lines.
 
-use std::cmp::Reverse;
-
 use starboard_core::{
     Bounds, Evaluator, ExitReason, Game, Heuristic, Node, NodeInfo, Quiescence, Stored, Trace,
-    Value, Window,
+    Value, Window, sort_by_rank,
 };
 
 use super::{
@@ -125,7 +123,8 @@ where
         // A table knows moves by their places in the game's own list.
         let table = self.table.filter(|_| wanted.whole);
         let first = table.and_then(|table| table.probe(root.key())).and_then(|s| s.best);
-        moves.sort_by_key(|m| (first.map(usize::from) != Some(m.place), Reverse(scores[m.place])));
+        let first = first.map(usize::from);
+        sort_by_rank(moves, |m| ((first == Some(m.place)).into(), scores[m.place].into()));
     }
 
     /// Searches every root move in a window, or until one reaches beta, which

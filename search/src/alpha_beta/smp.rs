@@ -5,10 +5,9 @@
 //! Where no option is selective, entries count only at the depth searched for, so the
 //! value and the best moves are those of a single thread; what was counted is not.
 
-use std::cmp::Reverse;
-
 use starboard_core::{
     Evaluator, Events, Game, Heuristic, Limits, Node, Quiescence, Report, Root, Stop, Trace,
+    sort_by_rank,
 };
 
 use super::{AlphaBeta, Run, abdada::Abdada};
@@ -105,7 +104,7 @@ fn help<G, E, H, Q>(
         {
             return;
         }
-        moves.sort_by_key(|m| Reverse(m.value));
+        sort_by_rank(&mut moves, |m| (m.value.raw().into(), 0));
         run.new_iteration();
     }
 }

@@ -9,7 +9,7 @@
 
 use starboard_core::{
     BoundType, Candidate, Evaluator, Events, Game, Limits, Node, Policy, Report, Root, Stop, Value,
-    rng,
+    rng, sort_by_rank,
 };
 
 use crate::{Searcher, meter::Meter};
@@ -155,8 +155,8 @@ impl<G: Game, E: Evaluator<G> + Clone> Mcts<G, E> {
         let moves = root.among(moves);
         let mut ranked: Vec<_> =
             moves.into_iter().map(|m| (m, sum(&|tree| tree.at_root(m)))).collect();
-        // Stable: equals stay in the game's order.
-        ranked.sort_by_key(|(_, found)| std::cmp::Reverse(found.visits));
+        // Equals stay in the game's order.
+        sort_by_rank(&mut ranked, |(_, found)| (found.visits as i64, 0));
         let most = ranked[0].1.visits;
         let ties = ranked.iter().take_while(|(_, found)| found.visits == most).map(|&(m, _)| m);
         // Where nothing was visited, any move is better than none.

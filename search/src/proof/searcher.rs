@@ -2,7 +2,7 @@
 
 use starboard_core::{
     BoundType, Bounds, Candidate, Evaluator, Events, Game, Heuristic, Limits, Node, Report, Root,
-    Stop, StoppedBy, Value,
+    Stop, StoppedBy, Value, sort_by_rank,
 };
 
 use super::{AtLeast, Dfpn, ProofOptions, Solution, Verdict};
@@ -200,8 +200,8 @@ fn conclude<G: Game>(
         let pv = if m == best { report.pv.clone() } else { Vec::new() };
         Some(Candidate { pv, ..Candidate::new(m, value, bound, report.depth) })
     }));
-    // Stable: equals stay in the game's order.
-    report.candidates.sort_by_key(|c| (c.m != best, std::cmp::Reverse(c.value)));
+    // Equals stay in the game's order.
+    sort_by_rank(&mut report.candidates, |c| ((c.m == best).into(), c.value.raw().into()));
 }
 
 /// So many plies that a win is no longer distinguishable from other values.

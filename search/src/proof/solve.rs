@@ -1,6 +1,8 @@
 //! Asking a question, the shortest answer to it, and the line that shows it.
 
-use starboard_core::{Counters, Game, Heuristic, Limits, Player, Report, Stop, StoppedBy, Times};
+use starboard_core::{
+    Counters, Game, Heuristic, Limits, Player, Report, Stop, StoppedBy, Times, sort_by_rank,
+};
 
 use super::{
     ProofOptions,
@@ -273,8 +275,8 @@ impl<G: Game, L: Goal<G>, H: Heuristic<G>> Run<'_, '_, G, L, H> {
             } else {
                 replies.clear();
                 replies.extend(frame.kids.iter().map(|kid| (kid.m, kid.numbers.plies)));
-                // Stable: equals stay in the game's order.
-                replies.sort_by_key(|&(_, plies)| std::cmp::Reverse(plies));
+                // Equals stay in the game's order.
+                sort_by_rank(&mut replies, |&(_, plies)| (plies.into(), 0));
                 self.resistance(&game, plies, shortest, &replies)
             };
             let Some((m, rest)) = chosen else { return };

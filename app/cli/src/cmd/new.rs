@@ -143,6 +143,18 @@ fn files(args: &Args) -> Vec<(&'static str, String)> {
     ]
 }
 
+/// As the tutorial's crate has it.
+const PROFILE: &str = "\
+# Quick to build, at the first time and after an edit. For searches that take long there is
+# `--release`, and for a debugger that shows variables, `debug = true`.
+[profile.dev]
+debug = \"line-tables-only\"
+
+[profile.dev.package.\"*\"]
+debug = false
+incremental = false
+";
+
 fn manifest(args: &Args) -> String {
     let built = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let library = args.library.clone().or_else(|| {
@@ -157,9 +169,7 @@ fn manifest(args: &Args) -> String {
     format!(
         "[package]\nname = \"{}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
          starboard = {{ {} }}\nstarboard-cli = {{ {}, default-features = false }}\n\
-         starboard-core = {{ {} }}\n\n\
-         # Searches do much work: let test builds be optimised a little.\n\
-         [profile.dev]\nopt-level = 1\n",
+         starboard-core = {{ {} }}\n\n{PROFILE}",
         args.name,
         from("app/engine"),
         from("app/cli"),
