@@ -9,6 +9,7 @@ pub(crate) mod experiment;
 pub(crate) mod explain;
 pub(crate) mod games;
 pub(crate) mod log;
+pub(crate) mod matches;
 pub(crate) mod new;
 pub(crate) mod perft;
 pub(crate) mod play;

@@ -1,318 +1,401 @@
-//! `starboard match`: two players, many games.
+//! `starboard play`: a person against an engine, at the board.
 
-use std::{fs, io::Write, path::PathBuf, time::Duration};
-
-use anyhow::Context as _;
-use starboard_core::Limits;
-
-use super::{Examples, count, depth, threads, time};
-use crate::Context;
-use starboard::AnyGame;
-use starboard_lab::{
-    arena::{
-        self, Adjudication, Clock, Header, Openings, Options, PlayerLimits, report, summarise,
-    },
-    default_threads, files,
-    runs::Shard,
-    stats::{Model, Sprt},
+use std::{
+    ffi::OsString,
+    io::{self, Write},
+    path::Path,
+    time::Duration,
 };
+
+use starboard::{AnyEngine, AnyGame, Move, Position};
+use starboard_core::{BoundType, Limits, Node, Player, Report, Root, Stop, Value};
+use starboard_lab::{
+    arena::{Dice, Ending, Record, record_format, write_record},
+    files,
+    play::{Loss, PlayArgs, Table, Turn, format_of},
+    text::value,
+};
+
+use super::{Context, Examples, count, depth, text, time};
 
 pub(crate) const EXAMPLES: Examples = Examples {
-    games: &["connect-four", "backgammon"],
+    games: &["connect-four", "backgammon", "go", "shogi"],
     built_in: &[
-        "match connect-four --a 'alpha-beta + tt' --b mcts --games 100 --nodes 5000",
-        "match connect-four --a alpha-beta --b alpha-beta --games 200 --depth-a 6 --depth-b 4",
-        "match backgammon --a star2 --b 'cmd:gnubg {plies=0}' --games 100 --depth 1",
-        "match connect-four --a mtdf --b alpha-beta --games 2000 --sprt 0,10 --log run.jsonl",
+        "play connect-four",
+        "play backgammon --as second --tutor 0.05",
+        "play go --position '9x9' --time 2 --save game.sgf",
+        "play shogi --as both --engine alpha-beta",
+        "play backgammon --as both --enter-rolls --begin '31; hint'",
     ],
-    own: &[
-        "match GAME --a ENGINE --b mcts --games 100 --nodes 5000",
-        "match GAME --a ENGINE --b ENGINE --games 200 --depth-a 3 --depth-b 2",
-    ],
+    own: &["play GAME", "play GAME --as both", "play GAME --engine 'ENGINE' --time 2"],
 };
 
-/// Plays a match and says how sure one can be of the difference.
+/// How many moves a hint lists.
+const HINTS: usize = 5;
+
+/// Plays a game against an engine.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "Play a match between two engines, or against a program",
-    long_about = "Play a match between two engines, or against an external engine, and say how sure \
-        one can be of the difference.\n\n\
-        Games come in pairs: both begin with the same opening, with sides exchanged and, where \
-        there are dice, with the same dice. The rules of the game are the referee: whoever makes \
-        an illegal move, exceeds its time, crashes or says what its protocol does not know loses, \
-        and the reason is kept. A program that crashed is started again for the next game.\n\n\
-        A player is described by its parts, as elsewhere, or is a program:\n\n  \
-        cmd:fairy-stockfish {Hash=64, \"Skill Level\"=0, Threads=1}\n  \
-        gnubg:gnubg -t -q {plies=2}        gtp:gnugo --mode gtp        gnushogi:gnushogi\n\n\
-        What stands in braces is set as the protocol sets options. `cmd:` takes the protocol that \
-        the game speaks, `usi:`, `gtp:`, `gnubg:` and `gnushogi:` a particular one; quotes keep \
-        words together. A limit that the protocol cannot pass on is left out if it was given for \
-        both players, and refused if it was given for this one.\n\n\
-        With a seed, a match can be repeated: each game depends on the seed, the number of its \
-        pair and who begins, and all players forget everything between games, so that the number \
-        of threads changes nothing. That does not hold for limits of time, for engines with \
-        several threads, and for programs that do not forget."
+    about = "Play against an engine in the terminal",
+    long_about = "Play against an engine in the terminal, or let it play, or play both sides and \
+        ask it what it thinks.\n\n\
+        Moves are typed as the game writes them, or as much of one as tells it from the others. \
+        `moves` lists them, `hint` shows the engine's best, `why` what speaks for them, `undo` \
+        takes back; `help` lists what else there is. A tutor warns of a move that loses more than \
+        so much and plays it if it is typed again.\n\n\
+        Chance is drawn by a seed, which is shown: the same seed brings the same outcomes again, \
+        also after a move was taken back. Or it is typed in, to play along with a real board.\n\n\
+        What is typed may come from a pipe, a file or --begin as well."
 )]
 pub(crate) struct Args {
-    /// The game; `starboard games` lists them
+    /// The game; the command `games` lists them
     game: String,
-    /// A player: an engine by its parts, or cmd:PROGRAM ARGS {OPTION=VALUE, ...}
-    #[arg(long, value_name = "PLAYER")]
-    a: String,
-    /// The other player
-    #[arg(long, value_name = "PLAYER")]
-    b: String,
-    /// Games to play, an even number: at most so many with --sprt
-    #[arg(long, value_name = "N", value_parser = count)]
-    games: u64,
-    /// Fixes the openings and the dice
-    #[arg(long, default_value_t = 0, value_name = "S")]
-    seed: u64,
-
-    /// Positions to visit for a move [default: as many as `compare` gives, if there is no other limit]
-    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
-    nodes: Option<u64>,
-    /// Moves to look ahead, 0 to 64
+    /// The engine, by its parts; the command `plugins` lists them [default: the game's]
+    #[arg(long, value_name = "DESC")]
+    engine: Option<String>,
+    /// The position to begin with, in the game's notation [default: the start]
+    #[arg(long, value_name = "P")]
+    position: Option<String>,
+    /// Moves the engine looks ahead, 0 to 64 [default: as `analyse`, if there is no other limit]
     #[arg(long, value_name = "N", value_parser = depth, help_heading = "Limits")]
     depth: Option<u32>,
-    /// Positions to evaluate for a move
+    /// Positions it visits for a move
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
+    nodes: Option<u64>,
+    /// Positions it evaluates for a move
     #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
     evaluations: Option<u64>,
-    /// Time for a move: seconds, or 500ms
+    /// Time it takes for a move: seconds, or 500ms
     #[arg(long, value_name = "S", value_parser = time, help_heading = "Limits")]
     time: Option<Duration>,
-    /// Time for a game and after each move, in seconds, such as 60+0.5
-    #[arg(long, value_name = "S+S", help_heading = "Limits")]
-    clock: Option<Clock>,
-    /// Positions to visit, for A; a limit of its own keeps out those for both
-    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
-    nodes_a: Option<u64>,
-    /// Positions to visit, for B
-    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
-    nodes_b: Option<u64>,
-    /// Moves to look ahead, for A
-    #[arg(long, value_name = "N", value_parser = depth, help_heading = "Limits")]
-    depth_a: Option<u32>,
-    /// Moves to look ahead, for B
-    #[arg(long, value_name = "N", value_parser = depth, help_heading = "Limits")]
-    depth_b: Option<u32>,
-    /// Positions to evaluate, for A
-    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
-    evaluations_a: Option<u64>,
-    /// Positions to evaluate, for B
-    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
-    evaluations_b: Option<u64>,
-    /// Time for a move, for A
-    #[arg(long, value_name = "S", value_parser = time, help_heading = "Limits")]
-    time_a: Option<Duration>,
-    /// Time for a move, for B
-    #[arg(long, value_name = "S", value_parser = time, help_heading = "Limits")]
-    time_b: Option<Duration>,
-    /// By how much a limit on time may be exceeded
-    #[arg(long, value_name = "S", value_parser = time, default_value = "200ms", help_heading = "Limits")]
-    margin: Duration,
-    /// How long to wait for an external engine whose move has no limit on time
-    #[arg(long = "timeout", alias = "patience", value_name = "S", value_parser = time, default_value = "600", help_heading = "Limits")]
-    patience: Duration,
-
-    /// A file of openings, one a line: a position, or `startpos moves M1 M2 ...`
-    /// (with commas between moves that have spaces) [default: the game's own]
-    #[arg(long, value_name = "FILE", help_heading = "Games", conflicts_with = "random_plies")]
-    openings: Option<PathBuf>,
-    /// Begin with so many random plies from the start, the most even of a few
-    /// tries [default: 4 for a game with neither openings nor dice]
-    #[arg(long, value_name = "N", help_heading = "Games")]
-    random_plies: Option<u32>,
-    /// Decisions after which a game is a draw
-    #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Games")]
-    max_plies: u32,
-    /// Adjudicate a game once both engines have agreed for N moves each that one of
-    /// them is ahead by VALUE, in units of the game [default: play on]
-    #[arg(long, value_name = "VALUE,N", help_heading = "Games")]
-    resign: Option<Adjudication>,
-
-    /// Stop as soon as it is clear which is truer: that A is ELO0 better, or
-    /// ELO1; perhaps with how often to be wrong: 0,5,0.05,0.05
-    #[arg(long, value_name = "ELO0,ELO1", help_heading = "Statistics", allow_hyphen_values = true)]
-    sprt: Option<Sprt>,
-    /// What --sprt is about
-    #[arg(long, value_enum, default_value_t = Model::Elo, requires = "sprt", help_heading = "Statistics")]
-    sprt_model: Model,
-
-    /// Write the results as JSON
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    json: Option<PathBuf>,
-    /// Keep every game in this file, and go on from it if it is there
-    #[arg(long, value_name = "FILE.jsonl", help_heading = "Output")]
-    log: Option<PathBuf>,
-    /// Write a record of every game into this folder
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
-    records: Option<PathBuf>,
-    /// What --records writes: csa or kif in Shogi, txt for a list of moves in
-    /// any game [default: the first of them that the game has]
-    #[arg(long, value_name = "FORMAT", requires = "records", help_heading = "Output")]
-    record_format: Option<String>,
-    /// Print the results in a few lines of this style instead of tables
-    #[arg(long, value_enum, value_name = "STYLE", help_heading = "Output")]
-    summary: Option<Style>,
-    /// Play only the pairs i, i+N, i+2N, ... with i from 0; `log merge`
-    /// puts the logs together
-    #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE, help_heading = "Output")]
-    shard: Shard,
-    /// Games to play side by side [default: one a core]
-    #[arg(long, value_parser = threads, value_name = "T", help_heading = "Output")]
-    threads: Option<usize>,
-    /// Write all times as 0, so that files can be compared
-    #[arg(long, help_heading = "Output")]
-    no_times: bool,
-}
-
-/// How to print results in short.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Style {
-    /// As OpenBench does.
-    Openbench,
+    #[command(flatten)]
+    seats: PlayArgs,
 }
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = context.games.find(&args.game)?;
-    let sprt = args.sprt.map(|sprt| Sprt { model: args.sprt_model, ..sprt });
-    let (header, openings) = header(args, game)?;
-    let options = Options {
-        log: args.log.clone(),
-        records: args.records.clone(),
-        record_format: args.record_format.clone(),
-        threads: args.threads.unwrap_or_else(default_threads),
-        sprt,
-        visible: context.terminal,
+    let engine = game.engine(args.engine.as_deref())?;
+    let adviser = game.engine(args.engine.as_deref())?;
+    let (nodes, evaluations) = (args.nodes, args.evaluations);
+    let limits =
+        Limits { depth: args.depth, nodes, evaluations, time: args.time, ..Limits::default() };
+    let limits = engine.limits(&limits);
+    let start = game.position(args.position.as_deref())?;
+    if let Some(path) = &args.seats.save {
+        record_format(game, Some(format_of(path)?))?;
+    }
+    let info = game.info();
+    let (seed, drawn) = args.seats.seed();
+    writeln!(out, "{}: {}", info.name, info.about)?;
+    writeln!(out, "engine {}", engine.description())?;
+    if info.chance && drawn {
+        writeln!(out, "seed   {seed}")?;
+    }
+    let mut table = OneGame {
+        game,
+        context,
+        asked: args.engine.clone(),
+        names: args.seats.names(engine.description()),
+        engine,
+        adviser,
+        limits,
+        seed,
+        solo: info.players == 1,
+        positions: vec![start],
+        moves: Vec::new(),
+        resigned: None,
+        thought: None,
     };
-    let (header, rows) = arena::run(game, &header, openings.as_deref(), &options)?;
-    let summary = summarise(&header, &rows, sprt);
-    if let Some(path) = &args.json {
-        files::write_json(path, &summary)?;
-    }
-    match args.summary {
-        Some(Style::Openbench) => write!(out, "{}", report::openbench(&summary))?,
-        None => write!(out, "{}", report::text(&summary, context.width))?,
-    }
-    Ok(())
+    args.seats.play(&mut table, out)
 }
 
-/// The match that is asked for, and what its file of openings holds.
-fn header(args: &Args, game: &dyn AnyGame) -> anyhow::Result<(Header, Option<String>)> {
-    let clock = args.clock.is_some();
-    let limits = |nodes, depth, evaluations, time| Limits {
-        nodes,
-        depth,
-        evaluations,
-        time,
-        ..Limits::default()
-    };
-    let both = limits(args.nodes, args.depth, args.evaluations, args.time);
-    let a = limits(args.nodes_a, args.depth_a, args.evaluations_a, args.time_a);
-    let b = limits(args.nodes_b, args.depth_b, args.evaluations_b, args.time_b);
-    let side = |name: &str, description: &str, own: Limits| {
-        let given = PlayerLimits { own, both: both.clone(), clock };
-        arena::side(game, description, &given).with_context(|| format!("player {name}"))
-    };
-    let (a, b) = (side("A", &args.a, a)?, side("B", &args.b, b)?);
-    let games = usize::try_from(args.games)?;
-    let (openings, text) = openings(args, game)?;
-    let milliseconds = |span: Duration| u64::try_from(span.as_millis()).unwrap_or(u64::MAX);
-    let header = Header {
-        seed: args.seed,
-        openings,
-        payoff: game.info().payoff,
-        max_plies: args.max_plies,
-        clock: args.clock,
-        adjudication: args.resign,
-        margin: milliseconds(args.margin),
-        timeout: milliseconds(args.patience),
-        times: !args.no_times,
-        shard: args.shard,
-        ..Header::new(game.name(), a, b, games)
-    };
-    Ok((header, text))
+/// One game of any kind.
+struct OneGame<'a> {
+    game: &'a dyn AnyGame,
+    context: &'a Context<'a>,
+    /// The engine that was asked for, if one was.
+    asked: Option<String>,
+    names: [String; 2],
+    /// Who plays.
+    engine: Box<dyn AnyEngine>,
+    /// Who gives hints: another one of the same description, so that a hint changes nothing
+    /// of what the engine remembers and so decides.
+    adviser: Box<dyn AnyEngine>,
+    limits: Limits,
+    seed: u64,
+    solo: bool,
+    /// Every position so far, the last on the board.
+    positions: Vec<Position>,
+    moves: Vec<Move>,
+    resigned: Option<Player>,
+    /// What the adviser found here, if it was asked.
+    thought: Option<Report<Move>>,
 }
 
-/// Where the openings come from.
-fn openings(args: &Args, game: &dyn AnyGame) -> anyhow::Result<(Openings, Option<String>)> {
-    if let Some(path) = &args.openings {
-        let name = path.display().to_string();
-        let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
-        // The name does not matter: what it holds does, and has a hash.
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        return Ok((Openings::File(name), Some(text)));
+impl OneGame<'_> {
+    fn position(&self) -> &Position {
+        self.positions.last().expect("the start is there")
     }
-    let openings = match args.random_plies {
-        Some(0) => Openings::Start,
-        Some(plies) => Openings::Random(plies),
-        None => Openings::usual(&game.info()),
-    };
-    Ok((openings, None))
+
+    /// Searches the position, once.
+    fn think(&mut self) -> anyhow::Result<&Report<Move>> {
+        if self.thought.is_none() {
+            let root = Root::lines(HINTS.min(self.position().count()));
+            self.thought = Some(self.search(true, &root)?);
+        }
+        Ok(self.thought.as_ref().expect("it was just found"))
+    }
+
+    fn search(&mut self, advice: bool, root: &Root<Move>) -> anyhow::Result<Report<Move>> {
+        let engine = if advice { &mut self.adviser } else { &mut self.engine };
+        let position = self.positions.last().expect("the start is there");
+        let (stop, watched) = (Stop::default(), self.context.terminal);
+        let unit = position.unit().0;
+        let mut show = |report: &Report<Move>| {
+            if watched {
+                let line = text::iteration(&position.written(report.clone()), unit);
+                let line: String =
+                    line.chars().take(self.context.width.saturating_sub(1)).collect();
+                // On one line, which the next one takes the place of.
+                let _ = write!(io::stderr(), "\r\x1b[K{line}");
+            }
+        };
+        let report = engine.search(position, root, &self.limits, &stop, &mut show);
+        if watched {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+        engine.sound(position, report.stopped_by)?;
+        Ok(report)
+    }
+
+    /// What the first player has earned on the way, less what the second has.
+    fn earned(&self) -> f64 {
+        let played = self.positions.iter().zip(&self.moves);
+        played
+            .map(|(position, &m)| {
+                let earned = position.units(position.reward(m));
+                if position.mover() == Player::First { earned } else { -earned }
+            })
+            .sum()
+    }
+
+    /// What the game is worth to the first player, in units; only of one that is over.
+    fn result(&self) -> Option<f64> {
+        let Node::Over(value) = self.position().node() else { return None };
+        let units = self.position().units(value);
+        let own = if self.position().mover() == Player::First { units } else { -units };
+        Some(self.earned() + own)
+    }
+}
+
+impl Table for OneGame<'_> {
+    fn turn(&self) -> Turn {
+        if let Some(player) = self.resigned {
+            return Turn::Over(format!("{} gives up", text::mover(player)));
+        }
+        let (position, unit) = (self.position(), self.position().unit().1);
+        match (position.node(), self.result()) {
+            (Node::Chance, _) => Turn::Chance(position.mover()),
+            (Node::Decision, _) => Turn::Decision(position.mover()),
+            (Node::Over(_), result) => Turn::Over(match result.unwrap_or_default() {
+                score if self.solo => format!("the game is over: {score} {unit}"),
+                0.0 => "the game is a draw".to_owned(),
+                points => {
+                    let winner = if points > 0.0 { Player::First } else { Player::Second };
+                    format!("{} wins: {} {unit}", text::mover(winner), points.abs())
+                }
+            }),
+        }
+    }
+
+    fn board(&self) -> String {
+        let (position, game) = (self.position(), self.position().board());
+        let mover = match self.turn() {
+            Turn::Over(_) => return game,
+            _ => text::mover(position.mover()),
+        };
+        let earned = if self.solo { format!(", {} so far", self.earned()) } else { String::new() };
+        format!("{}\nto move: {mover}{earned}", game.trim_end())
+    }
+
+    fn options(&self) -> Vec<String> {
+        (0..self.position().count()).map(|i| self.position().format_move(Move(i as u32))).collect()
+    }
+
+    fn read(&self, text: &str) -> Result<usize, String> {
+        let read = self.position().parse_move(text);
+        read.map(|m| m.0 as usize).map_err(|error| error.to_string())
+    }
+
+    fn play(&mut self, option: usize) -> Option<String> {
+        let m = Move(option as u32);
+        self.positions.push(self.position().after(m));
+        self.moves.push(m);
+        self.thought = None;
+        None
+    }
+
+    fn draw(&self) -> usize {
+        let mut outcomes = Vec::new();
+        self.position().chances(&mut outcomes);
+        // Of the moves played so far, so that a second try meets the same.
+        let mut dice = Dice::new(self.seed, self.moves.len());
+        dice.draw(self.position().mover(), &outcomes).map_or(0, |m| m.0 as usize)
+    }
+
+    fn take_back(&mut self) -> bool {
+        self.thought = None;
+        if self.resigned.take().is_some() {
+            return true;
+        }
+        if self.moves.pop().is_some() {
+            self.positions.pop();
+            return true;
+        }
+        false
+    }
+
+    fn decide(&mut self) -> anyhow::Result<(usize, String)> {
+        let report = self.search(false, &Root::default())?;
+        let best = report.best_move().map_or(0, |m| m.0 as usize);
+        let position = self.position();
+        let written = position.written(report);
+        let (unit, name) = position.unit();
+        let thought = if self.engine.algorithm() == "random" {
+            String::new()
+        } else {
+            let (value, depth) = (value(written.value, unit), written.depth);
+            format!("value {value} {name}, depth {depth}, expects {}", written.pv.join("  "))
+        };
+        Ok((best, thought))
+    }
+
+    fn hint(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let report = self.think()?.clone();
+        let mut analysis = self.adviser.analysis(self.position(), self.limits.clone(), report);
+        analysis.report.candidates.truncate(HINTS);
+        match self.engine.algorithm() {
+            "filtered" => text::hints(&analysis, out),
+            _ => text::candidates(&analysis, out),
+        }
+    }
+
+    fn why(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let mut args = vec!["starboard", "explain", self.game.name(), "--position"];
+        let position = self.position().format();
+        args.push(&position);
+        args.extend(self.asked.as_deref().into_iter().flat_map(|engine| ["--engine", engine]));
+        let mut wrong = Vec::new();
+        let args = args.into_iter().map(OsString::from);
+        crate::run_with(self.context, args, out, &mut wrong);
+        out.write_all(&wrong)?;
+        Ok(())
+    }
+
+    fn loss(&mut self, option: usize) -> anyhow::Result<Loss> {
+        let m = Move(option as u32);
+        let report = self.think()?;
+        let best = report.best_move().copied();
+        let top = report.value;
+        let known = report.candidates.iter().find(|c| c.m == m && c.bound != BoundType::Upper);
+        let own = match known.map(|c| c.value) {
+            Some(value) => value,
+            None => {
+                let root = Root { moves: Some(vec![m]), ..Root::default() };
+                self.search(true, &root)?.value
+            }
+        };
+        let (position, lost) =
+            (self.position(), Value::saturating(top.raw() as i64 - own.raw() as i64));
+        let loss = if best == Some(m) { 0.0 } else { position.units(lost).max(0.0) };
+        let (unit, name) = position.unit();
+        let text = format!("{} {name}", value(lost, unit).trim_start_matches('+'));
+        Ok(Loss { loss, text, best: best.map_or(String::new(), |m| position.format_move(m)) })
+    }
+
+    fn resign(&mut self) -> Option<String> {
+        self.resigned = Some(self.position().mover());
+        None
+    }
+
+    fn save(&self, path: &Path) -> anyhow::Result<()> {
+        let format = record_format(self.game, Some(format_of(path)?))?;
+        let (score, ending) = match (self.resigned, self.result()) {
+            (Some(player), _) => (f64::from(player == Player::Second), Ending::Resigned),
+            (None, Some(points)) => {
+                (if points > 0.0 { 1.0 } else { 0.5 * f64::from(points == 0.0) }, Ending::Rules)
+            }
+            (None, None) => (0.5, Ending::Unfinished),
+        };
+        let record = Record {
+            number: 0,
+            names: [&self.names[0], &self.names[1]],
+            start: &self.positions[0],
+            moves: &self.moves,
+            score,
+            ending: &ending,
+        };
+        files::write(path, write_record(self.game, &record, format))
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use crate::testing::{output, refused};
 
     #[test]
-    fn a_match_is_played_and_written() -> anyhow::Result<()> {
-        let directory = tempfile::tempdir()?;
-        let path = |name: &str| directory.path().join(name).display().to_string();
+    fn a_game_is_played_hinted_and_saved() -> anyhow::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("game.txt");
+        let lines = "hint; why; 5; 5; 1; 1; 9; 9; quit";
         let text = output(&format!(
-            "match connect-four --a 'alpha-beta + tt(mb=1)' --b alpha-beta --games 10 \
-             --depth-a 4 --depth-b 1 --seed 3 --json '{}' --log '{}' --records '{}' --threads 2",
-            path("m.json"),
-            path("m.jsonl"),
-            path("records")
+            "play tic-tac-toe --depth 9 --begin '{lines}' --save '{}'",
+            path.display()
         ));
-        for part in ["connect-four: 10 games in 5 pairs", "won, drawn, lost", "Elo", "depth 4"] {
-            assert!(text.contains(part), "{part:?} is missing in\n{text}");
+        for part in ["engine alpha-beta", "rank  move", "made up of", "second plays", "saved as"] {
+            assert!(text.contains(part), "{part} is missing in\n{text}");
         }
-        let json: serde_json::Value = serde_json::from_str(&fs::read_to_string(path("m.json"))?)?;
-        assert_eq!(json["games"], 10);
-        let sum =
-            |names: [&str; 3]| names.iter().filter_map(|name| json[name].as_u64()).sum::<u64>();
-        assert_eq!(sum(["wins", "draws", "losses"]), 10);
-        assert!(json["wins"].as_u64() > json["losses"].as_u64(), "depth 4 beats depth 1: {text}");
-        assert_eq!(fs::read_to_string(path("m.jsonl"))?.lines().count(), 11);
-        assert_eq!(fs::read_dir(path("records"))?.count(), 10);
-        let record = fs::read_to_string(path("records/game-000003.txt"))?;
-        assert!(record.contains("first: alpha-beta\nsecond: alpha-beta + tt"), "{record}");
+        let record = std::fs::read_to_string(path)?;
+        assert!(record.contains("first: a person\nsecond: alpha-beta"), "{record}");
         Ok(())
     }
 
     #[test]
-    fn the_short_summary_is_that_of_openbench() {
-        let text = output(
-            "match tic-tac-toe --a alpha-beta --b alpha-beta --games 8 --depth 2 \
-             --sprt -5,5 --summary openbench --threads 1",
-        );
-        let lines: Vec<_> = text.lines().map(|line| line.split('|').next()).collect();
-        let expected = ["ELO   ", "SPRT  ", "LLR   ", "GAMES ", "PENTA "].map(Some);
-        assert_eq!(lines, expected, "{text}");
-        assert!(text.contains("GAMES | N: 8 W: "), "{text}");
+    fn a_hint_changes_nothing_of_what_is_played() {
+        let play = |lines| {
+            let line = format!("play connect-four --depth 6 --begin '{lines}; 4; 4; quit'");
+            let text = output(&line);
+            let plays = text.lines().filter(|line| line.starts_with("second plays"));
+            plays.map(str::to_owned).collect::<Vec<_>>()
+        };
+        let [plain, hinted] = [play("board"), play("hint")];
+        assert!(plain.len() >= 2, "{plain:?}");
+        assert_eq!(plain, hinted);
     }
 
     #[test]
-    fn bad_input_is_named() {
-        let refused = |options: &str, parts: &[&str]| {
-            refused(&format!("match tic-tac-toe --a alpha-beta {options}"), parts);
-        };
-        refused("--b mtdf --games 3", &["expected an even number of games, found 3"]);
-        refused("--b mtdf --games 0", &["at least 1"]);
-        refused("--b star2 --games 2", &["player B", "star2 is for games with chance"]);
-        refused("--b cmd:x --games 2", &["player B", "tic-tac-toe has no protocol for external"]);
-        refused("--b usi:x --games 2", &["cannot be played by usi", "external engines: none"]);
-        refused("--b 'cmd:x {' --games 2", &["an option such as Hash=64"]);
-        refused("--b mtdf --games 2 --clock soon", &["expected seconds such as 60+0.5"]);
-        refused("--b mtdf --games 2 --sprt 5,0", &["two hypotheses such as 0,5"]);
-        refused("--b mtdf --games 2 --sprt-model points", &["--sprt"]);
-        refused("--b mtdf --games 2 --random-plies 9", &["9 random plies from the start"]);
-        refused("--b mtdf --games 2 --shard 0/2 --sprt 0,5", &["a shard cannot know"]);
-        refused("--b mtdf --games 2 --resign 3", &["a value and a number of moves"]);
+    fn a_seed_fixes_the_dice_and_rolls_may_be_typed() {
+        let text = output("play dice --seed 3 --as none --depth 1 --begin quit");
+        assert_eq!(text, output("play dice --seed 3 --as none --depth 1 --begin quit"));
+        assert!(text.contains(" wins: ") || text.contains("a draw"), "{text}");
+        let line =
+            "play backgammon --enter-rolls --engine 'star2 + eval(name=hand-crafted)' --depth 1";
+        let text = output(&format!("{line} --begin '31; 8/5 6/5; 6; undo; undo; quit'"));
+        assert!(text.contains("outcome> 31") && text.contains("which of 6"), "{text}");
+    }
+
+    #[test]
+    fn a_tutor_warns() {
+        let text = output(
+            "play tic-tac-toe --as both --depth 9 --tutor --begin '5; 2; 2; quit' --engine minimax",
+        );
+        assert!(text.contains("loses 1.00"), "{text}");
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        refused("play tic-tac-toe --save game", &["needs an ending"]);
+        refused("play tic-tac-toe --save game.sgf", &["records of tic-tac-toe can be txt"]);
+        refused("play chess", &["there is no game"]);
     }
 }

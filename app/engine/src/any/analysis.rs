@@ -96,6 +96,11 @@ impl dyn AnyEngine + '_ {
         let limits = self.limits(limits);
         let mut observe = |report: &Report<Move>| events(&position.written(report.clone()));
         let report = self.search(position, root, &limits, stop, &mut observe);
+        self.analysis(position, limits, report)
+    }
+
+    /// What a search of `position` with these limits found, with what there is to know of it.
+    pub fn analysis(&self, position: &Position, limits: Limits, report: Report<Move>) -> Analysis {
         // A root that is a chance node has a layer more; nothing searched is nothing.
         let before_roll = u32::from(position.node() == Node::Chance);
         let layers = |depth: u32| (2 * depth + before_roll).saturating_sub(1);

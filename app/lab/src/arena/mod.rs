@@ -25,7 +25,7 @@ pub use header::{Adjudication, Clock, Header, KIND, Side};
 pub use opening::{Opening, Openings, wander};
 pub use row::{Cost, Ending, OpeningText, Row};
 pub use run::{Options, run};
-pub use runner::{Arena, GameRunner};
+pub use runner::{Arena, GameRunner, record_format, write_record};
 pub use side::{PlayerLimits, side};
 use starboard::{Move, Position};
 use starboard_core::Game;

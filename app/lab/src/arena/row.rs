@@ -80,6 +80,8 @@ pub enum Ending {
     TooLong,
     /// A player gave up.
     Resigned,
+    /// Broken off before its end.
+    Unfinished,
     /// Adjudicated: both players agreed for long enough who is ahead.
     #[serde(alias = "given-up")]
     Adjudicated,
@@ -94,6 +96,7 @@ impl Ending {
             Self::Rules => "by the rules",
             Self::TooLong => "too long",
             Self::Resigned => "resigned",
+            Self::Unfinished => "unfinished",
             Self::Adjudicated => "adjudicated",
             Self::Fault(fault) => fault.kind(),
         }

@@ -6,7 +6,7 @@ use starboard::{AnyGame, BadInput, Failed, MatchPlayer, unsound};
 use starboard_core::{Node, Player};
 use starboard_protocols::external::Command;
 
-use super::{Header, Record, Records, Row, opening::Book, referee::Referee, side::player};
+use super::{Ending, Header, Record, Records, Row, opening::Book, referee::Referee, side::player};
 
 /// The format of records that every game has: a list of moves.
 const PLAIN: &str = "txt";
@@ -16,7 +16,6 @@ pub struct Arena<'a> {
     entry: &'a dyn AnyGame,
     header: Header,
     book: Book,
-    records: Records,
 }
 
 impl<'a> Arena<'a> {
@@ -41,8 +40,7 @@ impl<'a> Arena<'a> {
                 player.begin(&opening.start).map_err(wrong)?;
             }
         }
-        let records = entry.get::<Records>().cloned().unwrap_or_default();
-        Ok(Self { entry, header: header.clone(), book, records })
+        Ok(Self { entry, header: header.clone(), book })
     }
 
     /// A hash of the openings of this match.
@@ -67,12 +65,7 @@ impl<'a> Arena<'a> {
     ///
     /// [`BadInput`](starboard::BadInput) if the game has no such format.
     pub fn record_format(&self, wanted: Option<&str>) -> anyhow::Result<&'static str> {
-        let all = || self.records.names().chain([PLAIN]);
-        let Some(wanted) = wanted else { return Ok(all().next().unwrap_or(PLAIN)) };
-        all().find(|&name| name == wanted).ok_or_else(|| {
-            let (game, all) = (self.entry.name(), all().collect::<Vec<_>>().join(", "));
-            BadInput::error(format!("records of {game} can be {all}, not {wanted:?}"))
-        })
+        record_format(self.entry, wanted)
     }
 
     /// The record of a game in a known format.
@@ -105,10 +98,31 @@ impl<'a> Arena<'a> {
             score: if row.a_first { row.score } else { 1.0 - row.score },
             ending: &row.ending,
         };
-        Ok(match self.records.get(format) {
-            Some(write) => write(&record),
-            None => plain(self.entry.name(), &record),
-        })
+        Ok(write_record(self.entry, &record, format))
+    }
+}
+
+/// The format of records of a game that is called so, or the game's usual one: what the
+/// names of the files end in.
+///
+/// # Errors
+///
+/// [`BadInput`](starboard::BadInput) if the game has no such format.
+pub fn record_format(game: &dyn AnyGame, wanted: Option<&str>) -> anyhow::Result<&'static str> {
+    let own = game.get::<Records>().into_iter().flat_map(Records::names);
+    let all: Vec<_> = own.chain([PLAIN]).collect();
+    let Some(wanted) = wanted else { return Ok(all[0]) };
+    all.iter().copied().find(|&name| name == wanted).ok_or_else(|| {
+        let (game, all) = (game.name(), all.join(", "));
+        BadInput::error(format!("records of {game} can be {all}, not {wanted:?}"))
+    })
+}
+
+/// A record in a [format](record_format) of its game.
+pub fn write_record(game: &dyn AnyGame, record: &Record<'_>, format: &str) -> String {
+    match game.get::<Records>().and_then(|records| records.get(format)) {
+        Some(write) => write(record),
+        None => plain(game.name(), record),
     }
 }
 
@@ -148,6 +162,7 @@ fn plain(name: &str, record: &Record<'_>) -> String {
         game.play(m);
     }
     let result = match record.score {
+        _ if *record.ending == Ending::Unfinished => "*",
         1.0 => "1-0",
         0.0 => "0-1",
         _ => "1/2-1/2",

@@ -11,6 +11,7 @@ mod engine_args;
 mod evaluate;
 pub mod gnubg;
 mod gnubg_server;
+mod play;
 mod review;
 mod speed;
 pub mod star_minimax;
@@ -81,6 +82,7 @@ fn commands() -> GameCommands {
         .with(GameCommand::own("bearoff", bearoff::run).examples(bearoff::EXAMPLES))
         .with(GameCommand::own("gnubg-server", gnubg_server::run).examples(gnubg_server::EXAMPLES))
         .with(GameCommand::own("ubgi", ubgi::run).examples(ubgi::EXAMPLES))
+        .with(GameCommand::for_game("play", play::run).examples(play::EXAMPLES))
         .with(GameCommand::own("experiment star-minimax", star_minimax::command::run))
         .with(
             GameCommand::for_game("train", train::command::run).examples(train::command::EXAMPLES),

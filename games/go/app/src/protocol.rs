@@ -50,6 +50,7 @@ pub(super) fn as_sgf(record: &Record<'_>) -> String {
         _ => "",
     };
     let result = match record.ending {
+        Ending::Unfinished => "?".to_owned(),
         _ if winner.is_empty() => "0".to_owned(),
         Ending::Rules => {
             let points = f64::from(game.score(&Default::default())) / f64::from(Go::UNIT);

@@ -33,6 +33,7 @@ fn whole(record: &Record<'_>) -> records::Record {
         // The record itself has found out.
         Ending::Rules => return whole,
         Ending::TooLong => End::MaxMoves,
+        Ending::Unfinished => End::Interrupted,
         Ending::Resigned => End::Resignation,
         Ending::Adjudicated if to_move => End::Resignation,
         // Neither format knows that the player who is not to move may resign.

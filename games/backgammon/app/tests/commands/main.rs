@@ -3,6 +3,7 @@
 mod analyse;
 mod bearoff;
 mod evaluate;
+mod play;
 mod speed;
 mod star_minimax;
 mod train;

@@ -1,0 +1,318 @@
+//! `starboard match`: two players, many games.
+
+use std::{fs, io::Write, path::PathBuf, time::Duration};
+
+use anyhow::Context as _;
+use starboard_core::Limits;
+
+use super::{Examples, count, depth, threads, time};
+use crate::Context;
+use starboard::AnyGame;
+use starboard_lab::{
+    arena::{
+        self, Adjudication, Clock, Header, Openings, Options, PlayerLimits, report, summarise,
+    },
+    default_threads, files,
+    runs::Shard,
+    stats::{Model, Sprt},
+};
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["connect-four", "backgammon"],
+    built_in: &[
+        "match connect-four --a 'alpha-beta + tt' --b mcts --games 100 --nodes 5000",
+        "match connect-four --a alpha-beta --b alpha-beta --games 200 --depth-a 6 --depth-b 4",
+        "match backgammon --a star2 --b 'cmd:gnubg {plies=0}' --games 100 --depth 1",
+        "match connect-four --a mtdf --b alpha-beta --games 2000 --sprt 0,10 --log run.jsonl",
+    ],
+    own: &[
+        "match GAME --a ENGINE --b mcts --games 100 --nodes 5000",
+        "match GAME --a ENGINE --b ENGINE --games 200 --depth-a 3 --depth-b 2",
+    ],
+};
+
+/// Plays a match and says how sure one can be of the difference.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "Play a match between two engines, or against a program",
+    long_about = "Play a match between two engines, or against an external engine, and say how sure \
+        one can be of the difference.\n\n\
+        Games come in pairs: both begin with the same opening, with sides exchanged and, where \
+        there are dice, with the same dice. The rules of the game are the referee: whoever makes \
+        an illegal move, exceeds its time, crashes or says what its protocol does not know loses, \
+        and the reason is kept. A program that crashed is started again for the next game.\n\n\
+        A player is described by its parts, as elsewhere, or is a program:\n\n  \
+        cmd:fairy-stockfish {Hash=64, \"Skill Level\"=0, Threads=1}\n  \
+        gnubg:gnubg -t -q {plies=2}        gtp:gnugo --mode gtp        gnushogi:gnushogi\n\n\
+        What stands in braces is set as the protocol sets options. `cmd:` takes the protocol that \
+        the game speaks, `usi:`, `gtp:`, `gnubg:` and `gnushogi:` a particular one; quotes keep \
+        words together. A limit that the protocol cannot pass on is left out if it was given for \
+        both players, and refused if it was given for this one.\n\n\
+        With a seed, a match can be repeated: each game depends on the seed, the number of its \
+        pair and who begins, and all players forget everything between games, so that the number \
+        of threads changes nothing. That does not hold for limits of time, for engines with \
+        several threads, and for programs that do not forget."
+)]
+pub(crate) struct Args {
+    /// The game; `starboard games` lists them
+    game: String,
+    /// A player: an engine by its parts, or cmd:PROGRAM ARGS {OPTION=VALUE, ...}
+    #[arg(long, value_name = "PLAYER")]
+    a: String,
+    /// The other player
+    #[arg(long, value_name = "PLAYER")]
+    b: String,
+    /// Games to play, an even number: at most so many with --sprt
+    #[arg(long, value_name = "N", value_parser = count)]
+    games: u64,
+    /// Fixes the openings and the dice
+    #[arg(long, default_value_t = 0, value_name = "S")]
+    seed: u64,
+
+    /// Positions to visit for a move [default: as many as `compare` gives, if there is no other limit]
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
+    nodes: Option<u64>,
+    /// Moves to look ahead, 0 to 64
+    #[arg(long, value_name = "N", value_parser = depth, help_heading = "Limits")]
+    depth: Option<u32>,
+    /// Positions to evaluate for a move
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
+    evaluations: Option<u64>,
+    /// Time for a move: seconds, or 500ms
+    #[arg(long, value_name = "S", value_parser = time, help_heading = "Limits")]
+    time: Option<Duration>,
+    /// Time for a game and after each move, in seconds, such as 60+0.5
+    #[arg(long, value_name = "S+S", help_heading = "Limits")]
+    clock: Option<Clock>,
+    /// Positions to visit, for A; a limit of its own keeps out those for both
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
+    nodes_a: Option<u64>,
+    /// Positions to visit, for B
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
+    nodes_b: Option<u64>,
+    /// Moves to look ahead, for A
+    #[arg(long, value_name = "N", value_parser = depth, help_heading = "Limits")]
+    depth_a: Option<u32>,
+    /// Moves to look ahead, for B
+    #[arg(long, value_name = "N", value_parser = depth, help_heading = "Limits")]
+    depth_b: Option<u32>,
+    /// Positions to evaluate, for A
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
+    evaluations_a: Option<u64>,
+    /// Positions to evaluate, for B
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
+    evaluations_b: Option<u64>,
+    /// Time for a move, for A
+    #[arg(long, value_name = "S", value_parser = time, help_heading = "Limits")]
+    time_a: Option<Duration>,
+    /// Time for a move, for B
+    #[arg(long, value_name = "S", value_parser = time, help_heading = "Limits")]
+    time_b: Option<Duration>,
+    /// By how much a limit on time may be exceeded
+    #[arg(long, value_name = "S", value_parser = time, default_value = "200ms", help_heading = "Limits")]
+    margin: Duration,
+    /// How long to wait for an external engine whose move has no limit on time
+    #[arg(long = "timeout", alias = "patience", value_name = "S", value_parser = time, default_value = "600", help_heading = "Limits")]
+    patience: Duration,
+
+    /// A file of openings, one a line: a position, or `startpos moves M1 M2 ...`
+    /// (with commas between moves that have spaces) [default: the game's own]
+    #[arg(long, value_name = "FILE", help_heading = "Games", conflicts_with = "random_plies")]
+    openings: Option<PathBuf>,
+    /// Begin with so many random plies from the start, the most even of a few
+    /// tries [default: 4 for a game with neither openings nor dice]
+    #[arg(long, value_name = "N", help_heading = "Games")]
+    random_plies: Option<u32>,
+    /// Decisions after which a game is a draw
+    #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Games")]
+    max_plies: u32,
+    /// Adjudicate a game once both engines have agreed for N moves each that one of
+    /// them is ahead by VALUE, in units of the game [default: play on]
+    #[arg(long, value_name = "VALUE,N", help_heading = "Games")]
+    resign: Option<Adjudication>,
+
+    /// Stop as soon as it is clear which is truer: that A is ELO0 better, or
+    /// ELO1; perhaps with how often to be wrong: 0,5,0.05,0.05
+    #[arg(long, value_name = "ELO0,ELO1", help_heading = "Statistics", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// What --sprt is about
+    #[arg(long, value_enum, default_value_t = Model::Elo, requires = "sprt", help_heading = "Statistics")]
+    sprt_model: Model,
+
+    /// Write the results as JSON
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    json: Option<PathBuf>,
+    /// Keep every game in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE.jsonl", help_heading = "Output")]
+    log: Option<PathBuf>,
+    /// Write a record of every game into this folder
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    records: Option<PathBuf>,
+    /// What --records writes: csa or kif in Shogi, txt for a list of moves in
+    /// any game [default: the first of them that the game has]
+    #[arg(long, value_name = "FORMAT", requires = "records", help_heading = "Output")]
+    record_format: Option<String>,
+    /// Print the results in a few lines of this style instead of tables
+    #[arg(long, value_enum, value_name = "STYLE", help_heading = "Output")]
+    summary: Option<Style>,
+    /// Play only the pairs i, i+N, i+2N, ... with i from 0; `log merge`
+    /// puts the logs together
+    #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE, help_heading = "Output")]
+    shard: Shard,
+    /// Games to play side by side [default: one a core]
+    #[arg(long, value_parser = threads, value_name = "T", help_heading = "Output")]
+    threads: Option<usize>,
+    /// Write all times as 0, so that files can be compared
+    #[arg(long, help_heading = "Output")]
+    no_times: bool,
+}
+
+/// How to print results in short.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Style {
+    /// As OpenBench does.
+    Openbench,
+}
+
+pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let game = context.games.find(&args.game)?;
+    let sprt = args.sprt.map(|sprt| Sprt { model: args.sprt_model, ..sprt });
+    let (header, openings) = header(args, game)?;
+    let options = Options {
+        log: args.log.clone(),
+        records: args.records.clone(),
+        record_format: args.record_format.clone(),
+        threads: args.threads.unwrap_or_else(default_threads),
+        sprt,
+        visible: context.terminal,
+    };
+    let (header, rows) = arena::run(game, &header, openings.as_deref(), &options)?;
+    let summary = summarise(&header, &rows, sprt);
+    if let Some(path) = &args.json {
+        files::write_json(path, &summary)?;
+    }
+    match args.summary {
+        Some(Style::Openbench) => write!(out, "{}", report::openbench(&summary))?,
+        None => write!(out, "{}", report::text(&summary, context.width))?,
+    }
+    Ok(())
+}
+
+/// The match that is asked for, and what its file of openings holds.
+fn header(args: &Args, game: &dyn AnyGame) -> anyhow::Result<(Header, Option<String>)> {
+    let clock = args.clock.is_some();
+    let limits = |nodes, depth, evaluations, time| Limits {
+        nodes,
+        depth,
+        evaluations,
+        time,
+        ..Limits::default()
+    };
+    let both = limits(args.nodes, args.depth, args.evaluations, args.time);
+    let a = limits(args.nodes_a, args.depth_a, args.evaluations_a, args.time_a);
+    let b = limits(args.nodes_b, args.depth_b, args.evaluations_b, args.time_b);
+    let side = |name: &str, description: &str, own: Limits| {
+        let given = PlayerLimits { own, both: both.clone(), clock };
+        arena::side(game, description, &given).with_context(|| format!("player {name}"))
+    };
+    let (a, b) = (side("A", &args.a, a)?, side("B", &args.b, b)?);
+    let games = usize::try_from(args.games)?;
+    let (openings, text) = openings(args, game)?;
+    let milliseconds = |span: Duration| u64::try_from(span.as_millis()).unwrap_or(u64::MAX);
+    let header = Header {
+        seed: args.seed,
+        openings,
+        payoff: game.info().payoff,
+        max_plies: args.max_plies,
+        clock: args.clock,
+        adjudication: args.resign,
+        margin: milliseconds(args.margin),
+        timeout: milliseconds(args.patience),
+        times: !args.no_times,
+        shard: args.shard,
+        ..Header::new(game.name(), a, b, games)
+    };
+    Ok((header, text))
+}
+
+/// Where the openings come from.
+fn openings(args: &Args, game: &dyn AnyGame) -> anyhow::Result<(Openings, Option<String>)> {
+    if let Some(path) = &args.openings {
+        let name = path.display().to_string();
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+        // The name does not matter: what it holds does, and has a hash.
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        return Ok((Openings::File(name), Some(text)));
+    }
+    let openings = match args.random_plies {
+        Some(0) => Openings::Start,
+        Some(plies) => Openings::Random(plies),
+        None => Openings::usual(&game.info()),
+    };
+    Ok((openings, None))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::testing::{output, refused};
+
+    #[test]
+    fn a_match_is_played_and_written() -> anyhow::Result<()> {
+        let directory = tempfile::tempdir()?;
+        let path = |name: &str| directory.path().join(name).display().to_string();
+        let text = output(&format!(
+            "match connect-four --a 'alpha-beta + tt(mb=1)' --b alpha-beta --games 10 \
+             --depth-a 4 --depth-b 1 --seed 3 --json '{}' --log '{}' --records '{}' --threads 2",
+            path("m.json"),
+            path("m.jsonl"),
+            path("records")
+        ));
+        for part in ["connect-four: 10 games in 5 pairs", "won, drawn, lost", "Elo", "depth 4"] {
+            assert!(text.contains(part), "{part:?} is missing in\n{text}");
+        }
+        let json: serde_json::Value = serde_json::from_str(&fs::read_to_string(path("m.json"))?)?;
+        assert_eq!(json["games"], 10);
+        let sum =
+            |names: [&str; 3]| names.iter().filter_map(|name| json[name].as_u64()).sum::<u64>();
+        assert_eq!(sum(["wins", "draws", "losses"]), 10);
+        assert!(json["wins"].as_u64() > json["losses"].as_u64(), "depth 4 beats depth 1: {text}");
+        assert_eq!(fs::read_to_string(path("m.jsonl"))?.lines().count(), 11);
+        assert_eq!(fs::read_dir(path("records"))?.count(), 10);
+        let record = fs::read_to_string(path("records/game-000003.txt"))?;
+        assert!(record.contains("first: alpha-beta\nsecond: alpha-beta + tt"), "{record}");
+        Ok(())
+    }
+
+    #[test]
+    fn the_short_summary_is_that_of_openbench() {
+        let text = output(
+            "match tic-tac-toe --a alpha-beta --b alpha-beta --games 8 --depth 2 \
+             --sprt -5,5 --summary openbench --threads 1",
+        );
+        let lines: Vec<_> = text.lines().map(|line| line.split('|').next()).collect();
+        let expected = ["ELO   ", "SPRT  ", "LLR   ", "GAMES ", "PENTA "].map(Some);
+        assert_eq!(lines, expected, "{text}");
+        assert!(text.contains("GAMES | N: 8 W: "), "{text}");
+    }
+
+    #[test]
+    fn bad_input_is_named() {
+        let refused = |options: &str, parts: &[&str]| {
+            refused(&format!("match tic-tac-toe --a alpha-beta {options}"), parts);
+        };
+        refused("--b mtdf --games 3", &["expected an even number of games, found 3"]);
+        refused("--b mtdf --games 0", &["at least 1"]);
+        refused("--b star2 --games 2", &["player B", "star2 is for games with chance"]);
+        refused("--b cmd:x --games 2", &["player B", "tic-tac-toe has no protocol for external"]);
+        refused("--b usi:x --games 2", &["cannot be played by usi", "external engines: none"]);
+        refused("--b 'cmd:x {' --games 2", &["an option such as Hash=64"]);
+        refused("--b mtdf --games 2 --clock soon", &["expected seconds such as 60+0.5"]);
+        refused("--b mtdf --games 2 --sprt 5,0", &["two hypotheses such as 0,5"]);
+        refused("--b mtdf --games 2 --sprt-model points", &["--sprt"]);
+        refused("--b mtdf --games 2 --random-plies 9", &["9 random plies from the start"]);
+        refused("--b mtdf --games 2 --shard 0/2 --sprt 0,5", &["a shard cannot know"]);
+        refused("--b mtdf --games 2 --resign 3", &["a value and a number of moves"]);
+    }
+}

@@ -1,0 +1,102 @@
+//! The arguments that all commands for playing have.
+
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use starboard::BadInput;
+
+use super::{Begun, Seats, Table, run, stdin};
+
+/// What is said of every game that a person plays.
+#[derive(clap::Args, Debug)]
+#[group(skip)]
+pub struct PlayArgs {
+    /// What you play; the engine plays the rest
+    #[arg(long = "as", value_enum, value_name = "SIDE", default_value_t = Side::First)]
+    side: Side,
+    /// Warn of moves that lose more than this, in units of the game [default, without a
+    /// number: 0.1]
+    #[arg(long, value_name = "LOSS", num_args = 0..=1, default_missing_value = "0.1")]
+    tutor: Option<f64>,
+    /// Type the outcomes of chance in, such as rolls of dice
+    #[arg(long)]
+    enter_rolls: bool,
+    /// Fixes what chance brings [default: a different one every time]
+    #[arg(long, value_name = "S", conflicts_with = "enter_rolls")]
+    seed: Option<u64>,
+    /// What to type first, separated by semicolons; after it you are asked
+    #[arg(long, value_name = "LINES", value_delimiter = ';')]
+    begin: Vec<String>,
+    /// Save the game in this file at its end, or when you leave; the name's ending chooses
+    /// among the game's formats of records
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+}
+
+/// Which sides a person plays.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Side {
+    /// The player who moves first
+    First,
+    /// The other player
+    Second,
+    /// Both sides
+    Both,
+    /// Neither: the engine plays with itself
+    None,
+}
+
+impl PlayArgs {
+    /// Whether the first and the second player is a person.
+    pub fn people(&self) -> [bool; 2] {
+        let Self { side, .. } = self;
+        [matches!(side, Side::First | Side::Both), matches!(side, Side::Second | Side::Both)]
+    }
+
+    /// What the players are called, the engine by its description.
+    pub fn names(&self, engine: &str) -> [String; 2] {
+        self.people().map(|person| if person { "a person" } else { engine }.to_owned())
+    }
+
+    /// What fixes the chance: the seed that was given, or the time; and whether anything
+    /// is drawn.
+    pub fn seed(&self) -> (u64, bool) {
+        let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        (self.seed.unwrap_or_else(|| now().subsec_micros().into()), !self.enter_rolls)
+    }
+
+    /// Plays at a table: with whoever sits before the terminal, after what was to be typed
+    /// first; and saves the game in the end, if it is to be saved.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`], and if the game cannot be saved.
+    pub fn play(&self, table: &mut dyn Table, out: &mut dyn Write) -> anyhow::Result<()> {
+        let Self { enter_rolls, tutor, .. } = *self;
+        let seats = Seats { people: self.people(), enter_rolls, tutor };
+        let lines = self.begin.iter().map(|line| line.trim().to_owned()).collect();
+        let mut prompt = Begun { lines, then: &mut *stdin() };
+        writeln!(out, "`help` says what can be typed")?;
+        let played = run(table, &seats, &mut prompt, out);
+        if let Some(path) = &self.save {
+            table.save(path)?;
+            writeln!(out, "saved as {}", path.display())?;
+        }
+        played
+    }
+}
+
+/// The ending of a file's name, which says the format of a record.
+///
+/// # Errors
+///
+/// If it has none.
+pub fn format_of(path: &Path) -> anyhow::Result<&str> {
+    path.extension().and_then(|extension| extension.to_str()).ok_or_else(|| {
+        let path = path.display();
+        BadInput::error(format!("{path}: the name of a record needs an ending, such as .txt"))
+    })
+}

@@ -1,0 +1,518 @@
+//! `starboard play backgammon`: a game for money or a match, with the cube.
+
+use std::{io::Write, path::Path};
+
+use rand::RngExt;
+use starboard::BadInput;
+use starboard_backgammon::{
+    Dice, Move, NetEvaluator, Turn as Play,
+    cube::{Hint, MatchPosition, Reply, Stakes, WithBearoff},
+    engine::{BackgammonEngine, EngineSettings},
+    position_id,
+    record::{Action, Format, GameRecord, MatchRecord, Outcome, Rules, Stage, State, write},
+};
+use starboard_core::{Game, Player, rng};
+use starboard_lab::{
+    command::{Context, Examples, plies},
+    files,
+    play::{Loss, PlayArgs, Table, Turn, format_of},
+};
+
+use crate::{
+    advice::{self, Question},
+    engine_args::EngineArgs,
+};
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["backgammon"],
+    built_in: &[
+        "play backgammon --points 5",
+        "play backgammon --as second --tutor 0.05 --save game.mat",
+        "play backgammon --jacoby --beavers --plies 0",
+        "play backgammon --as both --enter-rolls --points 7 --begin '31 first; hint'",
+    ],
+    own: &[],
+};
+
+/// How many moves a hint lists.
+const HINTS: usize = 5;
+/// The random stream of the dice.
+const STREAM: u64 = 0x7061_7274_6965;
+
+/// Plays backgammon against the engine.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "Play backgammon against the engine, for money or a match",
+    long_about = "Play backgammon against the engine in the terminal: a game for money, or a match, \
+        with the cube; or let the engine play, or play both sides and ask it what it thinks.\n\n\
+        Before a roll you say `roll` or `double`, where you may double; a double is answered by \
+        `take` or `drop`, or `beaver` where these are played. Moves are typed as usual (8/5 6/5), \
+        or as much of one as tells it from the others. `moves` lists them, `hint` shows the \
+        engine's best or its cube action, `why` all that it looked at, `undo` takes back; `help` \
+        lists what else there is. A tutor warns of a move or cube action that loses more than so \
+        much equity and does it if it is typed again.\n\n\
+        Rolls are drawn by a seed, which is shown: the same seed brings the same rolls again, also \
+        after a move was taken back. Or they are typed in, to play along with a real board; the \
+        first of a game says who begins, as in `31 first`.\n\n\
+        The engine is that of `analyse backgammon` and `ubgi`. A saved match (.mat or .sgf) is \
+        reviewed by `analyse backgammon FILE`, with --unfinished if you left before its end."
+)]
+pub(crate) struct Args {
+    /// The game
+    game: String,
+    /// Play a match to so many points [default: one game for money]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    points: Option<u32>,
+    /// For money: count gammons only once the cube was turned
+    #[arg(long, conflicts_with = "points")]
+    jacoby: bool,
+    /// For money: who is doubled may double again at once and keep the cube
+    #[arg(long, conflicts_with = "points")]
+    beavers: bool,
+    /// In a match: play with the cube in the game after a player comes within a point, too
+    #[arg(long, requires = "points")]
+    no_crawford: bool,
+    #[command(flatten)]
+    engine: EngineArgs,
+    #[command(flatten)]
+    seats: PlayArgs,
+}
+
+pub(crate) fn run(args: &Args, _: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    if let Some(path) = &args.seats.save {
+        format(path)?;
+    }
+    let settings = args.engine.settings()?;
+    let engine = advice::engine(EngineSettings {
+        jacoby: args.jacoby,
+        beavers: args.beavers,
+        ..settings.clone()
+    })?;
+    let name = format!("Starboard, {}", plies(settings.plies));
+    let (seed, drawn) = args.seats.seed();
+    let rules = Rules { jacoby: args.jacoby, beavers: args.beavers, crawford: !args.no_crawford };
+    let (length, names) = (args.points.unwrap_or(0), args.seats.names(&name));
+    let record = MatchRecord { length, names, rules, ..MatchRecord::default() };
+    match args.points {
+        Some(points) => writeln!(out, "backgammon, a match to {points}")?,
+        None => writeln!(out, "backgammon, one game for money")?,
+    }
+    writeln!(
+        out,
+        "engine the networks, {} ahead, filter {}",
+        plies(settings.plies),
+        settings.filter.name
+    )?;
+    if drawn {
+        writeln!(out, "seed   {seed}")?;
+    }
+    let mut table = MatchTable { engine, seed, now: Now::begin(record), past: Vec::new() };
+    args.seats.play(&mut table, out)
+}
+
+/// The format of a record by the name of its file.
+fn format(path: &Path) -> anyhow::Result<Format> {
+    format_of(path)?;
+    Format::of_name(&path.to_string_lossy()).ok_or_else(|| {
+        let path = path.display();
+        BadInput::error(format!("{path}: matches of backgammon are saved as .mat or .sgf"))
+    })
+}
+
+/// A match under way.
+struct MatchTable {
+    engine: BackgammonEngine<WithBearoff<NetEvaluator>>,
+    seed: u64,
+    now: Now,
+    /// What was before each thing that was done.
+    past: Vec<Now>,
+}
+
+/// All that changes as it goes on.
+#[derive(Clone)]
+struct Now {
+    /// The games so far, the last of them under way.
+    record: MatchRecord,
+    state: State,
+    awaited: Awaited,
+}
+
+/// What is awaited of the player on roll, where no double awaits its answer.
+#[derive(Copy, Clone, PartialEq)]
+enum Awaited {
+    /// The first roll of a game, which says who begins.
+    First,
+    /// To double or to roll.
+    Cube,
+    /// A roll.
+    Roll,
+    /// A move with these dice.
+    Move(Dice),
+}
+
+/// Something that can be done.
+#[derive(Copy, Clone, PartialEq)]
+enum Doing {
+    /// Who rolled more begins with these dice.
+    First(Player, Dice),
+    NoDouble,
+    Rolled(Dice),
+    Act(Action),
+}
+
+impl Now {
+    fn begin(record: MatchRecord) -> Self {
+        let mut now = Self { record, state: State::start(Player::First), awaited: Awaited::First };
+        now.next_game();
+        now
+    }
+
+    fn next_game(&mut self) {
+        let score = self.record.score();
+        self.record.games.push(GameRecord { score, ..GameRecord::default() });
+        (self.state, self.awaited) = (State::start(Player::First), Awaited::First);
+    }
+
+    fn game(&mut self) -> &mut GameRecord {
+        self.record.games.last_mut().expect("a game was begun")
+    }
+
+    /// How the last game ended, if the match is over or nothing more is played.
+    fn outcome(&self) -> Option<Outcome> {
+        match self.state.stage {
+            Stage::Over(outcome) => Some(outcome),
+            _ => None,
+        }
+    }
+
+    /// Does something that can be done; says how a game ended that is not the last.
+    fn apply(&mut self, doing: Doing) -> Option<String> {
+        match doing {
+            Doing::First(player, dice) => {
+                self.game().first = player;
+                self.state = State::start(player);
+                self.awaited = Awaited::Move(dice);
+            }
+            Doing::NoDouble => self.awaited = Awaited::Roll,
+            Doing::Rolled(dice) => self.awaited = Awaited::Move(dice),
+            Doing::Act(action) => {
+                self.state.act(action).expect("it was among what can be done");
+                self.game().actions.push(action);
+                // Whose double was answered goes on to roll.
+                let answered = matches!(action, Action::Take | Action::Beaver);
+                self.awaited = if answered { Awaited::Roll } else { Awaited::Cube };
+                let outcome = self.outcome()?;
+                self.game().outcome = Some(outcome);
+                let score = self.record.score();
+                if score.iter().all(|&points| points < self.record.length) {
+                    self.next_game();
+                    return Some(won(outcome));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Who won a game, and how many points.
+fn won(Outcome { winner, points }: Outcome) -> String {
+    let winner = if winner == Player::First { "first" } else { "second" };
+    let s = if points == 1 { "" } else { "s" };
+    format!("the {winner} player wins {points} point{s}")
+}
+
+impl MatchTable {
+    /// The position as the engine sees it.
+    fn position(&self) -> MatchPosition {
+        let Now { record, state, awaited } = &self.now;
+        let dice = match awaited {
+            Awaited::Move(dice) => Some(*dice),
+            _ => None,
+        };
+        let (game, table) = (record.games.len() - 1, &self.engine.settings.table);
+        let stakes = record.stakes(game, state.board.mover(), table);
+        MatchPosition {
+            game: state.board.with_dice(dice),
+            cube: state.cube_of_mover(),
+            stakes: stakes.unwrap_or(Stakes::MONEY),
+            offered: state.stage == Stage::Doubled,
+            resigned: None,
+        }
+    }
+
+    /// What can be done.
+    fn doings(&self) -> Vec<Doing> {
+        let Now { state, awaited, .. } = &self.now;
+        match (state.stage, awaited) {
+            (Stage::Over(_), _) => Vec::new(),
+            (Stage::Doubled, _) => {
+                let beavers = self.now.record.rules.beavers.then_some(Action::Beaver);
+                let answers = [Action::Take, Action::Drop].into_iter().chain(beavers);
+                answers.map(Doing::Act).collect()
+            }
+            (Stage::Roll, Awaited::First) => {
+                let rolls = Dice::all().filter(|dice| !dice.is_double());
+                let both =
+                    |dice| [Player::First, Player::Second].map(|player| Doing::First(player, dice));
+                rolls.flat_map(both).collect()
+            }
+            (Stage::Roll, Awaited::Cube) if self.may_double() => {
+                vec![Doing::NoDouble, Doing::Act(Action::Double)]
+            }
+            (Stage::Roll, Awaited::Cube | Awaited::Roll) => {
+                Dice::all().map(Doing::Rolled).collect()
+            }
+            (Stage::Roll, &Awaited::Move(dice)) => {
+                let mut moves = Vec::new();
+                state.board.with_dice(Some(dice)).options(&mut moves);
+                let turn = |m| match m {
+                    Move::Turn(turn) => turn,
+                    Move::Roll(_) => Play::PASS,
+                };
+                moves.into_iter().map(|m| Doing::Act(Action::Play(dice, turn(m)))).collect()
+            }
+        }
+    }
+
+    /// Whether the player on roll may double and it could matter.
+    fn may_double(&self) -> bool {
+        let MatchPosition { cube, stakes, .. } = self.position();
+        let mut state = self.now.state.clone();
+        state.act(Action::Double).is_ok()
+            && !stakes.without_cube()
+            && stakes.away().is_none_or(|[mine, _]| mine > cube.value())
+    }
+
+    fn text(&self, doing: Doing) -> String {
+        let name = |player| if player == Player::First { "first" } else { "second" };
+        match doing {
+            Doing::First(player, dice) => format!("{dice} {}", name(player)),
+            Doing::NoDouble => "roll".to_owned(),
+            Doing::Rolled(dice) => dice.to_string(),
+            Doing::Act(Action::Play(dice, turn)) => {
+                self.now.state.board.with_dice(Some(dice)).format_move(Move::Turn(turn))
+            }
+            Doing::Act(Action::Double) => "double".to_owned(),
+            Doing::Act(Action::Take) => "take".to_owned(),
+            Doing::Act(Action::Drop) => "drop".to_owned(),
+            Doing::Act(Action::Beaver) => "beaver".to_owned(),
+            Doing::Act(Action::Resign(..)) => "resign".to_owned(),
+        }
+    }
+
+    /// The score and the cube, in a line.
+    fn standing(&self) -> String {
+        let Now { record, state, .. } = &self.now;
+        let mut text = match record.length {
+            0 => "money".to_owned(),
+            length => {
+                let [first, second] = record.games.last().map_or([0, 0], |game| game.score);
+                format!("{first} to {second} in a match to {length}")
+            }
+        };
+        if record.is_crawford(record.games.len() - 1) {
+            return text + ", the Crawford game";
+        }
+        text += &format!(", cube {}", state.cube);
+        text + match state.owner {
+            None => "",
+            Some(Player::First) => " with the first player",
+            Some(Player::Second) => " with the second player",
+        }
+    }
+
+    /// What the player who has to decide would do, and why, in a line.
+    fn best(&mut self) -> (Doing, String) {
+        let position = self.position();
+        match (self.now.state.stage, self.now.awaited) {
+            (Stage::Doubled, _) => {
+                let found = self.engine.cube(&position);
+                let action = match found.decision.reply() {
+                    Reply::Take => Action::Take,
+                    Reply::Pass => Action::Drop,
+                    Reply::Beaver => Action::Beaver,
+                };
+                (Doing::Act(action), found.decision.verdict.to_string())
+            }
+            (_, Awaited::Move(dice)) => {
+                let best = self.engine.best(&position, dice);
+                let depth = plies(best.plies);
+                let thought = format!("equity {:+.3}, {depth} ahead", best.equity);
+                (Doing::Act(Action::Play(dice, best.turn)), thought)
+            }
+            _ => {
+                let found = self.engine.cube(&position);
+                let doubles = found.decision.doubles();
+                let doing = if doubles { Doing::Act(Action::Double) } else { Doing::NoDouble };
+                (doing, found.decision.verdict.to_string())
+            }
+        }
+    }
+}
+
+impl Table for MatchTable {
+    fn turn(&self) -> Turn {
+        let Now { record, state, awaited } = &self.now;
+        let mover = state.board.mover();
+        match (state.stage, awaited) {
+            (Stage::Over(outcome), _) => {
+                let [first, second] = record.score();
+                Turn::Over(match record.length {
+                    0 => won(outcome),
+                    _ => format!("{}, and the match, {first} to {second}", won(outcome)),
+                })
+            }
+            (Stage::Doubled, _) => Turn::Decision(mover.other()),
+            (Stage::Roll, Awaited::Move(_)) => Turn::Decision(mover),
+            (Stage::Roll, Awaited::Cube) if self.may_double() => Turn::Decision(mover),
+            (Stage::Roll, _) => Turn::Chance(mover),
+        }
+    }
+
+    fn board(&self) -> String {
+        let position = self.position();
+        let doubled = if position.offered { ", who has doubled" } else { "" };
+        let mover = match (position.game.mover(), self.now.awaited) {
+            (_, Awaited::First) => "whoever rolls more".to_owned(),
+            (Player::First, _) => format!("the first player{doubled}"),
+            (Player::Second, _) => format!("the second player{doubled}"),
+        };
+        let board = position.game.board();
+        format!("{}\n{}\non roll: {mover}", board.trim_end(), self.standing())
+    }
+
+    fn options(&self) -> Vec<String> {
+        self.doings().into_iter().map(|doing| self.text(doing)).collect()
+    }
+
+    fn read(&self, text: &str) -> Result<usize, String> {
+        let options = self.options();
+        if let Some(place) = options.iter().position(|option| option == text) {
+            return Ok(place);
+        }
+        let place = |doing| self.doings().iter().position(|&other| other == doing);
+        match self.now.awaited {
+            Awaited::Move(dice) => {
+                let board = self.now.state.board.with_dice(Some(dice));
+                match board.parse_move(text).map_err(|error| error.to_string())? {
+                    Move::Turn(turn) => place(Doing::Act(Action::Play(dice, turn))),
+                    Move::Roll(_) => None,
+                }
+            }
+            Awaited::Roll | Awaited::Cube => {
+                text.parse().ok().and_then(|d| place(Doing::Rolled(d)))
+            }
+            Awaited::First => None,
+        }
+        .ok_or_else(|| match options.as_slice() {
+            few @ ([_] | [_, _] | [_, _, _]) => format!("{text}: expected {}", few.join(" or ")),
+            _ if self.now.awaited == Awaited::First => {
+                format!("{text}: expected a roll and who begins, such as `31 first`")
+            }
+            _ => format!("{text}: expected a roll, such as `31`"),
+        })
+    }
+
+    fn play(&mut self, option: usize) -> Option<String> {
+        let doing = self.doings()[option];
+        self.past.push(self.now.clone());
+        self.now.apply(doing)
+    }
+
+    fn draw(&self) -> usize {
+        // Of what was done so far, so that a second try meets the same.
+        let mut rng = rng(self.seed ^ STREAM, self.past.len() as u64);
+        let doings = self.doings();
+        let weight = |doing: &Doing| match doing {
+            Doing::Rolled(dice) => dice.weight(),
+            _ => 1,
+        };
+        let mut left = rng.random_range(0..doings.iter().map(weight).sum());
+        let drawn = doings.iter().position(|doing| {
+            let here = left < weight(doing);
+            left = left.saturating_sub(weight(doing));
+            here
+        });
+        drawn.unwrap_or(0)
+    }
+
+    fn take_back(&mut self) -> bool {
+        let Some(before) = self.past.pop() else { return false };
+        self.now = before;
+        true
+    }
+
+    fn decide(&mut self) -> anyhow::Result<(usize, String)> {
+        let (best, thought) = self.best();
+        let place = self.doings().iter().position(|&doing| doing == best);
+        Ok((place.unwrap_or(0), thought))
+    }
+
+    fn hint(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let position = self.position();
+        if let Awaited::Move(dice) = self.now.awaited {
+            let rated = self.engine.play(&position, dice);
+            let hints = Hint::list(&position.game, &position.stakes, &rated);
+            return Ok(hints.iter().take(HINTS).try_for_each(|hint| writeln!(out, "{hint}"))?);
+        }
+        let verdict = self.engine.cube(&position).decision.verdict;
+        Ok(writeln!(out, "Proper cube action: {verdict}")?)
+    }
+
+    fn why(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let Now { record, state, .. } = &self.now;
+        let position = self.position();
+        let id = record.match_id(record.games.len() - 1, state, position.game.dice());
+        let question = Question {
+            position: Some(format!(
+                "{}:{id}",
+                position_id::write(position.game.mine(), position.game.theirs())
+            )),
+            roll: None,
+            cube: position.game.dice().is_none(),
+            settings: self.engine.settings.clone(),
+            rollout: None,
+        };
+        advice::write(&advice::advise("backgammon", "", &question)?, out)
+    }
+
+    fn loss(&mut self, option: usize) -> anyhow::Result<Loss> {
+        let (position, doing) = (self.position(), self.doings()[option]);
+        let (best, _) = self.best();
+        let loss = match doing {
+            Doing::Act(Action::Play(dice, turn)) => {
+                let rated = self.engine.play(&position, dice);
+                let own = rated.iter().find(|rated| rated.turn == turn);
+                own.map_or(0.0, |own| rated[0].equity - own.equity)
+            }
+            _ => {
+                let found = self.engine.cube(&position).decision;
+                let doubled = found.double_take.min(found.double_pass);
+                match doing {
+                    Doing::NoDouble => found.best - found.no_double,
+                    Doing::Act(Action::Double) => found.best - doubled,
+                    Doing::Act(Action::Take) => found.double_take - doubled,
+                    Doing::Act(Action::Drop) => found.double_pass - doubled,
+                    _ => 0.0,
+                }
+            }
+        };
+        // A move that comes further in the search stands before one that seemed better.
+        let loss = if best == doing { 0.0 } else { loss.max(0.0) };
+        Ok(Loss { loss, text: format!("{loss:.3}"), best: self.text(best) })
+    }
+
+    fn resign(&mut self) -> Option<String> {
+        let player = self.now.state.actor()?;
+        self.past.push(self.now.clone());
+        self.now.apply(Doing::Act(Action::Resign(player, 1)))
+    }
+
+    fn save(&self, path: &Path) -> anyhow::Result<()> {
+        let mut record = self.now.record.clone();
+        // A game that was not begun is none.
+        record.games.retain(|game| !game.actions.is_empty());
+        let text = write(&record, format(path)?).map_err(BadInput::error)?;
+        files::write(path, text)
+    }
+}

@@ -1,0 +1,87 @@
+//! `starboard play backgammon`: matches at the terminal, by what is typed.
+
+use std::fs;
+
+use starboard_cli::testing::{output, refused};
+
+#[test]
+fn a_match_is_played_to_its_end_saved_and_reviewed() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    for format in ["mat", "sgf"] {
+        let path = folder.path().join(format!("match.{format}"));
+        let path = path.display();
+        let line =
+            format!("play backgammon --points 3 --plies 0 --as none --seed 4 --save '{path}'");
+        let text = output(&line);
+        assert_eq!(text, output(&line), "the seed fixes everything");
+        let last = text.lines().rev().nth(1).unwrap_or_default();
+        assert!(last.contains(" and the match, "), "{text}");
+        assert!(text.contains("in a match to 3"), "{text}");
+        let review = output(&format!("analyse backgammon '{path}' --plies 0"));
+        assert!(review.contains("Starboard, 0 plies"), "{review}");
+    }
+    Ok(())
+}
+
+#[test]
+fn moves_and_cube_actions_are_typed() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("game.mat");
+    let path = path.display();
+    let play = |options: &str, typed: &str| {
+        output(&format!(
+            "play backgammon --as both --enter-rolls --plies 0 {options} --begin '{typed}; quit'"
+        ))
+    };
+    let typed = "31; 31 first; hint; why; 8/5 6/5; hint; roll; 64; 24/14; double; drop";
+    let text = play(&format!("--points 5 --save '{path}'"), typed);
+    for part in [
+        "which of 31 first, 31 second?",
+        "    1. Cubeful 0-ply    8/5 6/5 ",
+        "played for 5 away against 5 away, cube 1 in the middle",
+        "Proper cube action: No double, take",
+        "the first player, who has doubled",
+        "the first player wins 1 point\n",
+        "1 to 0 in a match to 5",
+    ] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+    let record = fs::read_to_string(folder.path().join("game.mat"))?;
+    assert!(record.contains("31: 8/5 6/5") && record.contains("Doubles => 2"), "{record}");
+
+    let text = play("--beavers", "31 first; 8/5 6/5; double; beaver; undo; take; undo; undo; roll");
+    assert!(text.contains("move> roll\n") && text.ends_with("outcome> quit\n"), "{text}");
+    assert!(text.contains("cube 4 with the first player"), "{text}");
+    let text = play("", "31 first; 1; double; beaver");
+    assert!(text.contains("beaver: expected take or drop"), "{text}");
+    let text = play("", "31 first; 8/5 6/5; double; take; 66; resign");
+    assert!(text.contains("the first player wins 2 points"), "{text}");
+    Ok(())
+}
+
+#[test]
+fn nobody_doubles_in_the_crawford_game() {
+    let typed = "31 first; 8/5 6/5; double; drop; 31 first; 8/5 6/5; 31";
+    let line = "play backgammon --as both --enter-rolls --plies 0 --points 2";
+    let text = output(&format!("{line} --begin '{typed}; quit'"));
+    assert!(text.contains("0 to 1 in a match to 2, the Crawford game"), "{text}");
+    assert!(text.contains("outcome> 31\n"), "no word of the cube: {text}");
+}
+
+#[test]
+fn a_tutor_knows_the_cube() {
+    let line = "play backgammon --as both --enter-rolls --plies 0 --tutor 0.05";
+    let typed = "31 first; 24/23 24/21; 24/23 24/21; double; double; drop; drop; quit";
+    let text = output(&format!("{line} --begin '{typed}'"));
+    let warned: Vec<_> = text.lines().filter(|line| line.contains("type it again")).collect();
+    assert_eq!(warned.len(), 3, "{text}");
+    assert!(warned[0].contains("against 8/5 6/5") && warned[1].contains("against roll"), "{text}");
+    assert!(warned[2].contains("against take"), "{text}");
+}
+
+#[test]
+fn nonsense_is_refused() {
+    refused("play backgammon --save game.txt", &["saved as .mat or .sgf"]);
+    refused("play backgammon --points 3 --jacoby", &["cannot be used with"]);
+    refused("play backgammon --points 0", &["1..=64"]);
+}
