@@ -378,18 +378,18 @@ mod tests {
         let text = output("play dice --seed 3 --as none --depth 1 --begin quit");
         assert_eq!(text, output("play dice --seed 3 --as none --depth 1 --begin quit"));
         assert!(text.contains(" wins: ") || text.contains("a draw"), "{text}");
-        let line =
-            "play backgammon --enter-rolls --engine 'star2 + eval(name=hand-crafted)' --depth 1";
-        let text = output(&format!("{line} --begin '31; 8/5 6/5; 6; undo; undo; quit'"));
-        assert!(text.contains("outcome> 31") && text.contains("which of 6"), "{text}");
+        let line = "play nackgammon --enter-rolls --engine 'star2 + eval(name=hand-crafted)'";
+        let text = output(&format!("{line} --depth 1 --begin '31; 8/; undo; undo; quit'"));
+        assert!(text.contains("outcome> 31") && text.contains("which of 8/"), "{text}");
+        assert!(text.contains("outcome> undo\nnothing has been played yet"), "{text}");
     }
 
     #[test]
     fn a_tutor_warns() {
         let text = output(
-            "play tic-tac-toe --as both --depth 9 --tutor --begin '5; 2; 2; quit' --engine minimax",
+            "play tic-tac-toe --as both --depth 9 --tutor --begin '4; 1; 1; quit' --engine minimax",
         );
-        assert!(text.contains("loses 1.00"), "{text}");
+        assert!(text.contains("1 loses 1.0 wins against 0; type it again"), "{text}");
     }
 
     #[test]
