@@ -141,7 +141,19 @@ impl Process {
             }
         }
         let status = self.status(deadline)?;
-        if status.success() { Ok(lines) } else { Err(self.fault(&Silence::Gone)) }
+        if status.success() {
+            return Ok(lines);
+        }
+        let mut errors = self.errors.lock();
+        if errors.is_empty() {
+            // A terminal does not tell its errors apart.
+            lines
+                .into_iter()
+                .filter(|line| !line.trim().is_empty())
+                .for_each(|line| keep(&mut errors, line));
+        }
+        drop(errors);
+        Err(self.fault(&Silence::Gone))
     }
 
     /// How it ended.
@@ -237,7 +249,8 @@ mod tests {
         }
         let said = process.finish(soon());
         assert_eq!(said, Ok(["got one", "got two", "end"].map(str::to_owned).to_vec()));
-        assert_eq!(start("read a; exit 3").finish(soon()).map_err(|f| f.kind()), Err("crash"));
+        let fault = start("echo why; exit 3").finish(soon()).expect_err("it failed");
+        assert_eq!(fault.to_string(), "crash: sh ended: why");
         let late = start("exec sleep 600").finish(Instant::now());
         assert_eq!(late.map_err(|f| f.kind()), Err("out of time"));
     }

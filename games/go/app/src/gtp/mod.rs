@@ -9,7 +9,7 @@ pub(crate) mod command;
 
 use std::{
     io::{BufRead, Write},
-    sync::mpsc::{self, Sender},
+    sync::mpsc,
 };
 
 use starboard_core::{Limits, spec::parse_specs};
