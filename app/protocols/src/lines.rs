@@ -52,7 +52,10 @@ mod tests {
     #[test]
     fn whoever_has_heard_enough_is_told_no_more() {
         let (send, lines) = mpsc::channel();
-        let take = move |line: Option<Line>| send.send(line).is_ok() && false;
+        let take = move |line: Option<Line>| {
+            send.send(line).expect("a receiver");
+            false
+        };
         pump(&b"a\nb\n"[..], 9, take).expect("a thread");
         assert_eq!(lines.iter().count(), 1);
     }
