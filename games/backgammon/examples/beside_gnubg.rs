@@ -8,7 +8,7 @@
 //! with variance reduction. `GNUBG` names GNU Backgammon if it is not on the path. Its
 //! start, the median of five, is taken off. Reads `/proc`, so it runs on Linux only.
 
-use std::{env, error::Error, fs, process::Command, time::Duration};
+use std::{env, error::Error, fs, time::Duration};
 
 use cpu_time::ThreadTime;
 use starboard_backgammon::{
@@ -19,7 +19,8 @@ use starboard_backgammon::{
     rollout::{QuasiDice, Rollout, RolloutOptions, Start},
     scattered_position,
 };
-use starboard_core::{FilterSet, Game, Player};
+use starboard_core::{FilterSet, Game, Instant, Player};
+use starboard_protocols::external::{self, Command};
 
 const PLIES: u32 = 2;
 /// Positions from games with many moves, and what was rolled.
@@ -40,6 +41,8 @@ const REPEATS: u32 = 5;
 /// A round of `calibrate` is so many evaluations; so many rounds.
 const ROUND: u64 = 1024;
 const ROUNDS: u64 = 300;
+/// How long GNU Backgammon may take for a measure.
+const PATIENCE: Duration = Duration::from_secs(3600);
 /// The ticks a second of the times in `/proc`.
 const TICKS: f64 = 100.0;
 
@@ -152,20 +155,15 @@ fn gnubg(commands: &str) -> Result<f64, Failure> {
     let setting = "set threads 1\nset automatic roll off\nset automatic game off\n\
         set automatic move off\nset confirm new off\nset display off\nset player 0 human\n\
         set player 1 human\nset jacoby off\nset beavers 0\nnew session\n";
-    let file = env::temp_dir().join(format!("beside-gnubg-{}.txt", std::process::id()));
-    fs::write(&file, format!("{setting}{commands}"))?;
     let program = env::var("GNUBG").unwrap_or("gnubg".to_owned());
+    let program = Command::new(&program, [""; 0]);
     let before = children()?;
     // Rollouts speak to a terminal only.
-    let line = format!("{program} -t -q < {}", file.display());
-    let output = Command::new("script").args(["-qec", &line, "/dev/null"]).output()?;
-    fs::remove_file(&file)?;
-    let said = String::from_utf8_lossy(&output.stdout);
-    if !output.status.success() || said.contains("not found") {
-        return Err(format!("{program} did not run: {said}").into());
-    }
+    let commands = format!("{setting}{commands}");
+    let said = external::gnubg::run(&program, &commands, true, Instant::now() + PATIENCE)?;
     if env::var_os("VERBOSE").is_some() {
-        fs::write(file.with_extension("log"), &output.stdout)?;
+        let file = env::temp_dir().join(format!("beside-gnubg-{}.log", std::process::id()));
+        fs::write(file, said.join("\n"))?;
     }
     Ok(children()? - before)
 }

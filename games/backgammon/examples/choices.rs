@@ -10,7 +10,7 @@ mod gnubg;
 
 use std::{env, error::Error, fs, io::Write as _, process::ExitCode, sync::Arc};
 
-use gnubg::{Server, finish};
+use gnubg::{Evaluations, finish};
 use rand::RngExt;
 use starboard_backgammon::{
     Backgammon, Class, Dice, Move, NetEvaluator, Nets, Probabilities, Scoring,
@@ -44,7 +44,7 @@ fn run() -> Result<String, Box<dyn Error>> {
         None => Nets::built_in(),
     };
     let mut eval = NetEvaluator::new(nets);
-    let mut server = Server::start()?;
+    let mut server = Evaluations::start()?;
     let mut seen = [Seen::default(); Class::ALL.len()];
     for number in 0..games {
         let mut rng = starboard_core::rng(seed, number);

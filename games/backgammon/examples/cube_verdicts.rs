@@ -13,16 +13,9 @@
 
 mod gnubg;
 
-use std::{
-    collections::HashMap,
-    env,
-    error::Error,
-    fs,
-    io::Write as _,
-    process::{Command, ExitCode, Stdio},
-};
+use std::{collections::HashMap, env, error::Error, io::Write as _, process::ExitCode};
 
-use gnubg::{Server, finish, program};
+use gnubg::{Evaluations, PATIENCE, command, finish};
 use rand::RngExt;
 use starboard_backgammon::{
     Backgammon, Dice, MatchId, NetEvaluator, Probabilities,
@@ -33,7 +26,8 @@ use starboard_backgammon::{
     },
     position_id,
 };
-use starboard_core::{FilterSet, Game, Node, Player, Rng};
+use starboard_core::{FilterSet, Game, Instant, Node, Player, Rng};
+use starboard_protocols::external;
 
 /// How far both look ahead.
 const PLIES: u32 = 2;
@@ -100,7 +94,7 @@ fn run() -> Result<String, Box<dyn Error>> {
     )?;
     let mut agreed = [0; 3];
     let mut off = [[0.0; 2]; 3];
-    let server = Server::start()?;
+    let server = Evaluations::start()?;
     let bearoff = search.bearoff.clone();
     let mut with_theirs = CubefulSearch::new(server, bearoff, Stakes::MONEY);
     for drawn in &drawn {
@@ -217,7 +211,7 @@ fn wilson(hits: usize, of: usize) -> [f64; 2] {
     [centre - reach, centre + reach].map(|x| x / (1.0 + Z * Z / n))
 }
 
-impl OutcomeEvaluator for Server {
+impl OutcomeEvaluator for Evaluations {
     fn outcomes(&mut self, game: &Backgammon) -> Probabilities {
         self.ask(game, 0).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -236,20 +230,11 @@ fn ask_gnubg(drawn: &[Drawn]) -> Result<HashMap<String, (f64, CubeDecision)>, Bo
     for drawn in drawn {
         commands += &format!("set gnubgid {}\nhint\n", drawn.id());
     }
-    let program = program();
-    // Through a file: a pipe that nobody empties would stop both.
-    let file = env::temp_dir().join(format!("cube-verdicts-{}.txt", std::process::id()));
-    fs::write(&file, commands)?;
-    let output = Command::new(&program)
-        .args(["-t", "-q"])
-        .stdin(Stdio::from(fs::File::open(&file)?))
-        .stderr(Stdio::null())
-        .output()
-        .map_err(|error| format!("{program}: {error}"))?;
-    fs::remove_file(&file)?;
+    let deadline = Instant::now() + PATIENCE;
+    let said = external::gnubg::run(&command(), &commands, false, deadline)?;
     let mut found = HashMap::new();
     let (mut id, mut cubeless, mut wait, mut take) = (String::new(), 0.0, None, None);
-    for line in String::from_utf8_lossy(&output.stdout).lines() {
+    for line in &said {
         if let Some((_, rest)) = line.split_once("Setting GNUbg ID ") {
             (id, wait, take) = (rest.trim().to_owned(), None, None);
         }

@@ -39,7 +39,7 @@ use std::{
     thread,
 };
 
-use gnubg::{Server, finish};
+use gnubg::{Evaluations, finish};
 use rand::RngExt;
 use starboard_backgammon::{
     Backgammon, Class, Dice, NetEvaluator, Nets, Scoring,
@@ -245,7 +245,7 @@ fn roll_out(
             Some(others) => others[first..].iter().map(|line| line.game).collect(),
             None => (first..count).map(|i| draw(seed, i as u64)).collect(),
         };
-        let mut server = Server::start()?;
+        let mut server = Evaluations::start()?;
         let done = Mutex::new(vec![None; drawn.len()]);
         let next = AtomicUsize::new(0);
         let threads = thread::available_parallelism()?.get();

@@ -1,7 +1,5 @@
 //! How many points the moves of players lose, as KataGo judges them: `--help` tells more.
 
-#[path = "games/gtp.rs"]
-mod gtp;
 #[path = "games/katago.rs"]
 mod katago;
 #[path = "games/options.rs"]
@@ -10,16 +8,20 @@ mod options;
 use std::{
     collections::{BTreeMap, HashMap},
     fs,
-    process::{Command, ExitCode},
+    process::ExitCode,
+    time::Duration,
 };
 
-use gtp::Gtp;
 use katago::{color, progress, question};
 use options::{Failure, end, say};
 use serde_json::{Value, json};
-use starboard_core::{Evaluator, Game};
+use starboard_core::{Evaluator, Game, Instant};
 use starboard_go::{Color, Go, Judge};
 use starboard_lab::stats::{ratio, ratio_interval};
+use starboard_protocols::external::{Command, PATIENCE, gtp::Session, katago::Analysis};
+
+/// How long a player may think about a move.
+const MOVE: Duration = Duration::from_secs(3600);
 
 const HELP: &str = "\
 How many points the moves of players lose, as KataGo judges them.
@@ -119,7 +121,7 @@ impl Place {
 }
 
 fn run(args: &Args) -> Result<(), Failure> {
-    let katago = katago::command()?;
+    let mut katago = katago::start()?;
     let mut places = places(args)?;
     for command in &args.players {
         ask(command, &mut places)?;
@@ -127,7 +129,7 @@ fn run(args: &Args) -> Result<(), Failure> {
     let asked = places.len();
     places.retain(|place| !place.answers.iter().any(|answer| answer == "resign"));
     let resigned = asked - places.len();
-    let leads = leads(&katago, args.visits, &places)?;
+    let leads = leads(&mut katago, args.visits, &places)?;
     let lead = |place: &Place, moves: &[String]| {
         let black = leads.get(moves).copied().ok_or("KataGo did not answer every question");
         black.map(|lead| if place.game.color().index() == 0 { lead } else { -lead })
@@ -241,17 +243,18 @@ fn places(args: &Args) -> Result<Vec<Place>, Failure> {
 
 /// Asks a player everywhere.
 fn ask(command: &str, places: &mut [Place]) -> Result<(), Failure> {
-    let mut player = Gtp::start(Command::new("sh").args(["-c", command]))?;
+    let mut player = Session::start(&Command::shell(command))?;
+    let mut ask = |command: &str, time| player.ask(command, Instant::now() + time);
     let all = places.len();
     for (done, place) in places.iter_mut().enumerate() {
         let komi = f64::from(place.game.rules().komi.raw()) / f64::from(Go::UNIT);
-        player.ask(&format!("boardsize {}", place.game.size().side()))?;
-        player.ask("clear_board")?;
-        player.ask(&format!("komi {komi}"))?;
+        ask(&format!("boardsize {}", place.game.size().side()), PATIENCE)?;
+        ask("clear_board", PATIENCE)?;
+        ask(&format!("komi {komi}"), PATIENCE)?;
         for (i, name) in place.moves.iter().enumerate() {
-            player.ask(&format!("play {} {name}", color(i)))?;
+            ask(&format!("play {} {name}", color(i)), PATIENCE)?;
         }
-        let answer = player.ask(&format!("reg_genmove {}", color(place.moves.len())))?;
+        let answer = ask(&format!("reg_genmove {}", color(place.moves.len())), MOVE)?;
         let answer = answer.to_lowercase();
         place.answers.push(match &*answer {
             "resign" => answer,
@@ -260,12 +263,12 @@ fn ask(command: &str, places: &mut [Place]) -> Result<(), Failure> {
         });
         progress(command, done + 1, all);
     }
-    Ok(())
+    Ok(player.quit()?)
 }
 
 /// Black's lead in the positions and after every answer, by the moves that led there.
 fn leads(
-    katago: &str,
+    katago: &mut Analysis,
     visits: u32,
     places: &[Place],
 ) -> Result<HashMap<Vec<String>, f64>, Failure> {
@@ -277,13 +280,16 @@ fn leads(
             if asked.contains_key(&moves) {
                 continue;
             }
-            questions.push(question(questions.len(), &place.game, &moves, visits));
+            questions.push(question(&place.game, &moves, visits));
             asked.insert(moves, questions.len() - 1);
         }
     }
     let mut found = vec![None; questions.len()];
-    katago::ask(katago, questions, &mut |id, answer| {
-        found[id] = answer["rootInfo"]["scoreLead"].as_f64();
+    let (mut done, all) = (0, questions.len());
+    katago.ask(&questions, katago::PATIENCE, |place, answer| -> Result<(), Failure> {
+        found[place] = answer["rootInfo"]["scoreLead"].as_f64();
+        done += 1;
+        progress("KataGo", done, all);
         Ok(())
     })?;
     Ok(asked.into_iter().filter_map(|(moves, id)| Some((moves, found[id]?))).collect())

@@ -249,7 +249,7 @@ fn base(file: &str) -> &str {
 
 /// Asks KataGo about positions of the games that it has not been asked about.
 fn label(args: &Args, games: &[Played]) -> Result<(), Failure> {
-    let katago = katago::command()?;
+    let mut katago = katago::start()?;
     let mut known = HashSet::new();
     if let Ok(file) = File::open(&args.labels) {
         for line in BufReader::new(file).lines() {
@@ -269,18 +269,19 @@ fn label(args: &Args, games: &[Played]) -> Result<(), Failure> {
     let mut out = OpenOptions::new().create(true).append(true).open(&args.labels)?;
     let all = places.len();
     for (done, batch) in places.chunks(BATCH).enumerate() {
-        let asked = batch.iter().enumerate().map(|(id, (_, game, moves))| {
-            let mut question = question(id, game, moves, 1);
+        let asked = batch.iter().map(|(_, game, moves)| {
+            let mut question = question(game, moves, 1);
             question["includeOwnership"] = json!(true);
             question
         });
         let mut lines = vec![String::new(); batch.len()];
-        katago::ask(&katago, asked.collect(), &mut |id, answer| {
-            let (played, _, moves) = &batch[id];
+        let asked: Vec<_> = asked.collect();
+        katago.ask(&asked, katago::PATIENCE, |place, answer| -> Result<(), Failure> {
+            let (played, _, moves) = &batch[place];
             let owner = answer["ownership"].as_array().ok_or("KataGo tells no ownership")?;
             let percent =
                 |owner: &Value| owner.as_f64().map(|owner| (100.0 * owner).round() as i32);
-            lines[id] = json!({
+            lines[place] = json!({
                 "game": played.name, "start": played.start.format(), "moves": moves.join(" "),
                 "lead": answer["rootInfo"]["scoreLead"],
                 "owner": owner.iter().filter_map(percent).collect::<Vec<_>>(),

@@ -2,16 +2,14 @@
 
 #[path = "games/mod.rs"]
 mod games;
-#[path = "games/gtp.rs"]
-mod gtp;
 
-use std::process::{Child, Command, ExitCode};
+use std::process::ExitCode;
 
 use cpu_time::ProcessTime;
 use starboard_go::{Board, Color, Go, Point, Reader, Size, Success, UNFORCED_NODES, positions};
+use starboard_protocols::external::{Command, gtp::Session, soon};
 
 use games::options::{self, Failure, end, say};
-use gtp::Gtp;
 
 const HELP: &str = "\
 How fast the tactical reader is, beside GNU Go's.
@@ -100,7 +98,7 @@ fn run(args: &Args) -> Result<(), Failure> {
     let problems: Vec<Problem> = positions().chain(games).map(Problem::from).collect();
     let questions = 2 * problems.iter().map(|problem| problem.strings.len()).sum::<usize>();
     say(&format!("{questions} questions in {} positions", problems.len()));
-    let gnugo = std::env::var_os("GNUGO");
+    let gnugo = std::env::var("GNUGO").ok();
     let (mut quick, mut large, mut other) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..args.runs {
         quick.push(ours(&problems, UNFORCED_NODES));
@@ -183,43 +181,42 @@ fn success(reader: &mut Reader, board: &mut Board, stone: Point, attack: bool) -
 }
 
 /// GNU Go's answers to both commands for each string, if they are numbers.
-fn theirs(
-    program: &std::ffi::OsStr,
-    problems: &[Problem],
-    commands: [&str; 2],
-) -> Result<Run, Failure> {
-    let mut gnugo = Gtp::start(Command::new(program).args(["--mode", "gtp"]))?;
+fn theirs(program: &str, problems: &[Problem], commands: [&str; 2]) -> Result<Run, Failure> {
+    let mut gnugo = Session::start(&Command::new(program, ["--mode", "gtp"]))?;
+    let process = gnugo.id();
+    let mut ask = |command: &str| gnugo.ask(command, soon());
     let (mut seconds, mut nodes, mut answers) = (0.0, 0, Vec::new());
     for Problem { game, strings } in problems {
         let size = game.size();
         // Empties its memory of what it has read, too.
-        gnugo.ask(&format!("boardsize {}", size.side()))?;
-        gnugo.ask("clear_board")?;
+        ask(&format!("boardsize {}", size.side()))?;
+        ask("clear_board")?;
         let board = game.board();
         for color in Color::BOTH {
             let letter = if color == Color::Black { 'b' } else { 'w' };
             for point in board.stones(color).iter() {
-                gnugo.ask(&format!("play {letter} {}", point.name(size)))?;
+                ask(&format!("play {letter} {}", point.name(size)))?;
             }
         }
-        gnugo.ask("reset_reading_node_counter")?;
-        let before = processor_time(&gnugo.child)?;
+        ask("reset_reading_node_counter")?;
+        let before = processor_time(process)?;
         for stone in strings {
             for command in commands {
-                let answer = gnugo.ask(&format!("{command} {}", stone.name(size)))?;
+                let answer = ask(&format!("{command} {}", stone.name(size)))?;
                 let code = answer.split_whitespace().next().unwrap_or_default();
                 answers.push(code.parse()?);
             }
         }
-        seconds += processor_time(&gnugo.child)? - before;
-        nodes += gnugo.ask("get_reading_node_counter")?.trim().parse::<u64>()?;
+        seconds += processor_time(process)? - before;
+        nodes += ask("get_reading_node_counter")?.trim().parse::<u64>()?;
     }
+    gnugo.quit()?;
     Ok(Run { seconds, nodes, answers })
 }
 
 /// The CPU time of a process so far.
-fn processor_time(child: &Child) -> Result<f64, Failure> {
-    let text = std::fs::read_to_string(format!("/proc/{}/schedstat", child.id()))?;
+fn processor_time(process: u32) -> Result<f64, Failure> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/schedstat"))?;
     let first = text.split_whitespace().next().ok_or("no time in schedstat")?;
     Ok(first.parse::<u64>()? as f64 / 1e9)
 }

@@ -6,12 +6,9 @@
 //! over, and CPU time is compared; without fairy-stockfish (or a path to it
 //! after `--`) only ours is reported.
 
-use std::{
-    io::{BufRead, BufReader, Write},
-    process::{Command, Stdio},
-};
-
+use starboard::Fault;
 use starboard_core::{Game, perft};
+use starboard_protocols::external::{Command, soon, usi};
 use starboard_shogi::Shogi;
 
 /// Where Debian puts it.
@@ -78,30 +75,14 @@ fn cpu(stat: &str) -> Option<f64> {
 }
 
 /// The count of fairy-stockfish from the start, and the CPU time of it.
-fn fairy_perft(path: &str) -> std::io::Result<(u64, f64)> {
-    let mut child = Command::new(path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-    let missing = || std::io::Error::other("no pipe");
-    let mut input = child.stdin.take().ok_or_else(missing)?;
-    let mut lines = BufReader::new(child.stdout.take().ok_or_else(missing)?).lines();
-    let stat = format!("/proc/{}/stat", child.id());
+fn fairy_perft(path: &str) -> Result<(u64, f64), Fault> {
+    let mut process = usi::start(&Command::new(path, [""; 0]))?;
+    let stat = format!("/proc/{}/stat", process.id());
     let time = || cpu(&std::fs::read_to_string(&stat).unwrap_or_default()).unwrap_or_default();
-    writeln!(input, "usi\nposition startpos\nisready")?;
-    for line in lines.by_ref() {
-        if line? == "readyok" {
-            break;
-        }
-    }
+    process.send("position startpos")?;
+    usi::ready(&mut process)?;
     let start = time();
-    writeln!(input, "go perft {DEPTH}")?;
-    let mut count = 0;
-    for line in lines.by_ref() {
-        if let Some(nodes) = line?.strip_prefix("Nodes searched: ") {
-            count = nodes.trim().parse().map_err(std::io::Error::other)?;
-            break;
-        }
-    }
-    let used = time() - start;
-    writeln!(input, "quit")?;
-    child.wait()?;
-    Ok((count, used))
+    process.send(&format!("go perft {DEPTH}"))?;
+    let count = process.find(soon(), |line| line.strip_prefix("Nodes searched: ")?.parse().ok())?;
+    Ok((count, time() - start))
 }

@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 
-use starboard::{AnyGame, BadInput, Position, Registry};
+use starboard::{AnyGame, BadInput, Registry};
 use starboard_core::{Limits, Node, Report, Root, Stop};
 use starboard_lab::command::{AnalyseArgs, game_of_record};
 
@@ -152,24 +152,6 @@ fn no_review(game: &dyn AnyGame, path: &Path, context: &Context<'_>) -> anyhow::
     BadInput::error(format!(
         "records of {name} are not reviewed as a whole, those of these games are: {able}; {instead}"
     ))
-}
-
-/// The position a game begins with, unless another is given; for commands that
-/// need something to decide.
-pub(super) fn decision(game: &dyn AnyGame, position: Option<&str>) -> anyhow::Result<Position> {
-    let position = game.position(position)?;
-    let refuse = |what| {
-        let example = game.positions().into_iter().find(|p| p.node() == Node::Decision);
-        let example = example.map_or(String::new(), |p| format!(", such as '{}'", p.format()));
-        let text = position.format();
-        let hint = "it takes a position in which a player has to choose a move";
-        Err(BadInput::error(format!("{what} in {text:?}: {hint}, given with --position{example}")))
-    };
-    match position.node() {
-        Node::Decision => Ok(position),
-        Node::Chance => refuse("nothing has been rolled"),
-        Node::Over(_) => refuse("the game is over"),
-    }
 }
 
 #[cfg(test)]

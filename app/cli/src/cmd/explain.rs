@@ -1,12 +1,16 @@
 //! `starboard explain`: why moves are tried in the order they are.
 
-use std::{collections::BTreeSet, io::Write};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeSet, VecDeque},
+    io::Write,
+};
 
-use starboard::{AnyGame, BadInput};
-use starboard_core::{BoundType, Limits};
+use starboard::{AnyGame, BadInput, Position, unsound};
+use starboard_core::{BoundType, Limits, Node};
 use starboard_lab::{command::ExplainArgs, text::value as value_text};
 
-use super::{Context, Examples, analyse::decision, games_with, json};
+use super::{Context, Examples, games_with, json};
 
 /// The ordering that is asked about most.
 const PENALTIES: &str = "negative-plausibility";
@@ -32,7 +36,8 @@ pub(crate) const EXAMPLES: Examples = Examples {
         the score of each move. The highest score is tried first; a move from the transposition \
         table would come before all of them.\n\n\
         The column `before` has the ranks that the moves would have without one of the orderings, \
-        negative plausibility by default: what it pushed down, and what came up for that. Games \
+        negative plausibility by default: what it pushed down, and what came up for that. A \
+        position before a roll has no moves to explain: give one after it. Games \
         that decide by reasons explain these instead: `explain GAME --help` shows how."
 )]
 pub(crate) struct Args {
@@ -91,6 +96,64 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     Ok(())
 }
 
+/// The position a game begins with, unless another is given, if a player has to choose a
+/// move there.
+fn decision(game: &dyn AnyGame, position: Option<&str>) -> anyhow::Result<Position> {
+    let position = game.position(position)?;
+    let text = position.format();
+    let wanted = "explain takes a position in which a player has to choose a move";
+    let error = match position.node() {
+        Node::Decision => return Ok(position),
+        Node::Chance => {
+            // The rules are at fault, not who asks.
+            if let Some(chain) = position.chance_chain() {
+                return Err(unsound(game.name(), &chain));
+            }
+            let instead = after_rolls(&position).map_or_else(
+                || format!("{wanted}, and none comes up here"),
+                |(rolls, after)| {
+                    let (rolls, after) = (rolls.join(", "), after.format());
+                    format!("{wanted}, such as this one after {rolls}: --position '{after}'")
+                },
+            );
+            format!("nothing has been rolled in {text:?}: {instead}")
+        }
+        Node::Over(_) => {
+            let example = game.positions().into_iter().find(|p| p.node() == Node::Decision);
+            let example =
+                example.map_or(String::new(), |p| format!(", such as --position '{}'", p.format()));
+            format!("the game is over in {text:?}: {wanted}{example}")
+        }
+    };
+    Err(BadInput::error(error))
+}
+
+/// The fewest outcomes after which a player has to choose, likely ones first, and the
+/// position there: chance may follow chance.
+fn after_rolls(position: &Position) -> Option<(Vec<String>, Position)> {
+    /// Positions looked at.
+    const MOST: usize = 2000;
+    let mut left = VecDeque::from([(Vec::new(), position.clone())]);
+    for _ in 0..MOST {
+        let (rolls, position) = left.pop_front()?;
+        match position.node() {
+            Node::Decision => return Some((rolls, position)),
+            Node::Over(_) => continue,
+            Node::Chance => {}
+        }
+        let mut outcomes = Vec::new();
+        position.chances(&mut outcomes);
+        outcomes.sort_by_key(|&(_, weight)| Reverse(weight)); // stable: the game's order
+        // What is not looked at any more need not wait for it.
+        outcomes.truncate(MOST.saturating_sub(left.len()));
+        left.extend(outcomes.into_iter().map(|(m, _)| {
+            let rolls = rolls.iter().cloned().chain([position.format_move(m)]);
+            (rolls.collect(), position.after(m))
+        }));
+    }
+    None
+}
+
 /// Says which games decide by reasons.
 fn without_reasons(game: &dyn AnyGame, context: &Context<'_>) -> anyhow::Error {
     let able = games_with(context.games, "explain");
@@ -104,7 +167,10 @@ fn with_penalties(engine: String) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{output, refused};
+    use starboard::{GameEntry, Registry};
+    use starboard_core::{Game, Node, NotationError, Player, Value, mix, testing::LostTurn};
+
+    use crate::testing::{output, refused, starboard_with};
 
     #[test]
     fn ranks_before_and_after_negative_plausibility() {
@@ -155,9 +221,154 @@ mod tests {
         assert!(text.contains("drawn at random") && text.contains("* "), "{text}");
     }
 
+    /// What is said of a position before a roll, and that what it names can be explained.
+    #[track_caller]
+    fn names_one_after_the_roll(games: &Registry, line: &str, rolls: &str) {
+        let (code, out, err) = starboard_with(games, line);
+        assert_eq!((code, out.as_str()), (2, ""), "{line}: {err}");
+        let hint = format!("such as this one after {rolls}: --position '");
+        let (said, named) = err.split_once(&hint).unwrap_or_else(|| panic!("{line}: {err}"));
+        assert!(said.contains("nothing has been rolled in ") && said.contains(" a move"), "{err}");
+        let (position, _) = named.split_once('\'').expect("a quote at its end");
+        let game = line.split(' ').nth(1).expect("a game");
+        let line = format!("explain {game} --position '{position}' --depth 1");
+        let (code, _, err) = starboard_with(games, &line);
+        assert_eq!((code, err.as_str()), (0, ""), "{line}");
+    }
+
+    #[test]
+    fn before_a_roll_a_position_after_it_is_named() {
+        let games = crate::builtin();
+        for (line, rolls) in [
+            ("explain backgammon --engine star2", "21"),
+            ("explain backgammon --position 4HPwATDgc/ABMA", "21"),
+            ("explain dice", "1"),
+            ("explain ur", "2"),
+            ("explain einstein", "1"),
+            // Two tiles, one after the other, before the first move.
+            ("explain 2048", "2-a4, 2-b4"),
+            ("explain backgammon-cube", "21"),
+        ] {
+            names_one_after_the_roll(&games, line, rolls);
+        }
+    }
+
+    /// Two dice rolled one after the other, then a choice; or, after a double six, none.
+    #[derive(Clone, Debug, PartialEq)]
+    struct OneByOne(Vec<u8>);
+
+    impl Game for OneByOne {
+        type Move = u8;
+        const CHANCE: bool = true;
+        fn mover(&self) -> Player {
+            Player::First
+        }
+        fn node(&self) -> Node {
+            match self.0[..] {
+                [6, 6] | [_, _, _] => Node::Over(Value::ZERO),
+                [_, _] => Node::Decision,
+                _ => Node::Chance,
+            }
+        }
+        fn moves(&self, out: &mut Vec<u8>) {
+            if self.node() == Node::Decision {
+                out.extend([1, 2]);
+            }
+        }
+        fn chances(&self, out: &mut Vec<(u8, u32)>) {
+            match self.0[..] {
+                [] => out.extend([(6, 1), (5, 2)]),
+                [5] => out.extend([(6, 1), (4, 3)]),
+                [_] => out.push((6, 1)),
+                _ => {}
+            }
+        }
+        fn play(&mut self, m: u8) {
+            self.0.push(m);
+        }
+        fn key(&self) -> u64 {
+            self.0.iter().fold(7, |key, &m| mix(key ^ u64::from(m)))
+        }
+        fn parse(text: &str) -> Result<Self, NotationError> {
+            Ok(Self(text.bytes().filter(u8::is_ascii_digit).map(|b| b - b'0').collect()))
+        }
+        fn format(&self) -> String {
+            let digits: String = self.0.iter().map(u8::to_string).collect();
+            format!("rolled:{digits}")
+        }
+        fn format_move(&self, m: u8) -> String {
+            m.to_string()
+        }
+    }
+
+    #[test]
+    fn chance_may_follow_chance_before_a_roll() {
+        let one_by_one = GameEntry::with_chance("one-by-one", "", OneByOne(Vec::new()));
+        let games = Registry::new().with(one_by_one);
+        names_one_after_the_roll(&games, "explain one-by-one", "5, 4");
+        names_one_after_the_roll(&games, "explain one-by-one --position rolled:5", "4");
+        for (position, part) in [
+            (
+                "rolled:6",
+                "\"rolled:6\": explain takes a position in which a player has to choose a move, and none",
+            ),
+            ("rolled:66", "the game is over in \"rolled:66\": "),
+        ] {
+            let line = format!("explain one-by-one --position {position}");
+            let (code, _, err) = starboard_with(&games, &line);
+            assert!(code == 2 && err.contains(part), "{position}: {err}");
+        }
+    }
+
+    #[test]
+    fn chance_without_end_is_the_fault_of_the_rules() {
+        let games = Registry::new()
+            .with(GameEntry::with_chance("lost", "", LostTurn::new(9)))
+            .with(GameEntry::with_chance("endless", "", Endless(0)));
+        for (line, part) in [
+            ("explain lost --position '5 second ?'", "for ever, at 5 second ?, by 0, 0"),
+            ("explain endless", "too often, at 0, by "),
+            ("explain endless --position 3", "too often, at 3, by "),
+        ] {
+            let (code, _, err) = starboard_with(&games, line);
+            assert_eq!(code, 2, "{err}");
+            assert!(err.contains("break a promise") && err.contains(part), "{line}: {err}");
+        }
+    }
+
+    /// Tosses that lead to nothing but the next.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Endless(u64);
+
+    impl Game for Endless {
+        type Move = u8;
+        const CHANCE: bool = true;
+        fn mover(&self) -> Player {
+            Player::First
+        }
+        fn node(&self) -> Node {
+            Node::Chance
+        }
+        fn moves(&self, _: &mut Vec<u8>) {}
+        fn chances(&self, out: &mut Vec<(u8, u32)>) {
+            out.extend([(0, 1), (1, 1)]);
+        }
+        fn play(&mut self, m: u8) {
+            self.0 = mix(self.0 ^ u64::from(m));
+        }
+        fn key(&self) -> u64 {
+            self.0
+        }
+        fn parse(text: &str) -> Result<Self, NotationError> {
+            text.parse().map(Self).map_err(|_| NotationError::unexpected("a number", text))
+        }
+        fn format(&self) -> String {
+            self.0.to_string()
+        }
+    }
+
     #[test]
     fn bad_input_is_named() {
-        refused("explain backgammon --engine star2", &["nothing has been rolled", "--position"]);
         refused("explain tic-tac-toe --engine alpha-beta --position xxx/oo./...", &["position"]);
         refused("explain tic-tac-toe --engine history", &["no algorithm called \"history\""]);
         refused("explain tic-tac-toe xo./.../... --position x../.../...", &["cannot be used with"]);

@@ -9,8 +9,8 @@ use std::{
 use parking_lot::Mutex;
 use serde::Serialize;
 use starboard_core::{
-    BoundType, ChanceChain, Contribution, Game, Heuristic, Limits, NodeInfo, StoppedBy, Value,
-    Window, spec::parse_specs,
+    BoundType, ChanceChain, Contribution, Game, Heuristic, Limits, Node, NodeInfo, StoppedBy,
+    Value, Window, spec::parse_specs,
 };
 use starboard_search::Searcher;
 
@@ -86,6 +86,10 @@ pub(super) fn explain<G: Game>(
     description: &str,
     limits: &Limits,
 ) -> anyhow::Result<Explanation> {
+    if game.node() != Node::Decision {
+        let text = format!("{:?} is no position in which a player has to choose", game.format());
+        return Err(BadInput::error(text));
+    }
     let specs = parse_specs(description).map_err(EngineError::from).map_err(BadInput::error)?;
     let mut order = Vec::new();
     let mut engine = Engine::adjusted(entry, &specs, |parts| {

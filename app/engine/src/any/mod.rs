@@ -103,7 +103,8 @@ pub trait AnyGame: Any + Send + Sync {
     ///
     /// # Errors
     ///
-    /// [`BadInput`] if the description cannot be read.
+    /// [`BadInput`] if the description cannot be read, or there is nothing to decide: before
+    /// a roll, or after the end.
     ///
     /// # Panics
     ///

@@ -58,6 +58,24 @@ pub struct Command {
 }
 
 impl Command {
+    /// A program with these arguments, without options, in no particular protocol.
+    pub fn new<A: Into<String>>(program: &str, args: impl IntoIterator<Item = A>) -> Self {
+        let args = args.into_iter().map(Into::into).collect();
+        Self { protocol: None, program: program.to_owned(), args, options: Vec::new() }
+    }
+
+    /// What the shell makes of a line.
+    pub fn shell(line: &str) -> Self {
+        Self::new("sh", ["-c", line])
+    }
+
+    /// The same with these arguments if it has none.
+    pub(super) fn or_args(&self, args: &[&str]) -> Self {
+        let args = args.iter().map(|&arg| arg.to_owned());
+        let args = if self.args.is_empty() { args.collect() } else { self.args.clone() };
+        Self { args, ..self.clone() }
+    }
+
     /// Whether a description is that of an external engine.
     pub fn names(description: &str) -> bool {
         description.trim_start().split_once(':').is_some_and(|(prefix, _)| {

@@ -1,4 +1,4 @@
-//! GNU Backgammon as an external player, over its socket.
+//! GNU Backgammon as an external player, over its socket, and its command line.
 //!
 //! The program is started, given its settings, and made to listen on a free port
 //! of this machine; each decision is then one line there and one line back. An
@@ -6,8 +6,8 @@
 //! already listening.
 
 use std::{
-    io::{ErrorKind, Read, Write},
-    net::{SocketAddr, TcpListener, TcpStream},
+    io,
+    net::{Shutdown, SocketAddr, TcpListener, TcpStream},
     thread,
     time::Duration,
 };
@@ -20,44 +20,41 @@ use super::{
     lazy::Lazy,
     process::{PATIENCE, Process},
     protocols::Board,
+    talk::{Silence, Talk},
 };
 
 /// The longest line it reads, newline included; what is longer it cuts.
 const LONGEST: usize = 255;
+/// The longest line of its that is read.
+const LONGEST_ANSWER: u64 = 4096;
 /// Options that are settings of the evaluation; all others are settings of the
 /// program.
 const EVALUATION: [&str; 5] = ["plies", "cubeful", "prune", "noise", "deterministic"];
+/// Says to it that it is run by nobody: without a board, without a greeting.
+const ARGS: [&str; 2] = ["-t", "-q"];
 
-/// A server, running or to be started for the next game.
-pub(super) struct Client {
-    board: Board,
-    session: Lazy<Session>,
-}
-
-/// A connection, and the program behind it if it is ours.
-struct Session {
+/// A connection to GNU Backgammon as it listens at a socket.
+pub struct Server {
+    talk: Talk,
     stream: TcpStream,
+    /// The program, if it is ours.
     process: Option<Process>,
 }
 
-impl Client {
-    pub(super) fn new(command: Command, board: Board) -> Self {
-        Self { board, session: Lazy::new(command) }
-    }
-}
-
-impl Session {
-    fn start(command: &Command) -> Result<Self, Fault> {
-        let crash = |error: std::io::Error| Fault::Crash(format!("{}: {error}", command.program));
+impl Server {
+    /// Starts the program and makes it listen, on one thread, without Jacoby rule and
+    /// beavers and with the options given; or connects to the address in its place.
+    ///
+    /// # Errors
+    ///
+    /// If it does not listen.
+    pub fn start(command: &Command) -> Result<Self, Fault> {
+        let crash = |error: io::Error| Fault::Crash(format!("{}: {error}", command.program));
         if let Ok(address) = command.program.parse::<SocketAddr>() {
             let stream = TcpStream::connect_timeout(&address, PATIENCE).map_err(crash)?;
-            return Ok(Self { stream, process: None });
+            return Self::connected(stream, None).map_err(crash);
         }
-        let mut args = command.args.clone();
-        if args.is_empty() {
-            args.extend(["-t", "-q"].map(str::to_owned));
-        }
-        let mut process = Process::start(command, &args)?;
+        let mut process = Process::start(&command.or_args(&ARGS))?;
         process.send("set threads 1")?;
         process.send("set jacoby off")?;
         process.send("set beavers 0")?;
@@ -72,7 +69,7 @@ impl Session {
         let deadline = Instant::now() + PATIENCE;
         loop {
             match TcpStream::connect_timeout(&address, PATIENCE) {
-                Ok(stream) => return Ok(Self { stream, process: Some(process) }),
+                Ok(stream) => return Self::connected(stream, Some(process)).map_err(crash),
                 Err(error) if Instant::now() >= deadline => return Err(crash(error)),
                 Err(_) => {}
             }
@@ -86,64 +83,99 @@ impl Session {
         }
     }
 
-    /// Sends a line and returns the answer.
-    fn ask(&mut self, line: &str, deadline: Instant) -> Result<String, Fault> {
-        let crash = |error: std::io::Error| match error.kind() {
-            ErrorKind::WouldBlock | ErrorKind::TimedOut => {
-                Fault::Time("gnubg did not answer".to_owned())
-            }
-            _ => Fault::Crash(format!("gnubg: {error}")),
-        };
-        let left = |deadline: Instant| {
-            let left = deadline.saturating_duration_since(Instant::now());
-            Some(left.max(Duration::from_millis(1)))
-        };
+    fn connected(stream: TcpStream, process: Option<Process>) -> io::Result<Self> {
+        stream.set_nodelay(true)?;
+        let talk = Talk::new("gnubg", stream.try_clone()?, stream.try_clone()?, LONGEST_ANSWER)?;
+        Ok(Self { talk, stream, process })
+    }
+
+    /// The answer to a line, such as a board or `evaluation fibsboard BOARD plies 2
+    /// cubeless`.
+    ///
+    /// # Errors
+    ///
+    /// If the line is longer than GNU Backgammon reads, or it answers with an error, too
+    /// late or not at all.
+    pub fn ask(&mut self, line: &str, deadline: Instant) -> Result<String, Fault> {
+        if line.len() >= LONGEST {
+            let line = shortened(line);
+            return Err(Fault::Protocol(format!("gnubg reads no line as long as {line}")));
+        }
         // What it prints is of no use, but must not fill its pipe.
         if let Some(process) = &mut self.process {
             while process.receive(Instant::now()).is_ok() {}
         }
-        self.stream.set_nodelay(true).map_err(crash)?;
-        self.stream.set_write_timeout(left(deadline)).map_err(crash)?;
-        self.stream.write_all(format!("{line}\n").as_bytes()).map_err(crash)?;
-        let mut answer = Vec::new();
-        let mut buffer = [0; 256];
-        while !answer.contains(&b'\n') {
-            if answer.len() > 4096 {
-                return Err(Fault::Protocol("an answer without an end".to_owned()));
-            }
-            if Instant::now() >= deadline {
-                return Err(Fault::Time("gnubg did not answer".to_owned()));
-            }
-            self.stream.set_read_timeout(left(deadline)).map_err(crash)?;
-            match self.stream.read(&mut buffer) {
-                Ok(0) => return Err(Fault::Crash("gnubg closed the connection".to_owned())),
-                Ok(n) => answer.extend(&buffer[..n]),
-                // A signal to this process, such as that it was stopped for a while.
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(crash(error)),
-            }
-        }
-        let text = String::from_utf8_lossy(&answer);
-        let text = text.lines().next().unwrap_or_default().trim().to_owned();
+        let answer = self.talk.send(line).and_then(|()| self.talk.receive(deadline));
+        let text = answer.map_err(|silence| match silence {
+            Silence::Late => Fault::Time("gnubg did not answer".to_owned()),
+            Silence::Gone => Fault::Crash("gnubg closed the connection".to_owned()),
+        })?;
         match text.strip_prefix("Error") {
             Some(_) => Err(Fault::Protocol(shortened(&text))),
-            None => Ok(text),
+            None => Ok(text.trim().to_owned()),
         }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Who reads it waits for its end. One that is closed already is as good.
+        let _ = self.stream.shutdown(Shutdown::Both);
+    }
+}
+
+/// What GNU Backgammon prints when its command line is given these commands, one a line.
+/// Some, such as `rollout`, print only to a terminal: `in_terminal` is one for them, by the
+/// program `script`.
+///
+/// # Errors
+///
+/// If it cannot be started, does not end in time, or says that it failed.
+pub fn run(
+    command: &Command,
+    commands: &str,
+    in_terminal: bool,
+    deadline: Instant,
+) -> Result<Vec<String>, Fault> {
+    /// No command of its.
+    const END: &str = "end-of-commands";
+    let command = command.or_args(&ARGS);
+    if !in_terminal {
+        let process = Process::start(&command)?;
+        for line in commands.lines() {
+            process.send(line)?;
+        }
+        return process.finish(deadline);
+    }
+    let words = [&command.program].into_iter().chain(&command.args);
+    let words: Vec<_> = words.map(|word| format!("'{}'", word.replace('\'', "'\\''"))).collect();
+    let line = format!("{} <<'{END}'\n{}\n{END}\n", words.join(" "), commands.trim_end());
+    Process::start(&Command::new("script", ["-qec", &line, "/dev/null"]))?.finish(deadline)
+}
+
+/// A server, running or to be started for the next game.
+pub(super) struct Client {
+    board: Board,
+    server: Lazy<Server>,
+}
+
+impl Client {
+    pub(super) fn new(command: Command, board: Board) -> Self {
+        Self { board, server: Lazy::new(command) }
     }
 }
 
 impl MatchPlayer for Client {
     fn begin(&mut self, _: &Position) -> Result<(), Fault> {
-        self.session.started(Session::start).map(|_| ())
+        self.server.started(Server::start).map(|_| ())
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
-        let session = self.session.running()?;
-        let line =
-            (self.board)(turn.game).filter(|line| line.len() < LONGEST).ok_or_else(|| {
-                Fault::Protocol("gnubg has no way to be given this position".to_owned())
-            })?;
-        let text = session.ask(&line, turn.deadline)?;
+        let server = self.server.running()?;
+        let line = (self.board)(turn.game).ok_or_else(|| {
+            Fault::Protocol("gnubg has no way to be given this position".to_owned())
+        })?;
+        let text = server.ask(&line, turn.deadline)?;
         let m = turn
             .game
             .parse_move(if text.is_empty() { "pass" } else { &text })
@@ -152,14 +184,14 @@ impl MatchPlayer for Client {
     }
 
     fn reset(&mut self) {
-        self.session.stop();
+        self.server.stop();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::{
-        io::{BufRead, BufReader},
+        io::{BufRead, BufReader, Write},
         sync::Arc,
     };
 
@@ -224,5 +256,28 @@ mod tests {
             let fault = play(answer).expect_err(answer);
             assert_eq!(fault.kind(), kind, "{answer:?}: {fault}");
         }
+    }
+
+    /// What a server answers to a line that is longer than it reads.
+    #[test]
+    fn lines_that_would_be_cut_are_not_sent() {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+        let address = listener.local_addr().expect("an address").to_string();
+        let mut server = Server::start(&Command::new(&address, [""; 0])).expect("it listens");
+        let fault = server.ask(&"x".repeat(LONGEST), Instant::now()).expect_err("too long");
+        assert!(fault.to_string().contains("no line as long as xxx"), "{fault}");
+        let fault = server.ask("version", Instant::now()).expect_err("nobody answers");
+        assert_eq!(fault.kind(), "out of time");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn commands_are_run_to_their_end() {
+        let deadline = Instant::now() + PATIENCE;
+        let shell = Command::shell("while read -r line; do echo \"ran $line\"; done");
+        let said = run(&shell, "one\ntwo 'it'\n", false, deadline);
+        assert_eq!(said, Ok(["ran one", "ran two 'it'"].map(str::to_owned).to_vec()));
+        let fault = run(&Command::shell("exit 1"), "one", false, deadline).expect_err("it failed");
+        assert_eq!(fault.kind(), "crash");
     }
 }

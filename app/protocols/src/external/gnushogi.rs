@@ -31,11 +31,7 @@ impl Client {
     }
 
     fn start(command: &Command) -> Result<Process, Fault> {
-        let mut args = command.args.clone();
-        if args.is_empty() {
-            args.push(CLOCK.to_owned());
-        }
-        let process = Process::start(command, &args)?;
+        let process = Process::start(&command.or_args(&[CLOCK]))?;
         for (name, value) in &command.options {
             process.send(name)?;
             process.send(value)?;
@@ -112,7 +108,7 @@ mod tests {
     use starboard_small::ConnectFour;
 
     use super::*;
-    use crate::external::{process::soon, testing::shell};
+    use crate::external::soon;
 
     /// Two games of one move each against a program that answers `go` like this.
     fn play(go: &str) -> Result<Vec<Option<String>>, Fault> {
@@ -127,7 +123,7 @@ mod tests {
             esac; done"
         );
         let start = Position::new(ConnectFour::default());
-        let mut client = Client::new(shell(&script), Usi::of_notation(), &start);
+        let mut client = Client::new(Command::shell(&script), Usi::of_notation(), &start);
         let m = start.parse_move("4").expect("a move");
         let mut game = start.clone();
         game.play(m);

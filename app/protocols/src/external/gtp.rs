@@ -13,32 +13,99 @@ use super::{
     process::{Process, soon},
 };
 
+/// A running program that is asked one command after the other.
+///
+/// ```
+/// use starboard_protocols::external::{Command, gtp::Session, soon};
+///
+/// let script = "while read -r line; do echo \"= $line\"; echo yes; echo; done";
+/// let mut program = Session::start(&Command::shell(script))?;
+/// assert_eq!(program.ask("name", soon())?, "name\nyes");
+/// # Ok::<(), starboard::Fault>(())
+/// ```
+pub struct Session {
+    process: Process,
+}
+
+impl Session {
+    /// Starts the program and sends its options, each a command of its own.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started or does not speak GTP, or does not know an option.
+    pub fn start(command: &Command) -> Result<Self, Fault> {
+        let mut session = Self { process: Process::start(command)? };
+        session.ask("protocol_version", soon())?;
+        for (name, value) in &command.options {
+            session.ask(&format!("{name} {value}"), soon())?;
+        }
+        Ok(session)
+    }
+
+    /// The number of the program's process.
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// The answer to a command, a line without a number before it, as many lines as it is.
+    ///
+    /// # Errors
+    ///
+    /// If the program fails at it, does not answer in time, or ends.
+    pub fn ask(&mut self, command: &str, deadline: Instant) -> Result<String, Fault> {
+        self.process.send(command)?;
+        // What comes before the answer is none of ours: the end of the last one, or
+        // something written without being asked.
+        let mut answer = self
+            .process
+            .find(deadline, |line| line.starts_with(['=', '?']).then(|| line.to_owned()))?;
+        // It ends with an empty line.
+        loop {
+            let more = self.process.receive(deadline)?;
+            let more = more.trim_end();
+            if more.is_empty() {
+                break;
+            }
+            answer.push('\n');
+            answer += more;
+        }
+        let (sign, text) = answer.split_at(1);
+        let text = text.trim_start_matches(' ').trim_start_matches('\n').trim_end();
+        if sign == "=" {
+            Ok(text.to_owned())
+        } else {
+            Err(Fault::Protocol(format!("{command}: {}", shortened(text))))
+        }
+    }
+
+    /// Tells the program to quit and waits until it has; one that is dropped is killed.
+    ///
+    /// # Errors
+    ///
+    /// If it does not, or says that it failed.
+    pub fn quit(self) -> Result<(), Fault> {
+        self.process.send("quit")?;
+        self.process.finish(soon()).map(|_| ())
+    }
+}
+
 /// A program, running or to be started for the next game.
 pub(super) struct Client {
     game: Gtp,
-    process: Lazy<Process>,
+    session: Lazy<Session>,
     /// How many of the moves of this game the program knows.
     known: usize,
 }
 
 impl Client {
     pub(super) fn new(command: Command, game: Gtp) -> Self {
-        Self { game, process: Lazy::new(command), known: 0 }
-    }
-
-    fn start(command: &Command) -> Result<Process, Fault> {
-        let mut process = Process::start(command, &command.args)?;
-        ask(&mut process, "protocol_version", soon())?;
-        for (name, value) in &command.options {
-            ask(&mut process, &format!("{name} {value}"), soon())?;
-        }
-        Ok(process)
+        Self { game, session: Lazy::new(command), known: 0 }
     }
 }
 
 impl MatchPlayer for Client {
     fn begin(&mut self, start: &Position) -> Result<(), Fault> {
-        let process = self.process.started(Self::start)?;
+        let session = self.session.started(Session::start)?;
         self.known = 0;
         let setup = (self.game.setup)(start)
             .ok_or_else(|| Fault::Protocol("this start cannot be set up over GTP".to_owned()))?;
@@ -46,19 +113,19 @@ impl MatchPlayer for Client {
         let (size, rest): (Vec<_>, Vec<_>) =
             setup.into_iter().partition(|line| line.starts_with("boardsize "));
         for line in size.iter().map(String::as_str).chain(["clear_board"]) {
-            ask(process, line, soon())?;
+            session.ask(line, soon())?;
         }
-        rest.iter().try_for_each(|line| ask(process, line, soon()).map(|_| ()))
+        rest.iter().try_for_each(|line| session.ask(line, soon()).map(|_| ()))
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
-        let process = self.process.running()?;
+        let session = self.session.running()?;
         let mut game = turn.start.clone();
         for (i, &m) in turn.moves.iter().enumerate() {
             if i >= self.known {
                 let colour = (self.game.color)(game.mover());
                 let vertex = (self.game.write)(&game, m);
-                ask(process, &format!("play {colour} {vertex}"), turn.deadline)?;
+                session.ask(&format!("play {colour} {vertex}"), turn.deadline)?;
             }
             game.play(m);
         }
@@ -66,10 +133,11 @@ impl MatchPlayer for Client {
         if let Some(time) = turn.limits.time {
             // Whole seconds, at least one, for each single move.
             let seconds = time.as_secs_f64().ceil().max(1.0);
-            ask(process, &format!("time_settings 0 {seconds} 1"), turn.deadline)?;
+            session.ask(&format!("time_settings 0 {seconds} 1"), turn.deadline)?;
         }
         let colour = (self.game.color)(turn.game.mover());
-        let text = ask(process, &format!("genmove {colour}"), turn.deadline)?;
+        let text = session.ask(&format!("genmove {colour}"), turn.deadline)?;
+        let text = shortened(&text);
         if text.eq_ignore_ascii_case("resign") {
             return Ok(Decision::of(Answer::Resign));
         }
@@ -80,30 +148,8 @@ impl MatchPlayer for Client {
     }
 
     fn reset(&mut self) {
-        self.process.stop();
+        self.session.stop();
     }
-}
-
-/// Sends a command and returns the answer, which ends with an empty line.
-fn ask(process: &mut Process, line: &str, deadline: Instant) -> Result<String, Fault> {
-    process.send(line)?;
-    // What comes before the answer is none of ours: the end of the last one, or
-    // something written without being asked.
-    let mut answer =
-        process.find(deadline, |line| line.starts_with(['=', '?']).then(|| line.to_owned()))?;
-    loop {
-        let more = process.receive(deadline)?;
-        let more = more.trim();
-        if more.is_empty() {
-            break;
-        }
-        answer.push(' ');
-        answer += more;
-    }
-    let (sign, rest) = answer.split_at(1);
-    // An answer may repeat the number of a command; ours have none.
-    let text = shortened(rest.trim());
-    if sign == "=" { Ok(text) } else { Err(Fault::Protocol(format!("{line}: {text}"))) }
 }
 
 #[cfg(all(test, unix))]
@@ -112,7 +158,6 @@ mod tests {
     use starboard_small::ConnectFour;
 
     use super::*;
-    use crate::external::testing::shell;
 
     fn protocol() -> Gtp {
         Gtp {
@@ -126,7 +171,7 @@ mod tests {
     /// What a program that behaves like the script answers in its second turn.
     fn play(script: &str, options: &[(&str, &str)]) -> Result<Option<String>, Fault> {
         let options = options.iter().map(|&(a, b)| (a.to_owned(), b.to_owned())).collect();
-        let mut client = Client::new(Command { options, ..shell(script) }, protocol());
+        let mut client = Client::new(Command { options, ..Command::shell(script) }, protocol());
         let start = Position::new(ConnectFour::default());
         client.begin(&start)?;
         let (mut game, mut moves, limits) = (start.clone(), Vec::new(), Limits::default());
@@ -178,6 +223,28 @@ mod tests {
         let answer = play(&script("echo '= C5'"), &[("level", "10")]);
         assert_eq!(answer, Ok(Some("5".to_owned())));
         assert_eq!(play(&script("echo '= resign'"), &[]), Ok(None));
+    }
+
+    #[test]
+    fn answers_have_as_many_lines_as_they_have() {
+        let script = "while read -r line; do case \"$line\" in
+            two) printf '= one\\n  two \\n\\n';;
+            many) echo =; echo one; echo two; echo;;
+            quit) echo =; echo; echo bye >&2; exit $code;;
+            no) echo '? not'; echo such; echo;;
+            *) echo =; echo;;
+            esac; done";
+        let mut session = Session::start(&Command::shell(script)).expect("it speaks");
+        let mut ask = |command| session.ask(command, soon());
+        assert_eq!(ask("two").as_deref(), Ok("one\n  two"));
+        assert_eq!(ask("many").as_deref(), Ok("one\ntwo"));
+        assert_eq!(ask("other").as_deref(), Ok(""));
+        let fault = ask("no").expect_err("it says so");
+        assert_eq!(fault.to_string(), "protocol fault: no: not such");
+        assert_eq!(session.quit(), Ok(()));
+        let failing = Session::start(&Command::shell(&format!("code=2; {script}")));
+        let fault = failing.and_then(Session::quit).expect_err("it failed");
+        assert_eq!(fault.kind(), "crash");
     }
 
     #[test]

@@ -2,22 +2,28 @@
 //!
 //! A [`Command`] says which program, with what options, and perhaps in which
 //! protocol; the [`Protocols`] of a game say how positions and moves are put
-//! into it. Each protocol is a player of matches, one a file. Nothing a program says is trusted: it has a deadline for every answer,
-//! its moves go through the game's own rules, and it is killed when it is done
-//! with.
+//! into it. Each protocol is a player of matches, one a file. Nothing a program says is
+//! trusted: it has a deadline for every answer, its moves go through the game's own rules,
+//! and it is killed when it is done with.
+//!
+//! Whoever wants more of a program than moves asks it by the same client: [`gtp::Session`]
+//! by GTP, [`gnubg::Server`] for evaluations, [`gnubg::run`] on GNU Backgammon's command
+//! line, [`usi::start`] by USI, [`katago::Analysis`] in JSON; and any other, line by line,
+//! as a [`Process`].
 
 mod command;
-mod gnubg;
+pub mod gnubg;
 mod gnushogi;
-mod gtp;
+pub mod gtp;
+pub mod katago;
 mod lazy;
 mod process;
 mod protocols;
-#[cfg(test)]
-mod testing;
-mod usi;
+mod talk;
+pub mod usi;
 
 pub use command::{Command, Protocol};
+pub use process::{PATIENCE, Process, soon};
 pub use protocols::{Gtp, Protocols, Usi};
 
 use starboard::{AnyGame, BadInput, Limit, MatchPlayer};

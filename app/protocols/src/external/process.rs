@@ -1,17 +1,10 @@
-//! A child process that is talked to in lines.
-//!
-//! Its output is read by one thread and its input written by another, so that
-//! neither a program that says nothing nor one that listens to nothing can stop
-//! a match. It is killed when the [`Process`] is dropped.
+//! A child process that is talked to in lines. It is killed when the [`Process`] is dropped.
 
 use std::{
     collections::VecDeque,
-    io::{self, BufRead, BufReader, Read, Write},
-    process::{Child, ChildStderr, ChildStdin, ChildStdout, Stdio},
-    sync::{
-        Arc,
-        mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender},
-    },
+    io::{self, BufReader},
+    process::{Child, ExitStatus, Stdio},
+    sync::Arc,
     thread,
     time::Duration,
 };
@@ -21,76 +14,105 @@ use starboard_core::Instant;
 use parking_lot::Mutex;
 use starboard::{Fault, shortened};
 
-use super::Command;
+use super::{
+    Command,
+    talk::{Silence, Talk},
+};
+use crate::lines::pump;
 
-/// Lines that may wait to be read before the program has to wait itself.
-const WAITING: usize = 4096;
-/// The longest line, in bytes.
-const LONGEST: u64 = 1 << 16;
+/// The longest line, in bytes; the answers of KataGo are by far the longest.
+const LONGEST: u64 = 1 << 20;
 /// How many lines of its stderr are kept for the message.
 const ERRORS: usize = 3;
+/// Between two looks whether it has ended.
+const GLANCE: Duration = Duration::from_millis(5);
 
 /// A running program.
-pub(super) struct Process {
+///
+/// ```
+/// use starboard_protocols::external::{Command, Process, soon};
+///
+/// let mut process = Process::start(&Command::shell("read a; echo noise; echo got $a; read b"))?;
+/// process.send("one")?;
+/// let found = process.find(soon(), |line| line.strip_prefix("got ").map(str::to_owned))?;
+/// assert_eq!(found, "one");
+/// # Ok::<(), starboard::Fault>(())
+/// ```
+pub struct Process {
+    talk: Talk,
     child: Child,
-    input: Sender<String>,
-    output: Receiver<String>,
     errors: Arc<Mutex<VecDeque<String>>>,
     program: String,
 }
 
 impl Process {
-    /// Starts the program with these arguments.
-    pub(super) fn start(command: &Command, args: &[String]) -> Result<Self, Fault> {
+    /// Starts the program; its options are for who knows the protocol.
+    ///
+    /// # Errors
+    ///
+    /// A crash if it cannot be started.
+    pub fn start(command: &Command) -> Result<Self, Fault> {
         let program = command.program.clone();
         let cannot = |error: io::Error| Fault::Crash(format!("cannot start {program}: {error}"));
         let mut child = std::process::Command::new(&program)
-            .args(args)
+            .args(&command.args)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .map_err(cannot)?;
-        let (input, to_write) = mpsc::channel();
-        let (read, output) = mpsc::sync_channel(WAITING);
         let errors = Arc::new(Mutex::new(VecDeque::new()));
         // All three are there: they were asked for.
-        if let Some(stdin) = child.stdin.take() {
-            thread::spawn(move || write_lines(stdin, &to_write));
-        }
-        if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || read_lines(stdout, &read));
-        }
-        if let Some(stderr) = child.stderr.take() {
+        let no_pipe = || io::Error::other("no pipe");
+        let talk = (child.stdin.take().zip(child.stdout.take()).ok_or_else(no_pipe))
+            .and_then(|(input, output)| Talk::new(&program, input, output, LONGEST));
+        let read = child.stderr.take().ok_or_else(no_pipe).and_then(|stderr| {
             let errors = Arc::clone(&errors);
-            thread::spawn(move || keep_errors(stderr, &errors));
+            pump(BufReader::new(stderr), LONGEST, move |line| {
+                line.map(|line| keep(&mut errors.lock(), line.text)).is_some()
+            })
+        });
+        match talk.and_then(|talk| read.map(|()| talk)) {
+            Ok(talk) => Ok(Self { talk, child, errors, program }),
+            Err(error) => {
+                // There is nobody to report it to if it cannot be killed.
+                let _ = child.kill();
+                let _ = child.wait();
+                Err(cannot(error))
+            }
         }
-        Ok(Self { child, input, output, errors, program })
     }
 
-    /// Sends a line.
-    pub(super) fn send(&self, line: &str) -> Result<(), Fault> {
-        tracing::debug!(program = self.program, line, "to");
-        self.input.send(format!("{line}\n")).map_err(|_| self.gone())
+    /// The number of its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Sends a line, given without its end. This never waits.
+    ///
+    /// # Errors
+    ///
+    /// A crash if the program is known to have ended.
+    pub fn send(&self, line: &str) -> Result<(), Fault> {
+        self.talk.send(line).map_err(|silence| self.fault(&silence))
     }
 
     /// The next line, without its end.
-    pub(super) fn receive(&mut self, deadline: Instant) -> Result<String, Fault> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        match self.output.recv_timeout(left) {
-            Ok(line) => {
-                tracing::debug!(program = self.program, line, "from");
-                Ok(line)
-            }
-            Err(RecvTimeoutError::Timeout) => {
-                Err(Fault::Time(format!("{} did not answer", self.program)))
-            }
-            Err(RecvTimeoutError::Disconnected) => Err(self.gone()),
-        }
+    ///
+    /// # Errors
+    ///
+    /// If none comes in time, or the program has ended.
+    pub fn receive(&mut self, deadline: Instant) -> Result<String, Fault> {
+        self.talk.receive(deadline).map_err(|silence| self.fault(&silence))
     }
 
-    /// The first line of which `f` makes something; the others are passed over.
-    pub(super) fn find<T>(
+    /// What `f` makes of the first line, without the space around it, of which it makes
+    /// something; the lines before are passed over.
+    ///
+    /// # Errors
+    ///
+    /// If none comes in time, or the program has ended.
+    pub fn find<T>(
         &mut self,
         deadline: Instant,
         mut f: impl FnMut(&str) -> Option<T>,
@@ -103,12 +125,60 @@ impl Process {
         }
     }
 
-    /// What became of a program that no longer talks.
-    fn gone(&self) -> Fault {
+    /// Ends its input, waits until it has ended, and returns what it still said.
+    ///
+    /// # Errors
+    ///
+    /// If it does not end in time, after which it is killed; if it says that it failed.
+    pub fn finish(mut self, deadline: Instant) -> Result<Vec<String>, Fault> {
+        self.talk.close();
+        let mut lines = Vec::new();
+        loop {
+            match self.talk.receive(deadline) {
+                Ok(line) => lines.push(line),
+                Err(Silence::Gone) => break,
+                Err(late) => return Err(self.fault(&late)),
+            }
+        }
+        let status = self.status(deadline)?;
+        if status.success() {
+            return Ok(lines);
+        }
+        let mut errors = self.errors.lock();
+        if errors.is_empty() {
+            // A terminal does not tell its errors apart.
+            lines
+                .into_iter()
+                .filter(|line| !line.trim().is_empty())
+                .for_each(|line| keep(&mut errors, line));
+        }
+        drop(errors);
+        Err(self.fault(&Silence::Gone))
+    }
+
+    /// How it ended.
+    fn status(&mut self, deadline: Instant) -> Result<ExitStatus, Fault> {
+        loop {
+            let status = self.child.try_wait();
+            let crash = |error| Fault::Crash(format!("{}: {error}", self.program));
+            match status.map_err(crash)? {
+                Some(status) => return Ok(status),
+                None if Instant::now() >= deadline => return Err(self.fault(&Silence::Late)),
+                None => thread::sleep(GLANCE),
+            }
+        }
+    }
+
+    /// What became of a program that does not talk.
+    fn fault(&self, silence: &Silence) -> Fault {
+        let program = &self.program;
+        if let Silence::Late = silence {
+            return Fault::Time(format!("{program} did not answer"));
+        }
         let errors = self.errors.lock();
         let last: Vec<_> = errors.iter().map(String::as_str).collect();
         let said = if last.is_empty() { String::new() } else { format!(": {}", last.join("; ")) };
-        Fault::Crash(format!("{} ended{}", self.program, shortened(&said)))
+        Fault::Crash(format!("{program} ended{}", shortened(&said)))
     }
 }
 
@@ -120,68 +190,28 @@ impl Drop for Process {
     }
 }
 
-fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
-    for line in lines {
-        if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
-            // A program that is gone; its reader notices.
-            return;
-        }
+/// Keeps a line, and the last few before it.
+fn keep(errors: &mut VecDeque<String>, line: String) {
+    if errors.len() == ERRORS {
+        errors.pop_front();
     }
-}
-
-fn read_lines(stdout: ChildStdout, lines: &SyncSender<String>) {
-    let mut reader = BufReader::new(stdout);
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        match (&mut reader).take(LONGEST).read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => return,
-            // A line that is too long comes in pieces, of which none is an answer.
-            Ok(_) => {
-                let text = String::from_utf8_lossy(&line);
-                let text = text.trim_end_matches(['\n', '\r']).to_owned();
-                if lines.send(text).is_err() {
-                    return;
-                }
-            }
-        }
-    }
-}
-
-fn keep_errors(stderr: ChildStderr, errors: &Mutex<VecDeque<String>>) {
-    let mut reader = BufReader::new(stderr);
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        match (&mut reader).take(LONGEST).read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {
-                let mut errors = errors.lock();
-                if errors.len() == ERRORS {
-                    errors.pop_front();
-                }
-                errors.push_back(String::from_utf8_lossy(&line).trim_end().to_owned());
-            }
-        }
-    }
+    errors.push_back(line);
 }
 
 /// How long a program has to start, and to take note of a new game.
-pub(super) const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The end of [`PATIENCE`], from now on.
-pub(super) fn soon() -> Instant {
+pub fn soon() -> Instant {
     Instant::now() + PATIENCE
 }
 
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-    use crate::external::testing::shell;
 
     fn start(script: &str) -> Process {
-        let command = shell(script);
-        Process::start(&command, &command.args).expect("a shell")
+        Process::start(&Command::shell(script)).expect("a shell")
     }
 
     #[test]
@@ -200,8 +230,29 @@ mod tests {
         let fault = process.receive(soon()).expect_err("it ended");
         assert_eq!(fault.kind(), "crash", "{fault}");
         let missing = "cmd:no-such-program-anywhere".parse::<Command>().expect("a command");
-        let fault = Process::start(&missing, &[]).map(|_| ()).expect_err("it is missing");
+        let fault = Process::start(&missing).map(|_| ()).expect_err("it is missing");
         assert!(fault.to_string().starts_with("crash: cannot start no-such-program"), "{fault}");
+    }
+
+    #[test]
+    fn what_was_not_said_to_the_end_is_not_heard() {
+        let mut process = start("echo whole; printf half");
+        assert_eq!(process.receive(soon()).as_deref(), Ok("whole"));
+        assert_eq!(process.receive(soon()).expect_err("it ended").kind(), "crash");
+    }
+
+    #[test]
+    fn a_program_is_heard_to_its_end() {
+        let process = start("while read -r a; do echo \"got $a\"; done; echo end");
+        for line in ["one", "two"] {
+            process.send(line).expect("it listens");
+        }
+        let said = process.finish(soon());
+        assert_eq!(said, Ok(["got one", "got two", "end"].map(str::to_owned).to_vec()));
+        let fault = start("echo why; exit 3").finish(soon()).expect_err("it failed");
+        assert_eq!(fault.to_string(), "crash: sh ended: why");
+        let late = start("exec sleep 600").finish(Instant::now());
+        assert_eq!(late.map_err(|f| f.kind()), Err("out of time"));
     }
 
     #[test]

@@ -9,6 +9,45 @@ use super::{
     process::{Process, soon},
 };
 
+/// Starts a program, waits until it says what it can do, and sets its options.
+///
+/// # Errors
+///
+/// If it cannot be started or does not speak USI, or has no such option.
+pub fn start(command: &Command) -> Result<Process, Fault> {
+    let mut process = Process::start(command)?;
+    process.send("usi")?;
+    let mut known = Vec::new();
+    process.find(soon(), |line| {
+        known.extend(
+            line.strip_prefix("option name ")
+                .map(|rest| rest.split(" type ").next().unwrap_or_default().to_owned()),
+        );
+        (line == "usiok").then_some(())
+    })?;
+    for (name, value) in &command.options {
+        if !known.contains(name) {
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            let program = &command.program;
+            return Err(Fault::Protocol(format!(
+                "{program} has no option {name:?}; it has: {known}"
+            )));
+        }
+        process.send(&format!("setoption name {name} value {value}"))?;
+    }
+    Ok(process)
+}
+
+/// Waits until the program has done all that it was told to.
+///
+/// # Errors
+///
+/// If it does not say so.
+pub fn ready(process: &mut Process) -> Result<(), Fault> {
+    process.send("isready")?;
+    process.find(soon(), |line| (line == "readyok").then_some(()))
+}
+
 /// A program, running or to be started for the next game.
 pub(super) struct Client {
     game: Usi,
@@ -19,38 +58,12 @@ impl Client {
     pub(super) fn new(command: Command, game: Usi) -> Self {
         Self { game, process: Lazy::new(command) }
     }
-
-    /// Starts the program and sets its options.
-    fn start(command: &Command) -> Result<Process, Fault> {
-        let mut process = Process::start(command, &command.args)?;
-        process.send("usi")?;
-        let mut known = Vec::new();
-        process.find(soon(), |line| {
-            known.extend(
-                line.strip_prefix("option name ")
-                    .map(|rest| rest.split(" type ").next().unwrap_or_default().to_owned()),
-            );
-            (line == "usiok").then_some(())
-        })?;
-        for (name, value) in &command.options {
-            if !known.contains(name) {
-                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-                let program = &command.program;
-                return Err(Fault::Protocol(format!(
-                    "{program} has no option {name:?}; it has: {known}"
-                )));
-            }
-            process.send(&format!("setoption name {name} value {value}"))?;
-        }
-        Ok(process)
-    }
 }
 
 impl MatchPlayer for Client {
     fn begin(&mut self, _: &Position) -> Result<(), Fault> {
-        let process = self.process.started(Self::start)?;
-        process.send("isready")?;
-        process.find(soon(), |line| (line == "readyok").then_some(()))?;
+        let process = self.process.started(start)?;
+        ready(process)?;
         process.send("usinewgame")
     }
 
@@ -180,11 +193,10 @@ mod tests {
         use starboard_small::ConnectFour;
 
         use super::*;
-        use crate::external::testing::shell;
 
         fn client(script: &str, options: &[(&str, &str)]) -> Client {
             let options = options.iter().map(|&(a, b)| (a.to_owned(), b.to_owned())).collect();
-            Client::new(Command { options, ..shell(script) }, Usi::of_notation())
+            Client::new(Command { options, ..Command::shell(script) }, Usi::of_notation())
         }
 
         fn play(client: &mut Client) -> Result<(Option<String>, u32, u64), Fault> {

@@ -20,13 +20,14 @@ mod tests;
 mod thinking;
 
 use std::{
-    io::{BufRead, Read, Write},
+    io::{BufRead, Write},
     sync::mpsc::{self, RecvTimeoutError, Sender},
-    thread,
 };
 
-use starboard::{AnyGame, BadInput};
+use starboard::{AnyGame, BadInput, Line};
 use starboard_core::Instant;
+
+use crate::lines::pump;
 
 use self::{
     options::Options,
@@ -61,7 +62,7 @@ pub fn serve(
     let (send, events) = mpsc::channel();
     let mut session = Session::new(entry, options, send.clone());
     // Left alone when the session is over: nobody can wake it.
-    thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &send))?;
+    pump(input, LONGEST, move |line| read(line, &send))?;
     while !session.is_over() {
         let event = match session.deadline() {
             None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -85,21 +86,14 @@ pub fn serve(
     Ok(())
 }
 
-/// Sends every line, bytes that are no text replaced, then the end.
-fn read(mut input: Input, events: &Sender<Event>) {
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        match (&mut input).take(LONGEST).read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => break,
-            Ok(_) => {
-                let text = String::from_utf8_lossy(&line).trim_end().to_owned();
-                tracing::debug!(line = text, "from");
-                if events.send(Event::Line(text, Instant::now())).is_err() {
-                    return;
-                }
-            }
+/// Tells the session of a line and when it came, or of the end; returns whether it is there.
+fn read(line: Option<Line>, events: &Sender<Event>) -> bool {
+    let event = match line {
+        Some(Line { text, .. }) => {
+            tracing::debug!(line = text, "from");
+            Event::Line(text, Instant::now())
         }
-    }
-    let _ = events.send(Event::End);
+        None => Event::End,
+    };
+    events.send(event).is_ok()
 }

@@ -1,42 +1,20 @@
-//! GNU Backgammon as a server that evaluates, for the examples that stand beside it.
+//! What the examples that stand beside GNU Backgammon ask it.
 
-use std::{
-    env,
-    error::Error,
-    io::{BufRead as _, BufReader, Write as _},
-    net::{TcpListener, TcpStream},
-    process::{Child, Command, ExitCode, Stdio},
-    thread,
-    time::Duration,
-};
+use std::{env, error::Error, process::ExitCode, time::Duration};
 
 use starboard_backgammon::{Backgammon, FibsBoard, Probabilities};
+use starboard_core::Instant;
+use starboard_protocols::external::{Command, gnubg::Server};
 
-/// The program, listening on a port of its own.
-pub(crate) struct Server {
-    child: Child,
-    stream: BufReader<TcpStream>,
-}
+/// How long it may take for an answer.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(3600);
 
-impl Server {
+/// GNU Backgammon as a server that evaluates.
+pub(crate) struct Evaluations(Server);
+
+impl Evaluations {
     pub(crate) fn start() -> Result<Self, Box<dyn Error>> {
-        let address = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?;
-        let mut child = Command::new(program())
-            .args(["-t", "-q"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let input = child.stdin.as_mut().ok_or("no input")?;
-        write!(input, "set threads 1\nset jacoby off\nexternal {address}\n")?;
-        for _ in 0..100 {
-            if let Ok(stream) = TcpStream::connect(address) {
-                return Ok(Self { child, stream: BufReader::new(stream) });
-            }
-            thread::sleep(Duration::from_millis(50));
-        }
-        child.kill()?;
-        Err("gnubg does not listen".into())
+        Ok(Self(Server::start(&command())?))
     }
 
     /// The cubeless probabilities for the player on roll, looking so many plies ahead;
@@ -50,26 +28,17 @@ impl Server {
             return Ok(ended);
         }
         let board = FibsBoard::of(&game.with_dice(None));
-        let line = format!("evaluation fibsboard {board} plies {plies} cubeless\n");
-        self.stream.get_mut().write_all(line.as_bytes())?;
-        let mut answer = String::new();
-        self.stream.read_line(&mut answer)?;
+        let line = format!("evaluation fibsboard {board} plies {plies} cubeless");
+        let answer = self.0.ask(&line, Instant::now() + PATIENCE)?;
         let numbers: Vec<f32> = answer.split_whitespace().flat_map(str::parse).collect();
         let outcomes = numbers.first_chunk::<5>().ok_or(format!("{board}: {answer}"))?;
         Ok(Probabilities::from(*outcomes))
     }
 }
 
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 /// What it is called: `GNUBG`, or `gnubg` on the path.
-pub(crate) fn program() -> String {
-    env::var("GNUBG").unwrap_or("gnubg".to_owned())
+pub(crate) fn command() -> Command {
+    Command::new(&env::var("GNUBG").unwrap_or("gnubg".to_owned()), [""; 0])
 }
 
 /// Says what an example found, or why it did not.

@@ -1,7 +1,8 @@
 //! A session: what was set so far, and the answer to each line.
 
-use std::io::{self, BufRead, Read as _, Write};
+use std::io::{self, BufRead, Write};
 
+use starboard::{LineEnd, Lines};
 use starboard_core::{Game, Node, NotationError};
 
 use crate::{
@@ -33,21 +34,15 @@ pub struct Session<E> {
 /// is answered.
 pub fn serve<E: OutcomeEvaluator>(
     session: &mut Session<E>,
-    mut input: impl BufRead,
+    input: impl BufRead,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        if input.by_ref().take(LONGEST).read_until(b'\n', &mut line)? == 0 {
-            return Ok(());
-        }
-        if !line.ends_with(b"\n") && line.len() as u64 == LONGEST {
+    for line in Lines::new(input, LONGEST) {
+        let line = line?;
+        if line.end == LineEnd::Cut {
             writeln!(out, "error bad_command a line of more than {} bytes", LONGEST - 1)?;
-            // The rest of it is no line of its own.
-            input.skip_until(b'\n')?;
         } else {
-            match session.answer(&String::from_utf8_lossy(&line)) {
+            match session.answer(&line.text) {
                 Some(answer) if answer.is_empty() => {}
                 Some(answer) => out.write_all(answer.as_bytes())?,
                 None => return Ok(()),
@@ -55,6 +50,7 @@ pub fn serve<E: OutcomeEvaluator>(
         }
         out.flush()?;
     }
+    Ok(())
 }
 
 impl<E: OutcomeEvaluator> Session<E> {

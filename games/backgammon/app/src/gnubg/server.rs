@@ -1,10 +1,11 @@
 //! Listens, and answers one client after the other.
 
 use std::{
-    io::{self, BufRead, BufReader, Read, Write},
+    io::{self, BufReader, Write},
     net::{TcpListener, TcpStream},
 };
 
+use starboard::{LineEnd, Lines};
 use starboard_backgammon::cube::OutcomeEvaluator;
 
 use super::Player;
@@ -39,32 +40,27 @@ pub(crate) fn serve<E: OutcomeEvaluator>(
 /// Answers a client until it leaves.
 fn client<E: OutcomeEvaluator>(mut stream: &TcpStream, player: &mut Player<E>) -> io::Result<()> {
     stream.set_nodelay(true)?;
-    let mut reader = BufReader::new(stream);
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        if reader.by_ref().take(LONGEST).read_until(b'\n', &mut line)? == 0 {
-            return Ok(());
-        }
-        if !line.ends_with(b"\n") && line.len() as u64 == LONGEST {
+    for line in Lines::new(BufReader::new(stream), LONGEST) {
+        let line = line?;
+        if line.end == LineEnd::Cut {
             stream.write_all(b"Error: a line without an end\n")?;
             return Ok(());
         }
         // A zero after the newline of the line before is no line.
-        if line.iter().all(|&byte| byte == 0) {
+        if !line.text.is_empty() && line.text.chars().all(|c| c == '\0') {
             continue;
         }
-        let text = String::from_utf8_lossy(&line);
-        match player.answer(&text) {
+        match player.answer(&line.text) {
             Some(answer) => stream.write_all(format!("{answer}\n").as_bytes())?,
             None => return Ok(()),
         }
     }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use std::{sync::Arc, thread};
+    use std::{io::BufRead, sync::Arc, thread};
 
     use starboard_backgammon::{
         HandCrafted, NetEvaluator,

@@ -8,9 +8,8 @@ mod analysis;
 pub(crate) mod command;
 
 use std::{
-    io::{BufRead, Read, Write},
-    sync::mpsc::{self, Sender},
-    thread,
+    io::{BufRead, Write},
+    sync::mpsc,
 };
 
 use starboard_core::{Limits, spec::parse_specs};
@@ -18,6 +17,7 @@ use starboard_go::{
     EVALUATIONS, Go, Size,
     gtp::{LONGEST, Session},
 };
+use starboard_protocols::pump;
 
 use starboard::{BadInput, Engine, GameEntry};
 
@@ -64,7 +64,10 @@ fn talk(mut session: Session, input: Input, out: &mut dyn Write) -> anyhow::Resu
     let (send, events) = mpsc::channel();
     let lines = send.clone();
     // Left alone when the session is over: nobody can wake it.
-    thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &lines))?;
+    pump(input, LONGEST as u64, move |line| {
+        let event = line.map_or(Event::End, |line| Event::Line(line.text));
+        lines.send(event).is_ok()
+    })?;
     let (mut waiting, mut analyses) = (None, 0);
     while !session.is_over() {
         let event = match waiting.take() {
@@ -90,24 +93,6 @@ fn talk(mut session: Session, input: Input, out: &mut dyn Write) -> anyhow::Resu
         }
     }
     Ok(())
-}
-
-/// Sends every line, bytes that are no text replaced, then the end.
-fn read(mut input: Input, events: &Sender<Event>) {
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        match (&mut input).take(LONGEST as u64).read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => break,
-            Ok(_) => {
-                let text = String::from_utf8_lossy(&line).trim_end().to_owned();
-                if events.send(Event::Line(text)).is_err() {
-                    return;
-                }
-            }
-        }
-    }
-    let _ = events.send(Event::End);
 }
 
 #[cfg(test)]
