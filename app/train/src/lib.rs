@@ -33,7 +33,7 @@ use starboard_core::{Game, mix};
 
 pub use adam::{Adam, Step};
 #[cfg(feature = "clap")]
-pub use arguments::TrainArgs;
+pub use arguments::{RunArgs, TrainArgs};
 pub use fit::{Epoch, FitOptions};
 pub use header::{Header, KIND};
 pub use number::Number;

@@ -86,7 +86,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let (options, seed) = (args.training.options(context.terminal), args.training.seed);
+    let (options, seed) = (args.training.run.options(context.terminal), args.training.run.seed);
     if !(0.0..=1.0).contains(&args.lambda) {
         return Err(BadInput::error("--lambda: expected a number from 0 to 1"));
     }
@@ -131,7 +131,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         },
     };
     let summary = train(&plan, options)?;
-    if let Some(path) = &args.training.json {
+    if let Some(path) = &args.training.run.json {
         files::write_json(path, &summary)?;
     }
     let file = options.folder.join("trained.nets");

@@ -1,31 +1,33 @@
 //! How many points the moves of players lose, as KataGo judges them: `--help` tells more.
 
-#[path = "games/gtp.rs"]
+#[path = "../../examples/games/gtp.rs"]
 mod gtp;
-#[path = "games/katago.rs"]
-mod katago;
-#[path = "games/options.rs"]
+#[path = "../../examples/games/options.rs"]
 mod options;
 
 use std::{
     collections::{BTreeMap, HashMap},
     fs,
+    io::IsTerminal as _,
     process::{Command, ExitCode},
 };
 
 use gtp::Gtp;
-use katago::{color, progress, question};
 use options::{Failure, end, say};
 use serde_json::{Value, json};
 use starboard_core::{Evaluator, Game};
 use starboard_go::{Color, Go, Judge};
-use starboard_lab::stats::{ratio, ratio_interval};
+use starboard_go_app::katago::{Katago, Question, color};
+use starboard_lab::{
+    Progress, parallel_map,
+    stats::{ratio, ratio_interval},
+};
 
 const HELP: &str = "\
 How many points the moves of players lose, as KataGo judges them.
 
 KATAGO='katago analysis -config FILE -model FILE' \\
-    cargo run --release -p starboard-go --example judged -- --log FILE --player COMMAND ...
+    cargo run --release -p starboard-go-app --example judged -- --log FILE --player COMMAND ...
 
   --log FILE        games: the log of a match, unpacked
   --player COMMAND  who is asked for moves by GTP (reg_genmove); once for each, the
@@ -47,6 +49,9 @@ Intervals are of 95 %, by drawing the games again with replacement (bootstrap).
 
 KataGo's network is strong and no oracle: of a fight it may be as wrong as the players.
 ";
+
+/// Questions to KataGo at a time.
+const QUESTIONS: usize = 64;
 
 fn main() -> ExitCode {
     end("judged", Args::read().and_then(|args| args.map_or(Ok(()), |args| run(&args))))
@@ -119,7 +124,8 @@ impl Place {
 }
 
 fn run(args: &Args) -> Result<(), Failure> {
-    let katago = katago::command()?;
+    let katago = std::env::var("KATAGO")
+        .map_err(|_| "KATAGO has no command that starts KataGo's analysis engine")?;
     let mut places = places(args)?;
     for command in &args.players {
         ask(command, &mut places)?;
@@ -242,8 +248,8 @@ fn places(args: &Args) -> Result<Vec<Place>, Failure> {
 /// Asks a player everywhere.
 fn ask(command: &str, places: &mut [Place]) -> Result<(), Failure> {
     let mut player = Gtp::start(Command::new("sh").args(["-c", command]))?;
-    let all = places.len();
-    for (done, place) in places.iter_mut().enumerate() {
+    let progress = progress(command, places.len());
+    for place in places {
         let komi = f64::from(place.game.rules().komi.raw()) / f64::from(Go::UNIT);
         player.ask(&format!("boardsize {}", place.game.size().side()))?;
         player.ask("clear_board")?;
@@ -258,7 +264,7 @@ fn ask(command: &str, places: &mut [Place]) -> Result<(), Failure> {
             // In the way that moves are written here.
             _ => place.game.format_move(place.game.parse_move(&answer)?),
         });
-        progress(command, done + 1, all);
+        progress.step();
     }
     Ok(())
 }
@@ -269,22 +275,28 @@ fn leads(
     visits: u32,
     places: &[Place],
 ) -> Result<HashMap<Vec<String>, f64>, Failure> {
-    let mut asked: HashMap<Vec<String>, usize> = HashMap::new();
-    let mut questions = Vec::new();
+    let mut questions: HashMap<Vec<String>, &Place> = HashMap::new();
     for place in places {
         let after = place.answers.iter().map(|answer| place.with(answer));
         for moves in [place.moves.clone()].into_iter().chain(after) {
-            if asked.contains_key(&moves) {
-                continue;
-            }
-            questions.push(question(questions.len(), &place.game, &moves, visits));
-            asked.insert(moves, questions.len() - 1);
+            questions.entry(moves).or_insert(place);
         }
     }
-    let mut found = vec![None; questions.len()];
-    katago::ask(katago, questions, &mut |id, answer| {
-        found[id] = answer["rootInfo"]["scoreLead"].as_f64();
-        Ok(())
-    })?;
-    Ok(asked.into_iter().filter_map(|(moves, id)| Some((moves, found[id]?))).collect())
+    let (katago, progress) = (Katago::start(katago)?, progress("KataGo", questions.len()));
+    let questions: Vec<_> = questions.into_iter().collect();
+    let leads = parallel_map(questions, QUESTIONS, &progress, |_, (moves, place)| {
+        let answer = katago.ask(&place.game, &moves, Question { visits, ownership: false })?;
+        Ok::<_, anyhow::Error>((moves, answer["rootInfo"]["scoreLead"].as_f64()))
+    });
+    let mut found = HashMap::new();
+    for lead in leads {
+        let (moves, lead) = lead?;
+        found.insert(moves, lead.ok_or("KataGo tells no lead")?);
+    }
+    Ok(found)
+}
+
+/// Tells whoever watches how far it is.
+fn progress(what: &str, steps: usize) -> Progress {
+    Progress::new(std::io::stderr().is_terminal(), steps as u64, what.to_owned())
 }
