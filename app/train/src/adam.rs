@@ -1,47 +1,84 @@
 //! Adam (Kingma and Ba 2015): gradient descent with a learning rate for each
-//! weight.
+//! weight. All that is trained by gradients here is trained by this one.
 
 use serde::{Deserialize, Serialize};
 
-use super::exact;
+use super::{Number, exact};
 
-/// What is remembered of the gradient so far.
+/// Weights are moved against their gradient, each by about the learning rate, whatever the
+/// size of its gradient: what is remembered of it says how large it usually is.
+///
+/// It is the same for all weights: a regulariser is part of the gradient.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Adam {
+#[serde(bound = "T: Number")]
+pub struct Adam<T> {
+    /// The mean of the gradient, the last steps counting most.
     #[serde(with = "exact")]
-    mean: Vec<f64>,
+    pub mean: Vec<T>,
+    /// The same of its square.
     #[serde(with = "exact")]
-    square: Vec<f64>,
-    steps: u32,
+    pub square: Vec<T>,
+    /// How many steps there have been.
+    pub steps: u32,
 }
 
-impl Adam {
-    /// For so many numbers.
-    pub(super) fn new(count: usize) -> Self {
-        Self { mean: vec![0.0; count], square: vec![0.0; count], steps: 0 }
+impl<T: Number> Adam<T> {
+    /// For so many weights.
+    pub fn new(count: usize) -> Self {
+        Self { mean: vec![T::ZERO; count], square: vec![T::ZERO; count], steps: 0 }
     }
 
-    /// How many numbers this is for.
+    /// How many weights this is for.
     pub(super) fn len(&self) -> usize {
         self.mean.len().min(self.square.len())
     }
 
-    /// Moves `numbers` against their gradient, each by about `rate`.
-    pub(super) fn step(&mut self, rate: f64, gradient: &[f64], numbers: &mut [f64]) {
-        const MEAN: f64 = 0.9;
-        const SQUARE: f64 = 0.999;
-        self.steps += 1;
-        let mean_seen = 1.0 - MEAN.powi(self.steps as i32);
-        let square_seen = 1.0 - SQUARE.powi(self.steps as i32);
-        let memory = self.mean.iter_mut().zip(&mut self.square);
-        for ((number, &partial), (mean, square)) in numbers.iter_mut().zip(gradient).zip(memory) {
-            *mean = MEAN * *mean + (1.0 - MEAN) * partial;
-            *square = SQUARE * *square + (1.0 - SQUARE) * partial * partial;
-            let size = (*square / square_seen).sqrt();
-            // Where nothing has been seen, nothing is moved.
-            if size > 0.0 {
-                *number -= rate * (*mean / mean_seen) / (size + 1e-12);
-            }
+    /// Takes a step with all weights.
+    ///
+    /// # Panics
+    ///
+    /// If there are more weights than this is for, or another number of partial derivatives.
+    pub fn step(&mut self, rate: T, gradient: &[T], weights: &mut [T]) {
+        self.begin(rate).part(0, gradient, weights);
+    }
+
+    /// Begins a step that only some weights take, for gradients that are zero nearly
+    /// everywhere.
+    pub fn begin(&mut self, rate: T) -> Step<'_, T> {
+        self.steps = self.steps.saturating_add(1);
+        let steps = i32::try_from(self.steps).unwrap_or(i32::MAX);
+        // What is not yet forgotten of nothing, from before the first step, is no part of a mean.
+        let [mean_seen, square_seen] = [T::MEAN, T::SQUARE].map(|kept| T::ONE - kept.powi(steps));
+        Step { adam: self, rate, mean_seen, square_seen }
+    }
+}
+
+/// A step under way.
+#[derive(Debug)]
+pub struct Step<'a, T> {
+    adam: &'a mut Adam<T>,
+    rate: T,
+    mean_seen: T,
+    square_seen: T,
+}
+
+impl<T: Number> Step<'_, T> {
+    /// Moves the weights from number `first` on. Those that no part of a step has stay where
+    /// they are, and nothing of their memory fades.
+    ///
+    /// # Panics
+    ///
+    /// If there are not so many weights, or another number of partial derivatives.
+    pub fn part(&mut self, first: usize, gradient: &[T], weights: &mut [T]) {
+        assert_eq!(gradient.len(), weights.len(), "one partial derivative a weight");
+        let all = first..first + weights.len();
+        let memory = self.adam.mean[all.clone()].iter_mut().zip(&mut self.adam.square[all]);
+        for ((weight, &partial), (mean, square)) in weights.iter_mut().zip(gradient).zip(memory) {
+            *mean = T::MEAN * *mean + (T::ONE - T::MEAN) * partial;
+            *square = T::SQUARE * *square + (T::ONE - T::SQUARE) * partial * partial;
+            let size = (*square / self.square_seen).sqrt();
+            // Where nothing has been seen, the mean is zero and nothing is moved.
+            *weight -= self.rate * (*mean / self.mean_seen) / (size + T::SMALL);
         }
     }
 }
@@ -59,5 +96,45 @@ mod tests {
             adam.step(0.05 * (1.0 - f64::from(i) / 2000.0), &gradient, &mut at);
         }
         assert!((at[0] - 1.0).abs() < 1e-3 && (at[1] - 2.0).abs() < 1e-3, "{at:?}");
+    }
+
+    /// By hand: a first step is one of the learning rate, whatever the gradient, and a second
+    /// with the same gradient, too.
+    #[test]
+    fn steps_are_as_long_as_the_rate_for_any_kind_of_number() {
+        fn check<T: Number + Into<f64> + From<f32>>() {
+            let mut adam = Adam::<T>::new(3);
+            let mut at = [1.0, 1.0, 1.0].map(T::from);
+            for step in 1..=2 {
+                adam.step(0.125.into(), &[40.0, -0.5, 0.0].map(T::from), &mut at);
+                let moved = at.map(|x| (x.into() - 1.0) / f64::from(step));
+                for (moved, expected) in moved.into_iter().zip([-0.125, 0.125, 0.0]) {
+                    assert!((moved - expected).abs() < 1e-6, "{step}: {moved} {expected}");
+                }
+                // Exactly: nothing was seen of it.
+                assert_eq!(at[2].into(), 1.0);
+            }
+        }
+        check::<f32>();
+        check::<f64>();
+    }
+
+    #[test]
+    fn parts_of_a_step_are_the_step_and_the_rest_is_left_alone() {
+        let gradient = [0.3_f32, -2.0, 7.0, 0.1];
+        let (mut whole, mut parts) = (Adam::new(4), Adam::new(4));
+        let (mut one, mut two) = ([1.0_f32; 4], [1.0_f32; 4]);
+        for _ in 0..3 {
+            whole.step(0.1, &gradient, &mut one);
+            let mut step = parts.begin(0.1);
+            step.part(3, &gradient[3..], &mut two[3..]);
+            step.part(0, &gradient[..3], &mut two[..3]);
+        }
+        assert_eq!((&whole, one), (&parts, two));
+        parts.begin(0.1).part(1, &gradient[1..2], &mut two[1..2]);
+        assert_eq!([two[0], two[2], two[3]], [one[0], one[2], one[3]]);
+        assert_ne!(two[1], one[1]);
+        assert_eq!([parts.mean[0], parts.square[2]], [whole.mean[0], whole.square[2]]);
+        assert_eq!(parts.steps, 4);
     }
 }

@@ -6,12 +6,21 @@ use starboard_lab::{command::threads, default_threads};
 
 use crate::Options;
 
-/// What every training is given.
+/// What the training of a game is given.
 #[derive(clap::Args, Debug)]
 #[group(skip)]
 pub struct TrainArgs {
     /// The game
     pub game: String,
+    /// The rest.
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+/// What every training is given, whatever says what is trained.
+#[derive(clap::Args, Debug)]
+#[group(skip)]
+pub struct RunArgs {
     /// The folder for all files; made if it is not there
     #[arg(long, value_name = "DIR")]
     pub dir: PathBuf,
@@ -26,7 +35,7 @@ pub struct TrainArgs {
     pub json: Option<PathBuf>,
 }
 
-impl TrainArgs {
+impl RunArgs {
     /// How the training is run; `visible` if somebody sees progress.
     pub fn options(&self, visible: bool) -> Options<'_> {
         let threads = self.threads.unwrap_or_else(default_threads);

@@ -2,10 +2,27 @@
 
 use serde::{Deserialize, Deserializer, Serializer};
 
-pub(super) fn serialize<S: Serializer>(numbers: &[f64], out: S) -> Result<S::Ok, S::Error> {
+use super::Number;
+
+/// Writes them.
+///
+/// # Errors
+///
+/// Whatever the serializer says.
+pub(super) fn serialize<T: Number, S: Serializer>(
+    numbers: &[T],
+    out: S,
+) -> Result<S::Ok, S::Error> {
     out.collect_seq(numbers.iter().map(|number| number.to_bits()))
 }
 
-pub(super) fn deserialize<'de, D: Deserializer<'de>>(input: D) -> Result<Vec<f64>, D::Error> {
-    Ok(Vec::<u64>::deserialize(input)?.into_iter().map(f64::from_bits).collect())
+/// Reads them.
+///
+/// # Errors
+///
+/// Whatever the deserializer says.
+pub(super) fn deserialize<'de, T: Number, D: Deserializer<'de>>(
+    input: D,
+) -> Result<Vec<T>, D::Error> {
+    Ok(Vec::<T::Bits>::deserialize(input)?.into_iter().map(T::from_bits).collect())
 }

@@ -74,7 +74,7 @@ pub(super) struct State {
     /// How far each share of the weights has been moved.
     #[serde(with = "exact")]
     moved: Vec<f64>,
-    adam: Adam,
+    adam: Adam<f64>,
     /// The losses, training and validation in turns, from before the first
     /// epoch on.
     #[serde(with = "exact")]

@@ -16,6 +16,7 @@ mod exact;
 pub mod fit;
 mod header;
 mod loss;
+mod number;
 mod quiet;
 mod samples;
 pub mod selfplay;
@@ -30,10 +31,12 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use starboard_core::{Game, mix};
 
+pub use adam::{Adam, Step};
 #[cfg(feature = "clap")]
-pub use arguments::TrainArgs;
+pub use arguments::{RunArgs, TrainArgs};
 pub use fit::{Epoch, FitOptions};
 pub use header::{Header, KIND};
+pub use number::Number;
 pub use selfplay::Row;
 pub use summary::{Losses, Summary, Weight};
 pub use trainee::{Fitted, Prior, Terms, Trainee};

@@ -118,21 +118,26 @@ fn command_line() {
             if !known.contains(&own) {
                 let shown = own.trim_end();
                 write!(page, "### {of_game}\n\n```text\n{shown}\n```\n\n").expect("a String");
+                inner_commands(&mut page, &of_game, &own);
                 known.push(own);
             }
         }
-        let Some(below) = help.split("Commands:\n").nth(1) else { continue };
-        let below = below.lines().take_while(|line| !line.is_empty());
-        for inner in below.filter_map(|line| line.split_whitespace().next()) {
-            if inner != "help" {
-                let help = print(&format!("starboard {command} {inner} --help"));
-                let help = help.trim_end();
-                write!(page, "### {command} {inner}\n\n```text\n{help}\n```\n\n")
-                    .expect("a String");
-            }
-        }
+        inner_commands(&mut page, command, &help);
     }
     keep("command-line.md", &page);
+}
+
+/// The commands that the help of another one lists, but for `help`.
+fn inner_commands(page: &mut String, command: &str, help: &str) {
+    let Some(below) = help.split("Commands:\n").nth(1) else { return };
+    let below = below.lines().take_while(|line| !line.is_empty());
+    for inner in below.filter_map(|line| line.split_whitespace().next()) {
+        if inner != "help" {
+            let help = print(&format!("starboard {command} {inner} --help"));
+            let help = help.trim_end();
+            write!(page, "### {command} {inner}\n\n```text\n{help}\n```\n\n").expect("a String");
+        }
+    }
 }
 
 #[test]

@@ -4,24 +4,22 @@
 //! reasons of its own: eyes, room, a race, friends. A [`Net`] puts them together, with
 //! what is known of the groups around and with whose turn it is; a second one says whose
 //! a free point will be, from influence, distances and the stones near it. Both were
-//! fitted to what KataGo's network expects of positions from games; [`Fit`] does that.
-//! How these came about is told in the model card.
+//! fitted to what KataGo's network expects of positions from games, which
+//! `starboard train go prospects` does. How these came about is told in the model card.
 
 mod file;
-mod fit;
 mod group;
 mod net;
 mod point;
 
 use std::sync::{Arc, LazyLock};
 
+pub(crate) use self::{group::Around, point::Terrain};
 pub use self::{
-    fit::{Fit, Sample},
     group::GROUP_INPUTS,
-    net::Net,
+    net::{MOST_UNITS, Net},
     point::POINT_INPUTS,
 };
-pub(crate) use self::{group::Around, point::Terrain};
 use crate::{Color, Point, Points};
 
 /// What is told of a group: last whether its owner plays next (1) or the opponent (-1).

@@ -104,7 +104,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let options = args.training.options(context.terminal);
+    let options = args.training.run.options(context.terminal);
     let (game, trainer) = trained(context, &args.training.game)?;
     let info = game.info();
     let weights = match &args.weights {
@@ -125,7 +125,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             random_plies: args.random_plies,
             max_plies: args.max_plies,
             adjudication: args.resign,
-            seed: args.training.seed,
+            seed: args.training.run.seed,
             games: usize::try_from(args.games)?,
             shard: args.shard,
         },
@@ -137,7 +137,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             batch: usize::try_from(args.batch)?,
             epochs: args.epochs,
             patience: args.patience,
-            seed: args.training.seed,
+            seed: args.training.run.seed,
         },
         weights,
     };
@@ -151,7 +151,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             log.display()
         )?);
     };
-    if let Some(path) = &args.training.json {
+    if let Some(path) = &args.training.run.json {
         files::write_json(path, &summary)?;
     }
     let file = options.folder.join("weights.json");

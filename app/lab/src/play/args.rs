@@ -1,9 +1,9 @@
 //! The arguments that all commands for playing have.
 
 use std::{
+    hash::{BuildHasher, RandomState},
     io::Write,
     path::{Path, PathBuf},
-    time::{SystemTime, UNIX_EPOCH},
 };
 
 use starboard::BadInput;
@@ -61,11 +61,11 @@ impl PlayArgs {
         self.people().map(|person| if person { "a person" } else { engine }.to_owned())
     }
 
-    /// What fixes the chance: the seed that was given, or the time; and whether anything
-    /// is drawn.
+    /// What fixes the chance: the seed that was given, or one of six digits that nobody
+    /// knows before; and whether anything is drawn.
     pub fn seed(&self) -> (u64, bool) {
-        let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        (self.seed.unwrap_or_else(|| now().subsec_micros().into()), !self.enter_rolls)
+        let any = || RandomState::new().hash_one(()) % 1_000_000;
+        (self.seed.unwrap_or_else(any), !self.enter_rolls)
     }
 
     /// Plays at a table: with whoever sits before the terminal, after what was to be typed

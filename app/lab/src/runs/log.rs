@@ -4,7 +4,7 @@
 //! what a kill left of a line is dropped when the log is opened again.
 
 use std::{
-    fs::{File, OpenOptions, TryLockError},
+    fs::{self, File, OpenOptions, TryLockError},
     io::{Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     thread,
@@ -151,6 +151,20 @@ impl<H: DeserializeOwned, R: DeserializeOwned> Contents<H, R> {
             .collect::<Result<_, _>>()?;
         Ok(Self { header, results })
     }
+}
+
+/// The header of a log and all its results, whatever is still missing of them.
+///
+/// # Errors
+///
+/// If it cannot be read, or is of another kind.
+pub fn read<H: Header, R: DeserializeOwned>(path: &Path) -> anyhow::Result<(H, Vec<R>)> {
+    let name = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    // What a kill left of a line does not count.
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    let contents = Contents::<H, R>::parse(whole).map_err(|e| BadInput(format!("{name}: {e}")))?;
+    Ok((contents.header, contents.results))
 }
 
 /// What the first parameter that differs was, and what is wanted now.

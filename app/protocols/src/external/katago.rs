@@ -1,17 +1,21 @@
-//! KataGo's analysis engine, asked many questions at once.
+//! KataGo's analysis engine, asked by many at once.
 //!
 //! A question is an object of JSON on a line, `moves`, `rules`, `boardXSize` and so on, as
 //! is an answer; the answers come in any order, told apart by the number in `id`.
 
-use std::time::Duration;
+use std::{collections::HashMap, time::Duration};
 
+use parking_lot::{Mutex, MutexGuard};
 use serde_json::Value;
 use starboard::{Fault, shortened};
 use starboard_core::Instant;
 
 use super::{Command, Process};
 
-/// A running analysis engine.
+/// How long one who waits for an answer listens, before another who waits may.
+const SLICE: Duration = Duration::from_millis(2);
+
+/// A running analysis engine, which any number of threads can ask.
 ///
 /// ```
 /// use std::time::Duration;
@@ -22,20 +26,22 @@ use super::{Command, Process};
 ///
 /// // KataGo: `katago analysis -config FILE -model FILE`.
 /// let command = Command::shell("read q; echo '{\"id\": \"0\", \"rootInfo\": {\"scoreLead\": 2.5}}'");
-/// let mut engine = Analysis::start(&command)?;
-/// let questions = [json!({ "moves": [], "rules": "chinese", "boardXSize": 9, "boardYSize": 9 })];
-/// let mut leads = Vec::new();
-/// engine.ask(&questions, Duration::from_secs(60), |number, answer| {
-///     leads.push((number, answer["rootInfo"]["scoreLead"].as_f64()));
-///     Ok::<_, Fault>(())
-/// })?;
-/// assert_eq!(leads, [(0, Some(2.5))]);
+/// let engine = Analysis::start(&command)?;
+/// let question = json!({ "moves": [], "rules": "chinese", "boardXSize": 9, "boardYSize": 9 });
+/// let answer = engine.ask(question, Duration::from_secs(60))?;
+/// assert_eq!(answer["rootInfo"]["scoreLead"].as_f64(), Some(2.5));
 /// # Ok::<(), Fault>(())
 /// ```
-pub struct Analysis {
+pub struct Analysis(Mutex<State>);
+
+struct State {
     process: Process,
     /// The number of the next question.
-    next: usize,
+    next: u64,
+    /// Answers whose askers have not looked yet.
+    arrived: HashMap<u64, Value>,
+    /// Why there will be no more of them.
+    ended: Option<Fault>,
 }
 
 impl Analysis {
@@ -45,66 +51,60 @@ impl Analysis {
     ///
     /// If it cannot be started.
     pub fn start(command: &Command) -> Result<Self, Fault> {
-        Ok(Self { process: Process::start(command)?, next: 0 })
+        let process = Process::start(command)?;
+        Ok(Self(Mutex::new(State { process, next: 0, arrived: HashMap::new(), ended: None })))
     }
 
-    /// Asks all of these, whose `id` is set here; `take` is given the place of a question and
-    /// its answer as they come, in any order. The engine has `patience` for each next answer.
+    /// The answer to a question, whose `id` is set here.
     ///
     /// # Errors
     ///
-    /// Those of `take`; and if the engine does not answer in time, answers with an error, or
-    /// ends.
-    pub fn ask<E: From<Fault>>(
-        &mut self,
-        questions: &[Value],
-        patience: Duration,
-        mut take: impl FnMut(usize, &Value) -> Result<(), E>,
-    ) -> Result<(), E> {
-        // Answers to what was asked before, and broken off, have lower numbers.
-        let first = self.next;
-        self.next += questions.len();
-        for (number, question) in (first..).zip(questions) {
-            let mut question = question.clone();
-            question["id"] = number.to_string().into();
-            self.process.send(&question.to_string())?;
-        }
-        let mut is_open = vec![true; questions.len()];
-        for _ in questions {
-            let (place, answer) = self.answer(first, &is_open, Instant::now() + patience)?;
-            is_open[place] = false;
-            take(place, &answer)?;
-        }
-        Ok(())
-    }
-
-    /// The next answer to an open question.
-    fn answer(
-        &mut self,
-        first: usize,
-        is_open: &[bool],
-        deadline: Instant,
-    ) -> Result<(usize, Value), Fault> {
+    /// If the engine does not like the question, does not answer in time, or ends.
+    pub fn ask(&self, mut question: Value, patience: Duration) -> Result<Value, Fault> {
+        let mut state = self.0.lock();
+        let id = state.next;
+        state.next += 1;
+        question["id"] = id.to_string().into();
+        state.process.send(&question.to_string())?;
+        let deadline = Instant::now() + patience;
         loop {
-            let line = self.process.receive(deadline)?;
-            let no_answer =
-                || Fault::Protocol(format!("KataGo said what is no answer: {}", shortened(&line)));
-            if line.trim().is_empty() {
-                continue;
+            if let Some(answer) = state.arrived.remove(&id) {
+                let Some(error) = answer.get("error") else { return Ok(answer) };
+                let text = format!("KataGo says {error} to {question}");
+                return Err(Fault::Protocol(shortened(&text)));
             }
-            let answer: Value = serde_json::from_str(&line).map_err(|_| no_answer())?;
-            if let Some(error) = answer.get("error") {
-                return Err(Fault::Protocol(shortened(&format!("KataGo says {error}"))));
+            if let Some(ended) = &state.ended {
+                return Err(ended.clone());
             }
-            // What it says of a question before, or while, it looks into it.
-            if answer.get("warning").is_some() || answer["isDuringSearch"] == Value::Bool(true) {
-                tracing::debug!(line, "no answer yet");
-                continue;
+            // Whoever waits reads for all: a line may be the answer of somebody else.
+            match state.process.receive(deadline.min(Instant::now() + SLICE)) {
+                Ok(line) => state.hear(&line),
+                Err(Fault::Time(late)) if Instant::now() >= deadline => {
+                    return Err(Fault::Time(late));
+                }
+                Err(Fault::Time(_)) => MutexGuard::bump(&mut state),
+                Err(fault) => state.ended = Some(fault),
             }
-            let number = answer["id"].as_str().and_then(|id| id.parse::<usize>().ok());
-            let place = number.ok_or_else(no_answer)?.checked_sub(first);
-            if let Some(place) = place.filter(|&place| is_open.get(place) == Some(&true)) {
-                return Ok((place, answer));
+        }
+    }
+}
+
+impl State {
+    fn hear(&mut self, line: &str) {
+        if line.trim().is_empty() {
+            return;
+        }
+        let answer = serde_json::from_str::<Value>(line).unwrap_or_default();
+        // What it says of a question before, or while, it looks into it.
+        if answer.get("warning").is_some() || answer["isDuringSearch"] == Value::Bool(true) {
+            tracing::debug!(line, "no answer yet");
+            return;
+        }
+        match answer["id"].as_str().and_then(|id| id.parse().ok()) {
+            Some(id) => drop(self.arrived.insert(id, answer)),
+            None => {
+                let text = format!("KataGo said what is no answer: {}", shortened(line));
+                self.ended = Some(Fault::Protocol(text));
             }
         }
     }
@@ -112,49 +112,57 @@ impl Analysis {
 
 #[cfg(all(test, unix))]
 mod tests {
+    use std::thread;
+
     use serde_json::json;
 
     use super::*;
 
-    /// What is heard of two rounds of two questions from an engine that answers each line,
-    /// `$id` being its number, so.
-    fn ask(each: &str) -> Result<Vec<(usize, i64)>, Fault> {
+    /// What four threads hear of an engine that answers each line, `$id` being its number,
+    /// so: that the answer was their own.
+    fn ask(each: &str) -> Vec<Result<Value, Fault>> {
         let script = format!(
             "while read -r q; do id=${{q##*\\\"id\\\":\\\"}}; id=${{id%%\\\"*}}; {each}; done"
         );
-        let mut engine = Analysis::start(&Command::shell(&script))?;
-        let mut heard = Vec::new();
-        for _ in 0..2 {
-            let questions = [json!({ "a": 1 }), json!({ "a": 2 })];
-            engine.ask(&questions, Duration::from_secs(60), |place, answer| {
-                heard.push((place, answer["v"].as_i64().unwrap_or(-1)));
-                Ok::<_, Fault>(())
-            })?;
-        }
-        Ok(heard)
+        let engine = Analysis::start(&Command::shell(&script)).expect("a shell");
+        thread::scope(|scope| {
+            let one = || engine.ask(json!({ "komi": 7 }), Duration::from_secs(60));
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(one)).collect();
+            threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+        })
     }
 
     #[test]
     fn answers_come_in_any_order() {
-        let say = r#"echo "{\"id\":\"$id\",\"v\":$id}""#;
-        assert_eq!(ask(say), Ok(vec![(0, 0), (1, 1), (0, 2), (1, 3)]));
         // Each after the next, with a word before.
         let late = r#"echo "{\"warning\":\"x\",\"id\":\"$id\"}";
             echo "{\"isDuringSearch\":true,\"id\":\"$id\"}";
             [ $((id % 2)) = 0 ] || for i in $id $((id - 1)); do
                 echo "{\"id\":\"$i\",\"v\":$i}"; done"#;
-        assert_eq!(ask(late), Ok(vec![(1, 1), (0, 0), (1, 3), (0, 2)]));
+        let mut heard: Vec<_> =
+            ask(late).into_iter().map(|answer| answer.map(|answer| answer["v"].as_u64())).collect();
+        heard.sort_by_key(|answer| answer.clone().ok().flatten());
+        assert_eq!(heard, [0, 1, 2, 3].map(|i| Ok(Some(i))));
     }
 
     #[test]
     fn answers_are_not_trusted() {
         for (each, kind) in [
-            (r#"echo '{"error":"no such rules","id":"0"}'"#, "protocol fault"),
+            (r#"echo "{\"error\":\"no such rules\",\"id\":\"$id\"}""#, "protocol fault"),
             ("echo hello", "protocol fault"),
             (r#"echo '{"v":1}'"#, "protocol fault"),
             ("exit", "crash"),
         ] {
-            assert_eq!(ask(each).map_err(|fault| fault.kind()), Err(kind), "{each}");
+            for answer in ask(each) {
+                assert_eq!(answer.map_err(|fault| fault.kind()), Err(kind), "{each}");
+            }
         }
+    }
+
+    #[test]
+    fn nobody_waits_for_ever() {
+        let engine = Analysis::start(&Command::shell("read a; read b")).expect("a shell");
+        let answer = engine.ask(json!({}), Duration::from_millis(20));
+        assert_eq!(answer.map_err(|fault| fault.kind()), Err("out of time"));
     }
 }

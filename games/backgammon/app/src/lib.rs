@@ -87,6 +87,7 @@ fn commands() -> GameCommands {
         .with(
             GameCommand::for_game("train", train::command::run).examples(train::command::EXAMPLES),
         )
+        .log::<train::Header>(train::GAMES)
         .log::<advice::RolloutHeader>(advice::ROLLOUT)
         .log::<star_minimax::Parameters>(star_minimax::EXPERIMENT)
 }

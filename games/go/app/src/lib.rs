@@ -4,6 +4,7 @@
 
 mod explain;
 mod gtp;
+pub mod katago;
 mod protocol;
 mod train;
 
@@ -26,7 +27,8 @@ pub fn games() -> Vec<Box<dyn AnyGame>> {
         .with(GameCommand::options("explain", explain::run).examples(explain::EXAMPLES))
         .with(
             GameCommand::for_game("train", train::command::run).examples(train::command::EXAMPLES),
-        );
+        )
+        .log::<train::prospects::Header>(train::prospects::LABELS);
     let go = starboard_go::entry()
         .with(Recognise(recognise))
         .with(Protocols::default().gtp(protocol::gtp()))

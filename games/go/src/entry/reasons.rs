@@ -31,8 +31,8 @@ const PARAMS: &[Param] = &[
         name: "prospects",
         default: "the program's own",
         range: "a file, or thumb",
-        help: "networks that say what becomes of groups and points, as the example \
-               `learn_prospects` writes them; thumb: rules of thumb alone",
+        help: "networks that say what becomes of groups and points, as `starboard train \
+               go prospects` writes them; thumb: rules of thumb alone",
     },
 ];
 

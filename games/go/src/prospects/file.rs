@@ -6,7 +6,7 @@
 
 use starboard_core::binfile::{FileError, Input, Kind, Output};
 
-use super::{Net, Prospects, net::MOST};
+use super::{Net, Prospects, net::MOST_UNITS};
 
 const KIND: Kind = Kind { magic: b"SB-GOPRO", version: 1, name: "a file of Go prospects" };
 
@@ -47,7 +47,7 @@ fn take<const N: usize>(input: &mut Input<'_>) -> Result<Option<Net<N>>, FileErr
     if found != N as u64 {
         return Err(FileError::Number { what, found, at: input.at() });
     }
-    let outs = input.number(MOST as u64 + 1, "the number of hidden units and one")? as usize;
+    let outs = input.number(MOST_UNITS as u64 + 1, "the number of hidden units and one")? as usize;
     if outs == 0 {
         return Ok(None);
     }

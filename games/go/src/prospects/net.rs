@@ -1,7 +1,7 @@
 //! A network of one hidden layer that says how likely something is.
 
 /// The most hidden units that a network may have.
-pub(super) const MOST: usize = 64;
+pub const MOST_UNITS: usize = 64;
 
 /// A network of `N` inputs, one hidden layer and a chance from 0 to 1.
 ///
@@ -22,7 +22,7 @@ impl<const N: usize> Net<N> {
     /// as they should be, or not finite.
     pub fn new(hidden: Vec<f32>, out: Vec<f32>) -> Option<Self> {
         let units = out.len().checked_sub(1)?;
-        let fits = units <= MOST && hidden.len() == (N + 1) * units;
+        let fits = units <= MOST_UNITS && hidden.len() == (N + 1) * units;
         let finite = hidden.iter().chain(&out).all(|weight| weight.is_finite());
         (fits && finite).then_some(Self { hidden, out })
     }
@@ -35,7 +35,7 @@ impl<const N: usize> Net<N> {
     /// The chance.
     pub fn chance(&self, inputs: &[f32; N]) -> f32 {
         let units = self.units();
-        let mut sums = [0.0; MOST];
+        let mut sums = [0.0; MOST_UNITS];
         let sums = &mut sums[..units];
         let (weights, biases) = self.hidden.split_at(N * units);
         sums.copy_from_slice(biases);
@@ -78,7 +78,7 @@ mod tests {
         assert!(Net::<2>::new(vec![1.0; 5], vec![1.0; 3]).is_none());
         assert!(Net::<2>::new(vec![f32::NAN; 6], vec![1.0; 3]).is_none());
         assert!(Net::<2>::new(vec![1.0; 6], Vec::new()).is_none());
-        let many = MOST + 1;
+        let many = MOST_UNITS + 1;
         assert!(Net::<2>::new(vec![1.0; 3 * many], vec![1.0; many + 1]).is_none());
         // One that says nothing but its bias.
         let none = Net::<2>::new(Vec::new(), vec![0.0]).expect("a network");

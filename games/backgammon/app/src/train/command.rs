@@ -2,12 +2,14 @@
 
 use std::{io::Write, path::PathBuf};
 
-use super::{NetsPlan, NetsSummary, REFINE, RefinePlan, RolloutTargets, TD, TdPlan, train};
+use super::{Done, NetsPlan, NetsSummary, REFINE, RefinePlan, RolloutTargets, TD, TdPlan, train};
 use starboard::BadInput;
 use starboard_backgammon::entries::nets::read as read_nets;
 use starboard_lab::{
     command::{Context, Examples, count, list},
     files,
+    html::counted,
+    runs::Shard,
 };
 use starboard_train::TrainArgs;
 
@@ -16,6 +18,8 @@ pub(crate) const EXAMPLES: Examples = Examples {
     built_in: &[
         "train backgammon --dir nets                          # from nothing, for hours",
         "train backgammon --dir on --from nets/trained.nets --generations 50 --deep",
+        "train backgammon --dir part-0 --from on/trained.nets --generations 1 \\\n    \
+         --generation-games 20000 --rollout 36 --shard 0/2     # half of the games",
     ],
     own: &[],
 };
@@ -33,12 +37,20 @@ const WARM_UP: u64 = 5120;
         generations, from what they would say if they looked a ply ahead, or two where that \
         changes the move. The folder holds td.* of the first part, refine.* of the second, \
         and in the end trained.nets, summary.json and curve.svg; td.nets and refine.nets can be \
-        played with at any time. The same command goes on where it was stopped."
+        played with at any time; the games of a generation are in samples-*.jsonl as long as they \
+        are learned from. The same command goes on where it was stopped."
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     training: TrainArgs,
 
+    /// Play only the games i, i+N, i+2N, ... with i from 0 of the next generation, and stop
+    /// there; `log merge` puts the files samples-*.jsonl of all shards together, and the same
+    /// command without --shard, in the folder where that lies, learns from them. The folders
+    /// of shards begin with the same networks: by --from, or as copies of one folder
+    #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true,
+        help_heading = "Backgammon")]
+    shard: Shard,
     /// Games of self-play from nothing
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 40_960, help_heading = "Backgammon")]
     self_play: u64,
@@ -86,7 +98,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let (options, seed) = (args.training.options(context.terminal), args.training.seed);
+    let (options, seed) = (args.training.run.options(context.terminal), args.training.run.seed);
     if !(0.0..=1.0).contains(&args.lambda) {
         return Err(BadInput::error("--lambda: expected a number from 0 to 1"));
     }
@@ -129,9 +141,20 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             lambda: args.lambda,
             rate: [args.rate_from, args.rate_to],
         },
+        shard: args.shard,
     };
-    let summary = train(&plan, options)?;
-    if let Some(path) = &args.training.json {
+    let summary = match train(&plan, options)? {
+        Done::All(summary) => summary,
+        Done::Shard(games, log) => {
+            let (shard, games, log) = (args.shard, counted(games, "game"), log.display());
+            return Ok(writeln!(
+                out,
+                "shard {shard}: {games} in {log}; `starboard log merge` puts those of all shards \
+                 together"
+            )?);
+        }
+    };
+    if let Some(path) = &args.training.run.json {
         files::write_json(path, &summary)?;
     }
     let file = options.folder.join("trained.nets");

@@ -11,6 +11,7 @@ use starboard_backgammon::{
     net::{Network, OUTPUTS, Weights},
 };
 use starboard_core::rng;
+use starboard_train::Adam;
 
 /// Parts of a batch whose gradients are added up apart from each other, on however
 /// many threads: in this order the sums are always the same.
@@ -21,8 +22,6 @@ const BIAS: f32 = 0.4;
 /// The logits that are usual for a position, to begin with.
 const USUAL: [f32; OUTPUTS] = [0.0, -1.5, -4.5, -1.5, -4.5];
 
-/// What Adam forgets of the gradient, and of its square, in a step.
-const BETA: [f32; 2] = [0.9, 0.999];
 /// How much of the average of the weights a step replaces.
 const AVERAGE: f32 = 0.002;
 /// Steps after which the average is brought up to date.
@@ -52,7 +51,8 @@ impl Example {
     }
 }
 
-/// Numbers for every weight: the weights themselves, the gradient, or averages.
+/// Numbers for every weight: the weights themselves, the gradient, or averages. In this order,
+/// where they are one list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Numbers {
     /// The rows, then the slope of each input, then the biases as one more row.
@@ -87,10 +87,8 @@ pub(super) struct Model {
     layout: Layout,
     hidden: usize,
     pub(super) weights: Numbers,
-    pub(super) first: Numbers,
-    pub(super) second: Numbers,
+    pub(super) adam: Adam<f32>,
     pub(super) average: Numbers,
-    pub(super) steps: u32,
 }
 
 impl Model {
@@ -129,8 +127,8 @@ impl Model {
 
     fn empty(layout: Layout, hidden: usize) -> Self {
         let zero = Numbers::zero(layout.rows() + layout.slots().len() + 1, hidden);
-        let [weights, first, second, average] = [zero.clone(), zero.clone(), zero.clone(), zero];
-        Self { layout, hidden, weights, first, second, average, steps: 0 }
+        let adam = Adam::new(zero.rows.len() + zero.last.len());
+        Self { layout, hidden, weights: zero.clone(), adam, average: zero }
     }
 
     /// All rows: those of the inputs' values, the slope of each, and the biases.
@@ -265,60 +263,30 @@ impl Model {
             whole.numbers.last.iter_mut().zip(&part.numbers.last).for_each(|(a, b)| *a += b);
             part.numbers.last.fill(0.0);
         }
-        self.steps += 1;
-        let corrections = BETA.map(|beta| 1.0 - beta.powi(self.steps.min(100_000) as i32));
-        let adam = Adam { share: 1.0 / examples as f32, rate, corrections };
+        let share = 1.0 / examples as f32;
+        let scale = |gradient: &mut [f32]| gradient.iter_mut().for_each(|sum| *sum *= share);
+        let mut step = self.adam.begin(rate);
         for &row in &whole.touched {
             let at = row as usize * hidden..(row as usize + 1) * hidden;
-            adam.step(
-                &mut self.weights.rows[at.clone()],
-                &mut self.first.rows[at.clone()],
-                &mut self.second.rows[at.clone()],
-                &mut whole.numbers.rows[at],
-            );
+            let gradient = &mut whole.numbers.rows[at.clone()];
+            scale(gradient);
+            step.part(at.start, gradient, &mut self.weights.rows[at]);
+            gradient.fill(0.0);
             whole.marks[row as usize] = false;
         }
         whole.touched.clear();
-        adam.step(
-            &mut self.weights.last,
-            &mut self.first.last,
-            &mut self.second.last,
-            &mut whole.numbers.last,
-        );
-        if self.steps.is_multiple_of(AVERAGE_STEPS) {
+        scale(&mut whole.numbers.last);
+        step.part(self.weights.rows.len(), &whole.numbers.last, &mut self.weights.last);
+        whole.numbers.last.fill(0.0);
+        let steps = self.adam.steps;
+        if steps.is_multiple_of(AVERAGE_STEPS) {
             // Short at first, so that what was random is soon forgotten.
-            let share = (AVERAGE * AVERAGE_STEPS as f32).max(10.0 / (self.steps as f32 + 10.0));
+            let share = (AVERAGE * AVERAGE_STEPS as f32).max(10.0 / (steps as f32 + 10.0));
             let mix = |average: &mut [f32], weights: &[f32]| {
                 average.iter_mut().zip(weights).for_each(|(a, w)| *a += share * (w - *a));
             };
             mix(&mut self.average.rows, &self.weights.rows);
             mix(&mut self.average.last, &self.weights.last);
-        }
-    }
-}
-
-/// A step of Adam (Kingma and Ba, 2015).
-struct Adam {
-    share: f32,
-    rate: f32,
-    corrections: [f32; 2],
-}
-
-impl Adam {
-    fn step(
-        &self,
-        weights: &mut [f32],
-        first: &mut [f32],
-        second: &mut [f32],
-        gradient: &mut [f32],
-    ) {
-        let [a, b] = self.corrections.map(|c| 1.0 / c);
-        for (((w, m), v), g) in weights.iter_mut().zip(first).zip(second).zip(gradient) {
-            let partial = *g * self.share;
-            *g = 0.0;
-            *m += (1.0 - BETA[0]) * (partial - *m);
-            *v += (1.0 - BETA[1]) * (partial * partial - *v);
-            *w -= self.rate * *m * a / ((*v * b).sqrt() + 1e-8);
         }
     }
 }

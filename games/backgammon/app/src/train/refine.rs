@@ -8,9 +8,15 @@
 //! position is interesting: the two moves are looked at yet another ply deeper, or
 //! the positions after them are rolled out.
 
-use std::{collections::VecDeque, fs, path::Path, sync::Arc};
+use std::{
+    collections::VecDeque,
+    fs,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use parking_lot::Mutex;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -30,7 +36,11 @@ use super::{
     targets::{Lookahead, RolloutTargets, equity_before},
     td::{duel_of, learn, other_plan},
 };
-use starboard_lab::{Progress, files, parallel_map};
+use starboard::BadInput;
+use starboard_lab::{
+    Progress, files,
+    runs::{self, Keep, Shard},
+};
 use starboard_train::Options;
 
 /// Tells these games from those of self-play.
@@ -103,29 +113,111 @@ pub(crate) struct Generation {
     pub(crate) ppg: Option<[f64; 2]>,
 }
 
-/// What a group of games came to.
-#[derive(Default)]
+/// All that the games of a generation depend on: the first line of their log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Header {
+    /// What is logged: [`GAMES`].
+    experiment: String,
+    version: String,
+    seed: u64,
+    generation: u64,
+    games: u64,
+    moves: usize,
+    margin: f32,
+    deep: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rollout: Option<RolloutTargets>,
+    stray: u32,
+    lambda: f32,
+    /// A hash of the networks that play.
+    fingerprint: String,
+    #[serde(default)]
+    shard: Shard,
+}
+
+impl runs::Header for Header {
+    const RESULTS: &'static str = "games";
+
+    fn shard(&self) -> Shard {
+        self.shard
+    }
+
+    fn whole(&self) -> Self {
+        Self { shard: Shard::WHOLE, ..self.clone() }
+    }
+
+    fn units(&self) -> usize {
+        usize::try_from(self.games).unwrap_or(usize::MAX)
+    }
+}
+
+/// What the log of a generation's games says it is.
+pub(crate) const GAMES: &str = "refine-games 1";
+
+/// What a game came to.
+#[derive(Default, Serialize, Deserialize)]
 struct Found {
-    samples: Vec<Sample>,
+    /// Its number, from 0 in each generation.
+    game: usize,
+    /// Decisions with a choice, and those of them that were interesting.
     decisions: u64,
     interesting: u64,
+    #[serde(with = "samples")]
+    samples: Vec<Sample>,
+}
+
+/// Samples in JSON: fourteen letters for the position, and the numbers as their bits, so that
+/// they come back as they were.
+mod samples {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    use super::*;
+
+    type Written = (String, [u32; OUTPUTS]);
+
+    pub(super) fn serialize<S: Serializer>(samples: &[Sample], out: S) -> Result<S::Ok, S::Error> {
+        out.collect_seq(samples.iter().map(|Sample { game, target }| -> Written {
+            (position_id::write(game.mine(), game.theirs()), target.map(f32::to_bits))
+        }))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        input: D,
+    ) -> Result<Vec<Sample>, D::Error> {
+        let read = |(id, bits): Written| -> Result<Sample, D::Error> {
+            let (mine, theirs) = position_id::read(&id).map_err(D::Error::custom)?;
+            let game = Backgammon::new(mine, theirs).map_err(D::Error::custom)?;
+            Ok(Sample { game, target: bits.map(f32::from_bits) })
+        };
+        Vec::<Written>::deserialize(input)?.into_iter().map(read).collect()
+    }
+}
+
+/// What was done.
+pub(crate) enum Done<T> {
+    /// So many games of a shard are in a log.
+    Shard(usize, PathBuf),
+    /// All of it.
+    All(T),
 }
 
 /// What the log of this form says it is.
-pub(crate) const REFINE: &str = "refine 3";
+pub(crate) const REFINE: &str = "refine 4";
 
 /// Plays and learns whatever is not yet done, and returns the networks and the
-/// learning curve.
+/// learning curve. Of a shard, the games of the next generation are played, and nothing is
+/// learned: they are to be merged with those of all other shards before.
 ///
 /// # Errors
 ///
-/// [`BadInput`] if the folder holds another training, and if a file is damaged
-/// or cannot be written.
+/// [`BadInput`] if the folder holds another training, or no generation is left for a shard;
+/// and if a file is damaged or cannot be written.
 pub(crate) fn refine(
     plan: &RefinePlan,
     start: &Nets,
+    shard: Shard,
     options: Options<'_>,
-) -> anyhow::Result<(Nets, Log)> {
+) -> anyhow::Result<Done<(Nets, Log)>> {
     let Options { folder, threads, visible } = options;
     fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
@@ -145,36 +237,39 @@ pub(crate) fn refine(
             .with_context(|| format!("{} is damaged", state.display()))?;
         log = so_far;
     }
+    let bearoff = Bearoff::shared()?;
+    let networks =
+        |models: &[Model]| Arc::new(Nets::new(std::array::from_fn(|i| models[i].network())));
+    if !shard.is_whole() {
+        if log.generations >= plan.generations {
+            let message = "--shard: all generations have been learned from";
+            return Err(BadInput::error(message));
+        }
+        let number = log.generations;
+        let path = samples_path(folder, number);
+        let nets = networks(&models);
+        let found = games(plan, number, &nets, &bearoff, shard, &path, threads, visible)?;
+        return Ok(Done::Shard(found.len(), path));
+    }
     let mut window = VecDeque::new();
     for number in log.generations.saturating_sub(plan.window as u64 - 1)..log.generations {
-        window.push_back(read_samples(&samples_path(folder, number))?);
+        let (_, found) = runs::read::<Header, Found>(&samples_path(folder, number))?;
+        window.push_back(found.into_iter().flat_map(|found| found.samples).collect());
     }
     let gradient: Vec<Mutex<Vec<Gradient>>> = models
         .iter()
         .map(|model| Mutex::new((0..PARTS).map(|_| model.gradient()).collect()))
         .collect();
-    let bearoff = Bearoff::shared()?;
     let progress = Progress::new(visible, plan.generations, "generations");
     (0..log.generations).for_each(|_| progress.step());
-    let networks =
-        |models: &[Model]| Arc::new(Nets::new(std::array::from_fn(|i| models[i].network())));
     while log.generations < plan.generations {
         let number = log.generations;
-        let eval = NetEvaluator::new(networks(&models));
-        let groups: Vec<u64> = (0..plan.games.div_ceil(4)).collect();
-        let found = parallel_map(groups, threads, &Progress::hidden(), |_, group| {
-            let mut ahead = Lookahead::new(eval.clone(), bearoff.clone());
-            let mut found = Found::default();
-            for game in group * 4..((group + 1) * 4).min(plan.games) {
-                play(&mut ahead, plan, number * plan.games + game, &mut found);
-            }
-            found
-        });
+        let (nets, path) = (networks(&models), samples_path(folder, number));
+        let found = games(plan, number, &nets, &bearoff, shard, &path, threads, false)?;
         let decisions = found.iter().map(|f| f.decisions).sum::<u64>().max(1) as f64;
         let interesting = found.iter().map(|f| f.interesting).sum::<u64>() as f64 / decisions;
         let samples: Vec<Sample> = found.into_iter().flat_map(|f| f.samples).collect();
-        let errors = errors(&eval, &samples);
-        files::write(&samples_path(folder, number), write_samples(&samples))?;
+        let errors = errors(&NetEvaluator::new(nets), &samples);
         let count = samples.len();
         window.push_back(samples);
         while window.len() > plan.window {
@@ -202,7 +297,65 @@ pub(crate) fn refine(
         }
         progress.step();
     }
-    Ok((Nets::clone(&networks(&models)), log))
+    Ok(Done::All((Nets::clone(&networks(&models)), log)))
+}
+
+/// Plays the games of a generation, or of a shard of it, that are not yet in the log.
+#[expect(clippy::too_many_arguments, reason = "half of them say how, not what")]
+fn games(
+    plan: &RefinePlan,
+    generation: u64,
+    nets: &Arc<Nets>,
+    bearoff: &Arc<Bearoff>,
+    shard: Shard,
+    log: &Path,
+    threads: usize,
+    visible: bool,
+) -> anyhow::Result<Vec<Found>> {
+    let header = Header {
+        experiment: GAMES.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        seed: plan.seed,
+        generation,
+        games: plan.games,
+        moves: plan.moves,
+        margin: plan.margin,
+        deep: plan.deep,
+        rollout: plan.rollout,
+        stray: plan.stray,
+        lambda: plan.lambda,
+        fingerprint: fingerprint(nets),
+        shard,
+    };
+    let numbers: Vec<_> = shard.units(runs::Header::units(&header)).collect();
+    let eval = NetEvaluator::new(Arc::clone(nets));
+    let progress = Progress::new(visible, numbers.len() as u64, "games");
+    runs::run(
+        &header,
+        Keep { log: Some(log), threads },
+        numbers.len(),
+        |i, found: &Found| found.game == numbers[i],
+        || Ok(Lookahead::new(eval.clone(), Arc::clone(bearoff))),
+        |ahead, i| {
+            let mut found = Found { game: numbers[i], ..Found::default() };
+            play(ahead, plan, generation * plan.games + numbers[i] as u64, &mut found);
+            Ok(found)
+        },
+        |_, _| {
+            progress.step();
+            Ok(ControlFlow::Continue(()))
+        },
+    )
+}
+
+/// A hash of networks.
+fn fingerprint(nets: &Nets) -> String {
+    let hash = nets.write().chunks(8).fold(0, |hash, bytes| {
+        let mut word = [0; 8];
+        word[..bytes.len()].copy_from_slice(bytes);
+        mix(hash ^ u64::from_le_bytes(word))
+    });
+    format!("{hash:016x}")
 }
 
 /// So many samples of the window, none twice, in any order; all if there are fewer.
@@ -329,37 +482,8 @@ fn errors(eval: &NetEvaluator, samples: &[Sample]) -> Vec<[f64; 2]> {
     sums.iter().map(|&[sum, n]| [sum / n.max(1.0), n]).collect()
 }
 
-fn samples_path(folder: &Path, number: u64) -> std::path::PathBuf {
-    folder.join(format!("samples-{number:05}.bin"))
-}
-
-/// Fourteen letters and five numbers a sample.
-fn write_samples(samples: &[Sample]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(samples.len() * SAMPLE);
-    for sample in samples {
-        out.extend(position_id::write(sample.game.mine(), sample.game.theirs()).as_bytes());
-        sample.target.iter().for_each(|x| out.extend(x.to_le_bytes()));
-    }
-    out
-}
-
-const SAMPLE: usize = position_id::LENGTH + 4 * OUTPUTS;
-
-fn read_samples(path: &Path) -> anyhow::Result<Vec<Sample>> {
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let (samples, rest) = bytes.as_chunks::<SAMPLE>();
-    ensure!(rest.is_empty(), "{} is cut off", path.display());
-    let read = |bytes: &[u8; SAMPLE]| -> anyhow::Result<Sample> {
-        let (id, numbers) = bytes.split_at(position_id::LENGTH);
-        let (mine, theirs) = position_id::read(std::str::from_utf8(id)?)?;
-        let mut target = [0.0; OUTPUTS];
-        for (x, bytes) in target.iter_mut().zip(numbers.as_chunks().0) {
-            *x = f32::from_le_bytes(*bytes);
-        }
-        Ok(Sample { game: Backgammon::new(mine, theirs)?, target })
-    };
-    let all: anyhow::Result<_> = samples.iter().map(read).collect();
-    all.with_context(|| format!("{} is damaged", path.display()))
+fn samples_path(folder: &Path, number: u64) -> PathBuf {
+    folder.join(format!("samples-{number:05}.jsonl"))
 }
 
 #[cfg(test)]

@@ -7,12 +7,11 @@ use super::model::Model;
 /// All numbers of the models, one after the other.
 pub(super) fn write(models: &[Model]) -> Vec<u8> {
     let mut out = Vec::new();
-    for model in models {
-        out.extend(model.steps.to_le_bytes());
-        for numbers in [&model.weights, &model.first, &model.second, &model.average] {
-            for x in numbers.rows.iter().chain(&numbers.last) {
-                out.extend(x.to_le_bytes());
-            }
+    for Model { weights, adam, average, .. } in models {
+        out.extend(adam.steps.to_le_bytes());
+        let lists = [&weights.rows, &weights.last, &adam.mean, &adam.square];
+        for x in lists.into_iter().chain([&average.rows, &average.last]).flatten() {
+            out.extend(x.to_le_bytes());
         }
     }
     out
@@ -22,15 +21,13 @@ pub(super) fn write(models: &[Model]) -> Vec<u8> {
 pub(super) fn read(bytes: &[u8], models: &mut [Model]) -> anyhow::Result<()> {
     let (words, rest) = bytes.as_chunks::<4>();
     let mut words = words.iter().copied();
-    for model in models {
+    for Model { weights, adam, average, .. } in models {
         let Some(steps) = words.next() else { bail!("it ends too soon") };
-        model.steps = u32::from_le_bytes(steps);
-        let Model { weights, first, second, average, .. } = model;
-        for numbers in [weights, first, second, average] {
-            for x in numbers.rows.iter_mut().chain(&mut numbers.last) {
-                let Some(word) = words.next() else { bail!("it ends too soon") };
-                *x = f32::from_le_bytes(word);
-            }
+        adam.steps = u32::from_le_bytes(steps);
+        let lists = [&mut weights.rows, &mut weights.last, &mut adam.mean, &mut adam.square];
+        for x in lists.into_iter().chain([&mut average.rows, &mut average.last]).flatten() {
+            let Some(word) = words.next() else { bail!("it ends too soon") };
+            *x = f32::from_le_bytes(word);
         }
     }
     ensure!(words.next().is_none() && rest.is_empty(), "it goes on after its end");

@@ -18,7 +18,10 @@ use super::{
     store,
 };
 use starboard::BadInput;
-use starboard_lab::{Progress, files, parallel_map, runs::differences};
+use starboard_lab::{
+    Progress, files, parallel_map,
+    runs::{Shard, differences},
+};
 use starboard_train::Options;
 
 /// Games played with the same networks.
@@ -75,9 +78,13 @@ pub(crate) struct Point {
 ///
 /// # Errors
 ///
-/// [`BadInput`] if the folder holds another training, and if a file is damaged
-/// or cannot be written.
-pub(crate) fn run(plan: &TdPlan, options: Options<'_>) -> anyhow::Result<(Nets, Log)> {
+/// [`BadInput`] if the folder holds another training, or a shard is asked for before all games
+/// have been played; and if a file is damaged or cannot be written.
+pub(crate) fn run(
+    plan: &TdPlan,
+    shard: Shard,
+    options: Options<'_>,
+) -> anyhow::Result<(Nets, Log)> {
     let Options { folder, threads, visible } = options;
     fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
@@ -107,6 +114,12 @@ pub(crate) fn run(plan: &TdPlan, options: Options<'_>) -> anyhow::Result<(Nets, 
         .map(|model| Mutex::new((0..PARTS).map(|_| model.gradient()).collect()))
         .collect();
     let rounds = plan.games.div_ceil(ROUND);
+    if log.rounds < rounds && !shard.is_whole() {
+        return Err(BadInput::error(
+            "--shard: self-play from nothing is learned from as it is played, and cannot be \
+             split: do it first, without --shard, or begin with existing networks, by --from",
+        ));
+    }
     let progress = Progress::new(visible, rounds, "self-play");
     (0..log.rounds).for_each(|_| progress.step());
     let mut sums = [[0.0_f64; 3]; 6];

@@ -14,12 +14,12 @@ fn interesting_positions_are_rolled_out() -> anyhow::Result<()> {
              --seed 3 {options}",
             folder.path().join(name).display()
         ));
-        fs::read(folder.path().join(name).join("samples-00000.bin"))
+        fs::read(folder.path().join(name).join("samples-00000.jsonl"))
     };
     let read = |name: &str, file: &str| fs::read(folder.path().join(name).join(file));
     let rolled_out = run("one", "--generations 2 --threads 1 --rollout 2 --rollout-turns 3")?;
     run("two", "--generations 2 --threads 2 --rollout 2 --rollout-turns 3")?;
-    for file in ["samples-00000.bin", "samples-00001.bin", "refine.bin", "trained.nets"] {
+    for file in ["samples-00000.jsonl", "samples-00001.jsonl", "refine.bin", "trained.nets"] {
         assert!(read("one", file)? == read("two", file)?, "{file} is another");
     }
     assert!(rolled_out != run("three", "--generations 1")?, "nothing was rolled out");
@@ -64,5 +64,45 @@ fn networks_are_trained_and_gone_on_with() -> anyhow::Result<()> {
     );
     refused("train backgammon --dir x --lambda 2", &["--lambda: expected"]);
     refused("train backgammon --dir x --rate-to 0", &["--rate-to: expected"]);
+    Ok(())
+}
+
+/// What is learned from a generation does not depend on who played which of its games.
+#[test]
+fn the_games_of_a_generation_can_be_shared_out() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let dir = |name: &str| folder.path().join(name).display().to_string();
+    let nets = concat!(env!("CARGO_MANIFEST_DIR"), "/../nets/standard.nets");
+    let line = |name: &str, more: &str| {
+        format!(
+            "train backgammon --dir '{}' --from '{nets}' --generations 1 --generation-games 3 \
+             --seed 3 {more}",
+            dir(name)
+        )
+    };
+    let run = |name: &str, more: &str| output(&line(name, more));
+    run("whole", "");
+    let read = |name: &str, file: &str| fs::read(folder.path().join(name).join(file));
+    let log = "samples-00000.jsonl";
+    for (name, shard, games) in [("one", "1/2", "1 game"), ("two", "0/2", "2 games")] {
+        let said = run(name, &format!("--shard {shard}"));
+        let expected = format!("shard {shard}: {games} in {}/{log}", dir(name));
+        assert!(said.starts_with(&expected), "{said}");
+    }
+    fs::create_dir(folder.path().join("all"))?;
+    let [one, two, all] = ["one", "two", "all"].map(dir);
+    output(&format!("log merge '{one}/{log}' '{two}/{log}' --log '{all}/{log}'"));
+    assert!(read("all", log)? == read("whole", log)?, "the games are others");
+    run("all", "");
+    for file in [log, "refine.bin", "trained.nets"] {
+        assert!(read("all", file)? == read("whole", file)?, "{file} is another");
+    }
+    refused(&line("all", "--shard 0/2"), &["all generations"]);
+    // Half of the games are not all of them.
+    refused(&line("one", ""), &["its shard is \"1/2\""]);
+    refused(
+        &format!("train backgammon --dir '{}' --shard 0/2", dir("none")),
+        &["--shard: self-play from nothing is learned from as it is played"],
+    );
     Ok(())
 }

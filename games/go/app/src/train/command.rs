@@ -1,10 +1,12 @@
-//! `starboard train go`: patterns, corners and openings.
+//! `starboard train go`: patterns, corners and openings; and [what becomes of
+//! groups and points](super::prospects), by a subcommand.
 
 use std::{io::Write, path::PathBuf};
 
+use clap::ArgMatches;
 use starboard_go::patterns::train::Options as Learning;
 
-use super::{GoPlan, GoSummary, train};
+use super::{GoPlan, GoSummary, prospects, train};
 use starboard::BadInput;
 use starboard_lab::{
     command::{Context, Examples, count, list},
@@ -16,9 +18,52 @@ pub(crate) const EXAMPLES: Examples = Examples {
     games: &["go"],
     built_in: &[
         "train go --dir learned --records games.sgfs.xz more/   # .sgf, .sgfs, .xz, folders",
+        "train go prospects --dir learned --log match.jsonl \\\n    \
+         --katago 'katago analysis -config CONFIG -model MODEL'",
     ],
     own: &[],
 };
+
+/// The subcommand.
+const PROSPECTS: &str = "prospects";
+
+/// Learns.
+#[derive(Debug)]
+pub(crate) enum Args {
+    Patterns(PatternArgs),
+    Prospects(prospects::command::Args),
+}
+
+// With the subcommand, what is required without it is not: a derived struct cannot say that.
+impl clap::FromArgMatches for Args {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        match matches.subcommand() {
+            Some((PROSPECTS, inner)) => {
+                prospects::command::Args::from_arg_matches(inner).map(Self::Prospects)
+            }
+            _ => PatternArgs::from_arg_matches(matches).map(Self::Patterns),
+        }
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl clap::Args for Args {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let inner = prospects::command::Args::augment_args(clap::Command::new(PROSPECTS));
+        PatternArgs::augment_args(command)
+            .subcommand(inner)
+            .subcommand_negates_reqs(true)
+            .disable_help_subcommand(true)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
 
 /// Learns from game records.
 #[derive(clap::Args, Debug)]
@@ -32,9 +77,11 @@ pub(crate) const EXAMPLES: Examples = Examples {
         (Coulom 2007) over positions drawn from all games. One game in twenty is for validation, and \
         in the end the report says how often its moves were among the best. fit.bin keeps the fit \
         after every epoch; the same command resumes from there, and more epochs can be asked \
-        for."
+        for.\n\n\
+        What becomes of groups and points is learned by `train go prospects`, which has a help of \
+        its own."
 )]
-pub(crate) struct Args {
+pub(crate) struct PatternArgs {
     #[command(flatten)]
     training: TrainArgs,
 
@@ -67,7 +114,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let (options, seed) = (args.training.options(context.terminal), args.training.seed);
+    match args {
+        Args::Patterns(args) => patterns(args, context, out),
+        Args::Prospects(args) => prospects::command::run(args, context, out),
+    }
+}
+
+fn patterns(args: &PatternArgs, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (options, seed) = (args.training.run.options(context.terminal), args.training.run.seed);
     if args.records.is_empty() {
         let message = "--records: which games to learn from, as in --records games.sgfs.xz";
         return Err(BadInput::error(message));
@@ -92,7 +146,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         library: small("library", args.library)?,
     };
     let summary = train(&plan, options)?;
-    if let Some(path) = &args.training.json {
+    if let Some(path) = &args.training.run.json {
         files::write_json(path, &summary)?;
     }
     let [patterns, library] = ["go.patterns", "go.library"].map(|name| options.folder.join(name));

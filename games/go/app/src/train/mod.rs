@@ -1,8 +1,10 @@
 //! Training Go: the values of patterns, and what is played in corners and openings,
-//! from game records ([`starboard_go::patterns::train`], [`starboard_go::library`]).
+//! from game records ([`starboard_go::patterns::train`], [`starboard_go::library`]); and, in
+//! [`prospects`], what becomes of groups and points.
 
 pub(crate) mod command;
 mod files;
+pub(crate) mod prospects;
 
 use std::{
     fs,

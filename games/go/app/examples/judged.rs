@@ -1,24 +1,26 @@
 //! How many points the moves of players lose, as KataGo judges them: `--help` tells more.
 
-#[path = "games/katago.rs"]
-mod katago;
-#[path = "games/options.rs"]
+#[path = "../../examples/games/options.rs"]
 mod options;
 
 use std::{
     collections::{BTreeMap, HashMap},
     fs,
+    io::IsTerminal as _,
     process::ExitCode,
     time::Duration,
 };
 
-use katago::{color, progress, question};
 use options::{Failure, end, say};
 use serde_json::{Value, json};
 use starboard_core::{Evaluator, Game, Instant};
 use starboard_go::{Color, Go, Judge};
-use starboard_lab::stats::{ratio, ratio_interval};
-use starboard_protocols::external::{Command, PATIENCE, gtp::Session, katago::Analysis};
+use starboard_go_app::katago::{Katago, Question, color};
+use starboard_lab::{
+    Progress, parallel_map,
+    stats::{ratio, ratio_interval},
+};
+use starboard_protocols::external::{Command, PATIENCE, gtp::Session};
 
 /// How long a player may think about a move.
 const MOVE: Duration = Duration::from_secs(3600);
@@ -27,7 +29,7 @@ const HELP: &str = "\
 How many points the moves of players lose, as KataGo judges them.
 
 KATAGO='katago analysis -config FILE -model FILE' \\
-    cargo run --release -p starboard-go --example judged -- --log FILE --player COMMAND ...
+    cargo run --release -p starboard-go-app --example judged -- --log FILE --player COMMAND ...
 
   --log FILE        games: the log of a match, unpacked
   --player COMMAND  who is asked for moves by GTP (reg_genmove); once for each, the
@@ -49,6 +51,9 @@ Intervals are of 95 %, by drawing the games again with replacement (bootstrap).
 
 KataGo's network is strong and no oracle: of a fight it may be as wrong as the players.
 ";
+
+/// Questions to KataGo at a time.
+const QUESTIONS: usize = 64;
 
 fn main() -> ExitCode {
     end("judged", Args::read().and_then(|args| args.map_or(Ok(()), |args| run(&args))))
@@ -121,7 +126,8 @@ impl Place {
 }
 
 fn run(args: &Args) -> Result<(), Failure> {
-    let mut katago = katago::start()?;
+    let katago = std::env::var("KATAGO")
+        .map_err(|_| "KATAGO has no command that starts KataGo's analysis engine")?;
     let mut places = places(args)?;
     for command in &args.players {
         ask(command, &mut places)?;
@@ -129,7 +135,7 @@ fn run(args: &Args) -> Result<(), Failure> {
     let asked = places.len();
     places.retain(|place| !place.answers.iter().any(|answer| answer == "resign"));
     let resigned = asked - places.len();
-    let leads = leads(&mut katago, args.visits, &places)?;
+    let leads = leads(&katago, args.visits, &places)?;
     let lead = |place: &Place, moves: &[String]| {
         let black = leads.get(moves).copied().ok_or("KataGo did not answer every question");
         black.map(|lead| if place.game.color().index() == 0 { lead } else { -lead })
@@ -245,8 +251,8 @@ fn places(args: &Args) -> Result<Vec<Place>, Failure> {
 fn ask(command: &str, places: &mut [Place]) -> Result<(), Failure> {
     let mut player = Session::start(&Command::shell(command))?;
     let mut ask = |command: &str, time| player.ask(command, Instant::now() + time);
-    let all = places.len();
-    for (done, place) in places.iter_mut().enumerate() {
+    let progress = progress(command, places.len());
+    for place in places {
         let komi = f64::from(place.game.rules().komi.raw()) / f64::from(Go::UNIT);
         ask(&format!("boardsize {}", place.game.size().side()), PATIENCE)?;
         ask("clear_board", PATIENCE)?;
@@ -261,36 +267,39 @@ fn ask(command: &str, places: &mut [Place]) -> Result<(), Failure> {
             // In the way that moves are written here.
             _ => place.game.format_move(place.game.parse_move(&answer)?),
         });
-        progress(command, done + 1, all);
+        progress.step();
     }
     Ok(player.quit()?)
 }
 
 /// Black's lead in the positions and after every answer, by the moves that led there.
 fn leads(
-    katago: &mut Analysis,
+    katago: &str,
     visits: u32,
     places: &[Place],
 ) -> Result<HashMap<Vec<String>, f64>, Failure> {
-    let mut asked: HashMap<Vec<String>, usize> = HashMap::new();
-    let mut questions = Vec::new();
+    let mut questions: HashMap<Vec<String>, &Place> = HashMap::new();
     for place in places {
         let after = place.answers.iter().map(|answer| place.with(answer));
         for moves in [place.moves.clone()].into_iter().chain(after) {
-            if asked.contains_key(&moves) {
-                continue;
-            }
-            questions.push(question(&place.game, &moves, visits));
-            asked.insert(moves, questions.len() - 1);
+            questions.entry(moves).or_insert(place);
         }
     }
-    let mut found = vec![None; questions.len()];
-    let (mut done, all) = (0, questions.len());
-    katago.ask(&questions, katago::PATIENCE, |place, answer| -> Result<(), Failure> {
-        found[place] = answer["rootInfo"]["scoreLead"].as_f64();
-        done += 1;
-        progress("KataGo", done, all);
-        Ok(())
-    })?;
-    Ok(asked.into_iter().filter_map(|(moves, id)| Some((moves, found[id]?))).collect())
+    let (katago, progress) = (Katago::start(katago)?, progress("KataGo", questions.len()));
+    let questions: Vec<_> = questions.into_iter().collect();
+    let leads = parallel_map(questions, QUESTIONS, &progress, |_, (moves, place)| {
+        let answer = katago.ask(&place.game, &moves, Question { visits, ownership: false })?;
+        Ok::<_, anyhow::Error>((moves, answer["rootInfo"]["scoreLead"].as_f64()))
+    });
+    let mut found = HashMap::new();
+    for lead in leads {
+        let (moves, lead) = lead?;
+        found.insert(moves, lead.ok_or("KataGo tells no lead")?);
+    }
+    Ok(found)
+}
+
+/// Tells whoever watches how far it is.
+fn progress(what: &str, steps: usize) -> Progress {
+    Progress::new(std::io::stderr().is_terminal(), steps as u64, what.to_owned())
 }

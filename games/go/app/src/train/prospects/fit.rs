@@ -1,34 +1,34 @@
-//! Training a network.
+//! Fitting a network of prospects to samples.
 
 use rand::{RngExt, seq::SliceRandom};
-
-use super::{Net, net::MOST};
+use starboard_go::prospects::{MOST_UNITS, Net};
+use starboard_train::Adam;
 
 /// A training example: inputs, and what became of them.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Sample<const N: usize> {
+pub(crate) struct Sample<const N: usize> {
     /// Its inputs.
-    pub inputs: [f32; N],
+    pub(crate) inputs: [f32; N],
     /// The chance that it should have, from 0 to 1.
-    pub target: f32,
+    pub(crate) target: f32,
     /// How much it counts.
-    pub weight: f32,
+    pub(crate) weight: f32,
 }
 
-/// How a network is fitted: by Adam (Kingma and Ba 2015), in batches, to the least cross
-/// entropy; the learning rate falls along a cosine to nothing.
+/// How a network is fitted: by [`Adam`], in batches, to the least cross entropy; the learning
+/// rate falls along a cosine to nothing.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Fit {
+pub(crate) struct Fit {
     /// How many hidden units it has, 64 at most.
-    pub units: usize,
+    pub(crate) units: usize,
     /// Passes over all samples.
-    pub epochs: usize,
+    pub(crate) epochs: usize,
     /// Samples in a batch.
-    pub batch: usize,
+    pub(crate) batch: usize,
     /// The learning rate at first.
-    pub rate: f64,
+    pub(crate) rate: f64,
     /// Of the first weights, and of the order of the samples.
-    pub seed: u64,
+    pub(crate) seed: u64,
 }
 
 impl Default for Fit {
@@ -37,8 +37,6 @@ impl Default for Fit {
     }
 }
 
-/// How much of the mean and of the square of gradient is remembered.
-const MEMORY: [f64; 2] = [0.9, 0.999];
 /// The learning rate never falls below this.
 const SLOW: f64 = 1e-5;
 /// Weights are drawn to nothing by so much.
@@ -48,12 +46,12 @@ impl Fit {
     /// The network that fits these samples; one that knows nothing if there are none.
     /// After each epoch, `observe` is called with how many there have been, and the mean cross
     /// entropy in the epoch, in nats.
-    pub fn net<const N: usize>(
+    pub(crate) fn net<const N: usize>(
         &self,
         samples: &[Sample<N>],
         observe: &mut dyn FnMut(usize, f64),
     ) -> Net<N> {
-        let units = self.units.min(MOST);
+        let units = self.units.min(MOST_UNITS);
         let mut rng = starboard_core::rng(self.seed, 0);
         let scale = Scale::of(samples);
         // Those to the hidden units, by input, their biases, those from them, and the last.
@@ -67,14 +65,13 @@ impl Fit {
             })
             .collect();
         let mut gradient = vec![0.0; weights.len()];
-        let mut memory = [gradient.clone(), gradient.clone()];
-        let mut seen = MEMORY.map(|_| 1.0);
+        let mut adam = Adam::new(weights.len());
         let mut order: Vec<usize> = (0..samples.len()).collect();
         let mean =
             samples.iter().map(|s| f64::from(s.weight)).sum::<f64>() / samples.len().max(1) as f64;
         for epoch in 0..if samples.is_empty() { 0 } else { self.epochs } {
             order.shuffle(&mut rng);
-            let turn = core::f64::consts::PI * epoch as f64 / self.epochs as f64;
+            let turn = std::f64::consts::PI * epoch as f64 / self.epochs as f64;
             let rate = self.rate * 0.5 * (1.0 + libm::cos(turn)) + SLOW;
             let mut loss = 0.0;
             for batch in order.chunks(self.batch.max(1)) {
@@ -82,17 +79,10 @@ impl Fit {
                 for &i in batch {
                     loss += accumulate(&samples[i], &scale, mean, &weights, &mut gradient, units);
                 }
-                for (seen, kept) in seen.iter_mut().zip(MEMORY) {
-                    *seen *= kept;
+                for (partial, weight) in gradient.iter_mut().zip(&weights) {
+                    *partial = *partial / batch.len() as f64 + DECAY * weight;
                 }
-                for (i, weight) in weights.iter_mut().enumerate() {
-                    let partial = gradient[i] / batch.len() as f64 + DECAY * *weight;
-                    let [first, second] = [partial, partial * partial];
-                    memory[0][i] = MEMORY[0] * memory[0][i] + (1.0 - MEMORY[0]) * first;
-                    memory[1][i] = MEMORY[1] * memory[1][i] + (1.0 - MEMORY[1]) * second;
-                    let size = libm::sqrt(memory[1][i] / (1.0 - seen[1]));
-                    *weight -= rate * memory[0][i] / (1.0 - seen[0]) / (size + 1e-8);
-                }
+                adam.step(rate, &gradient, &mut weights);
             }
             observe(epoch + 1, loss / samples.len() as f64);
         }
@@ -114,7 +104,7 @@ fn accumulate<const N: usize>(
 ) -> f64 {
     let inner = (N + 1) * units;
     let inputs = scale.of_sample(sample);
-    let mut sums = [0.0; MOST];
+    let mut sums = [0.0; MOST_UNITS];
     let sums = &mut sums[..units];
     sums.copy_from_slice(&weights[N * units..inner]);
     for (input, weights) in inputs.iter().zip(weights.chunks_exact(units.max(1))) {
