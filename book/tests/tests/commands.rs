@@ -46,9 +46,13 @@ fn commands_named_on_a_page_exist() {
                         assert!(help.contains(option.as_str()), "{}: {option}", page.display());
                     }
                 } else if let Some(command) = line.strip_prefix("cargo ") {
-                    let known =
-                        ["new", "run", "check", "test", "fmt", "clippy", "bench", "build", "doc"];
-                    let command = command.split(' ').next().unwrap_or_default();
+                    let known = [
+                        "new", "run", "check", "test", "fmt", "clippy", "bench", "build", "doc",
+                        "fuzz",
+                    ];
+                    // A toolchain may be named first.
+                    let mut words = command.split(' ').filter(|word| !word.starts_with('+'));
+                    let command = words.next().unwrap_or_default();
                     assert!(known.contains(&command), "{}: {line}", page.display());
                 }
             }
