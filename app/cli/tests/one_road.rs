@@ -11,9 +11,10 @@ use std::{
 
 use serde_json::Value;
 use starboard::{AnyGame, Move, Position};
-use starboard_backgammon::{Backgammon, FibsBoard};
+use starboard_backgammon::{Backgammon, FibsBoard, position_id};
 use starboard_core::{Game as _, Node};
 use starboard_go::{Go, sgf::Sgf};
+use starboard_lab::command::GameCommands;
 use starboard_protocols::usi;
 
 /// Positions of each game.
@@ -43,6 +44,10 @@ fn every_door_shows_the_engine_that_decides() {
                 ("match", matched(game, position, &engine, ["--nodes", &nodes(game).to_string()])),
                 ("a library's call", searched(game, position, &engine)),
             ];
+            // Backgammon plays with the cube.
+            if !GameCommands::of(game).iter().any(|own| own.path().eq(["play"])) {
+                doors.push(("play", played(game, position, &engine)));
+            }
             if !game.info().chance {
                 doors.push(("usi", by_usi(game, position, &engine)));
             }
@@ -162,6 +167,16 @@ fn matched(game: &dyn AnyGame, position: &Position, engine: &str, limit: [&str; 
     }
 }
 
+/// What the engine does at the board.
+fn played(game: &dyn AnyGame, position: &Position, engine: &str) -> Shown {
+    let (text, nodes) = (position.format(), nodes(game).to_string());
+    let limited = ["--position", &text, "--engine", engine, "--nodes", &nodes];
+    let args = [&["play", game.name()], &limited[..], &["--as", "both", "--begin", "go; quit"]];
+    let said = starboard(&args.concat());
+    let played = said.lines().find_map(|line| line.split_once(" plays "));
+    Shown { best: played.expect("a move").1.to_owned(), ..Shown::default() }
+}
+
 fn by_usi(game: &dyn AnyGame, position: &Position, engine: &str) -> Shown {
     let (input, mut commands) = io::pipe().expect("a pipe");
     let (text, nodes) = (position.format(), nodes(game));
@@ -269,7 +284,7 @@ fn backgammon_decides_alike_through_every_door() {
     for position in positions(games.find("backgammon").expect("backgammon")) {
         let text = position.format();
         let (id, dice) = text.split_once(' ').expect("a roll");
-        let advice = |rules: &[&str]| {
+        let advice = |id: &str, rules: &[&str]| {
             let line = ["analyse", "backgammon", "--position", id, "--roll", dice, "--json"];
             let json = starboard(&[&line, rules].concat());
             let advice: Value = serde_json::from_str(&json).expect("JSON");
@@ -281,7 +296,7 @@ fn backgammon_decides_alike_through_every_door() {
             assert_eq!(turn, best, "{door}: {text}");
         };
         // Step 1. For money, as it is played in a match with the cube.
-        let (best, equity) = advice(&[]);
+        let (best, equity) = advice(id, &[]);
         let cube = games.find("backgammon-cube").expect("backgammon with the cube");
         let with_cube = cube.parse(&text).expect("a position");
         let engine = cube.info().engine;
@@ -299,7 +314,18 @@ fn backgammon_decides_alike_through_every_door() {
         // Step 3. As it is played for GNU Backgammon, which has beavers and the Jacoby rule.
         let board: &Backgammon = position.downcast_ref().expect("a position of backgammon");
         let turn = served(&FibsBoard::of(board).to_string());
-        same("gnubg-server", &turn, &advice(&["--jacoby", "--beavers"]).0);
+        same("gnubg-server", &turn, &advice(id, &["--jacoby", "--beavers"]).0);
+        // Step 4. At the board, where a game begins with a roll that is no double.
+        let start = Backgammon::START.with_dice(dice.parse().ok());
+        if dice[..1] != dice[1..] {
+            let begin = format!("{dice} first; go; quit");
+            let line = ["play", "backgammon", "--as", "both", "--enter-rolls", "--begin", &begin];
+            let said = starboard(&line);
+            let played = said.lines().find_map(|line| line.strip_prefix("first plays "));
+            let (best, _) = advice(&position_id::write(start.mine(), start.theirs()), &[]);
+            let [turn, best] = [played.expect("a move"), &best].map(|turn| start.parse_move(turn));
+            assert!(turn.is_ok() && turn == best, "play: {dice}: {turn:?}, {best:?}");
+        }
     }
 }
 

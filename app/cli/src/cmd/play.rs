@@ -25,7 +25,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
         "play backgammon --as second --tutor 0.05",
         "play go --position '9x9' --time 2 --save game.sgf",
         "play shogi --as both --engine alpha-beta",
-        "play backgammon --as both --enter-rolls --begin '31; hint'",
+        "play nackgammon --as both --enter-rolls --begin '31; hint'",
     ],
     own: &["play GAME", "play GAME --as both", "play GAME --engine 'ENGINE' --time 2"],
 };

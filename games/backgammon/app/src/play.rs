@@ -58,7 +58,7 @@ const STREAM: u64 = 0x7061_7274_6965;
         reviewed by `analyse backgammon FILE`, with --unfinished if you left before its end."
 )]
 pub(crate) struct Args {
-    /// The game
+    /// The game, backgammon
     game: String,
     /// Play a match to so many points [default: one game for money]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]

@@ -298,7 +298,7 @@ fn options_that_are_for_something_else_are_refused() {
     refused(&format!("{of_match} --jacoby"), &["--beavers are for money", "of a match"]);
     refused(
         "analyse tic-tac-toe --beavers",
-        &["--beavers is an option of: analyse backgammon, analyse nackgammon"],
+        &["--beavers is an option of: analyse backgammon, ", "analyse nackgammon"],
     );
     refused("analyse backgammon match.mat --log x", &["--log", "cannot be used with"]);
 }
