@@ -126,6 +126,8 @@ where
     }
 
     /// Makes the move list and orders it.
+    // The evaluator's cheap estimates are no order worth having here: in backgammon they saved
+    // 3 to 9 % of the evaluations at most, and the search took 0 to 23 % longer.
     pub(super) fn list(
         &mut self,
         game: &G,
