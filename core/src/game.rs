@@ -31,6 +31,16 @@ impl Player {
     }
 }
 
+impl std::fmt::Display for Player {
+    /// `first` or `second`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Self::First => "first",
+            Self::Second => "second",
+        })
+    }
+}
+
 /// What happens next in a position.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Node {

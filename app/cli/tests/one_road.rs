@@ -14,7 +14,7 @@ use starboard::{AnyGame, Move, Position};
 use starboard_backgammon::{Backgammon, FibsBoard, position_id};
 use starboard_core::{Game as _, Node};
 use starboard_go::{Go, sgf::Sgf};
-use starboard_lab::command::GameCommands;
+use starboard_lab::{command::GameCommands, text::value};
 use starboard_protocols::usi;
 
 /// Positions of each game.
@@ -27,6 +27,8 @@ struct Shown {
     best: String,
     /// The value in grid points; of doors that show one.
     value: Option<i64>,
+    /// The value in units as it is written; of doors that write one.
+    written: Option<String>,
     /// The positions visited; of doors that say.
     nodes: Option<u64>,
 }
@@ -59,6 +61,9 @@ fn every_door_shows_the_engine_that_decides() {
                 }
                 if other.value.is_some() {
                     assert_eq!(shown.value, other.value, "{at}");
+                }
+                if other.written.is_some() {
+                    assert_eq!(shown.written, other.written, "{at}");
                 }
             }
         }
@@ -116,6 +121,9 @@ fn analysed(game: &dyn AnyGame, position: &Position, engine: &str) -> Shown {
     Shown {
         best: best.expect("a move").to_owned(),
         value: report["value"].as_i64(),
+        written: report["value"]
+            .as_i64()
+            .map(|raw| value(starboard_core::Value::new(raw as i32), position.unit().0)),
         nodes: report["counters"]["nodes"].as_u64(),
     }
 }
@@ -128,6 +136,7 @@ fn searched(game: &dyn AnyGame, position: &Position, engine: &str) -> Shown {
         best: report.pv.first().or(report.best_moves.first()).expect("a move").clone(),
         value: Some(report.value.raw().into()),
         nodes: Some(report.counters.nodes),
+        ..Shown::default()
     }
 }
 
@@ -162,8 +171,8 @@ fn matched(game: &dyn AnyGame, position: &Position, engine: &str, limit: [&str; 
     let spent = |side: &str| row[side]["nodes"].as_u64().unwrap_or_default();
     Shown {
         best: row["moves"][0].as_str().expect("a move").to_owned(),
-        value: None,
         nodes: Some(spent("a") + spent("b")),
+        ..Shown::default()
     }
 }
 
@@ -173,8 +182,14 @@ fn played(game: &dyn AnyGame, position: &Position, engine: &str) -> Shown {
     let limited = ["--position", &text, "--engine", engine, "--nodes", &nodes];
     let args = [&["play", game.name()], &limited[..], &["--as", "both", "--begin", "go; quit"]];
     let said = starboard(&args.concat());
-    let played = said.lines().find_map(|line| line.split_once(" plays "));
-    Shown { best: played.expect("a move").1.to_owned(), ..Shown::default() }
+    let mut lines = said.lines().skip_while(|line| !line.contains(" plays "));
+    let (_, best) = lines.next().and_then(|line| line.split_once(" plays ")).expect("a move");
+    let value = lines.next().and_then(|line| line.trim().strip_prefix("value "));
+    Shown {
+        best: best.to_owned(),
+        written: value.and_then(|text| text.split(' ').next()).map(str::to_owned),
+        ..Shown::default()
+    }
 }
 
 fn by_usi(game: &dyn AnyGame, position: &Position, engine: &str) -> Shown {
@@ -190,8 +205,8 @@ fn by_usi(game: &dyn AnyGame, position: &Position, engine: &str) -> Shown {
     let mut words = info.split(' ').skip_while(|word| *word != "nodes");
     Shown {
         best: best.split(' ').next().expect("a move").to_owned(),
-        value: None,
         nodes: words.nth(1).and_then(|word| word.parse().ok()),
+        ..Shown::default()
     }
 }
 

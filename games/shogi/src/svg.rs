@@ -57,10 +57,7 @@ impl Shogi {
 
     /// What the picture shows, in words.
     fn title(&self) -> String {
-        let mover = match self.player() {
-            Player::First => "first",
-            Player::Second => "second",
-        };
+        let mover = self.player();
         let state = match self.node() {
             Node::Over(value) if value.raw() == 0 => "a draw by repetition".to_owned(),
             Node::Over(value) if value.raw() < 0 => format!("the {mover} player has lost"),

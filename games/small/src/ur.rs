@@ -278,7 +278,7 @@ impl Game for Ur {
     }
 
     fn format(&self) -> String {
-        let ([first, second], mover) = (self.hand, ["first", "second"][self.mover.index()]);
+        let ([first, second], mover) = (self.hand, self.mover);
         let roll = match (self.rolled, self.node()) {
             (Some(roll), _) => roll.to_string(),
             (None, Node::Over(_)) => "-".to_owned(),

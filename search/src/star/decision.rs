@@ -126,8 +126,9 @@ where
     }
 
     /// Makes the move list and orders it.
-    // The evaluator's cheap estimates are no order worth having here: in backgammon they saved
-    // 3 to 9 % of the evaluations at most, and the search took 0 to 23 % longer.
+    // The evaluator's cheap estimates are no order worth having here: on twelve contact
+    // positions of backgammon, to depth 3, they saved 9 % of the evaluations at most, and the
+    // search took 0 to 23 % longer.
     pub(super) fn list(
         &mut self,
         game: &G,

@@ -85,10 +85,10 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         record_format(game, Some(format_of(path)?))?;
     }
     let info = game.info();
-    let (seed, drawn) = args.seats.seed();
+    let seed = args.seats.seed();
     writeln!(out, "{}: {}", info.name, info.about)?;
     writeln!(out, "engine {}", engine.description())?;
-    if info.chance && drawn {
+    if let Some(seed) = seed.filter(|_| info.chance) {
         writeln!(out, "seed   {seed}")?;
     }
     let mut table = OneGame {
@@ -99,7 +99,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         engine,
         adviser,
         limits,
-        seed,
+        seed: seed.unwrap_or_default(),
         solo: info.players == 1,
         positions: vec![start],
         moves: Vec::new(),
@@ -295,22 +295,24 @@ impl Table for OneGame<'_> {
     fn loss(&mut self, option: usize) -> anyhow::Result<Loss> {
         let m = Move(option as u32);
         let report = self.think()?;
-        let best = report.best_move().copied();
-        let top = report.value;
-        let known = report.candidates.iter().find(|c| c.m == m && c.bound != BoundType::Upper);
+        let (best, top) = (report.best_move().copied(), report.value);
+        let is_known = |bound| matches!(bound, BoundType::Exact | BoundType::Estimate);
+        let known = report.candidates.iter().find(|c| c.m == m && is_known(c.bound));
         let own = match known.map(|c| c.value) {
+            // What equals the best loses nothing, however it compares.
+            _ if best == Some(m) => top,
             Some(value) => value,
             None => {
                 let root = Root { moves: Some(vec![m]), ..Root::default() };
                 self.search(true, &root)?.value
             }
         };
-        let (position, lost) =
-            (self.position(), Value::saturating(top.raw() as i64 - own.raw() as i64));
-        let loss = if best == Some(m) { 0.0 } else { position.units(lost).max(0.0) };
+        let position = self.position();
+        let lost = Value::saturating(i64::from(top.raw()) - i64::from(own.raw()));
         let (unit, name) = position.unit();
         let text = format!("{} {name}", value(lost, unit).trim_start_matches('+'));
-        Ok(Loss { loss, text, best: best.map_or(String::new(), |m| position.format_move(m)) })
+        let best = best.map_or(String::new(), |m| position.format_move(m));
+        Ok(Loss { loss: position.units(lost).max(0.0), text, best })
     }
 
     fn resign(&mut self) -> Option<String> {

@@ -13,11 +13,8 @@ pub(super) fn score(analysis: &Analysis) -> String {
 }
 
 /// Who moves.
-pub(super) fn mover(player: Player) -> &'static str {
-    match player {
-        Player::First => "the first player",
-        Player::Second => "the second player",
-    }
+pub(super) fn mover(player: Player) -> String {
+    format!("the {player} player")
 }
 
 /// What is known of a value, in words.

@@ -128,12 +128,8 @@ impl Parameters {
 impl Header for Parameters {
     const RESULTS: &'static str = "searches";
 
-    fn shard(&self) -> Shard {
-        self.shard
-    }
-
-    fn whole(&self) -> Self {
-        Self { shard: Shard::WHOLE, ..self.clone() }
+    fn shard_mut(&mut self) -> Option<&mut Shard> {
+        Some(&mut self.shard)
     }
 
     fn units(&self) -> usize {

@@ -98,12 +98,8 @@ impl Header {
 impl runs::Header for Header {
     const RESULTS: &'static str = "games";
 
-    fn shard(&self) -> Shard {
-        self.shard
-    }
-
-    fn whole(&self) -> Self {
-        Self { shard: Shard::WHOLE, ..self.clone() }
+    fn shard_mut(&mut self) -> Option<&mut Shard> {
+        Some(&mut self.shard)
     }
 
     fn units(&self) -> usize {

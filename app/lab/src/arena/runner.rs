@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use starboard::{AnyGame, BadInput, Failed, MatchPlayer, unsound};
-use starboard_core::{Node, Player};
+use starboard_core::Node;
 use starboard_protocols::external::Command;
 
 use super::{Ending, Header, Record, Records, Row, opening::Book, referee::Referee, side::player};
@@ -153,10 +153,9 @@ fn plain(name: &str, record: &Record<'_>) -> String {
     let mut game = record.start.clone();
     let _ = writeln!(text, "start: {}\n", game.format());
     for (i, &m) in record.moves.iter().enumerate() {
-        let mover = match (game.node(), game.mover()) {
-            (Node::Chance, _) => "chance",
-            (_, Player::First) => "first",
-            (_, Player::Second) => "second",
+        let mover = match game.node() {
+            Node::Chance => "chance".to_owned(),
+            _ => game.mover().to_string(),
         };
         let _ = writeln!(text, "{:>4}. {mover:<6} {}", i + 1, game.format_move(m));
         game.play(m);

@@ -8,7 +8,7 @@ use std::{
 
 use starboard::BadInput;
 
-use super::{Begun, Seats, Table, run, stdin};
+use super::{ScriptedPrompt, Seats, Table, run, stdin};
 
 /// What is said of every game that a person plays.
 #[derive(clap::Args, Debug)]
@@ -61,11 +61,11 @@ impl PlayArgs {
         self.people().map(|person| if person { "a person" } else { engine }.to_owned())
     }
 
-    /// What fixes the chance: the seed that was given, or one of six digits that nobody
-    /// knows before; and whether anything is drawn.
-    pub fn seed(&self) -> (u64, bool) {
+    /// What fixes the chance, unless its outcomes are typed in: the seed that was given, or
+    /// one of six digits that nobody knows before.
+    pub fn seed(&self) -> Option<u64> {
         let any = || RandomState::new().hash_one(()) % 1_000_000;
-        (self.seed.unwrap_or_else(any), !self.enter_rolls)
+        (!self.enter_rolls).then(|| self.seed.unwrap_or_else(any))
     }
 
     /// Plays at a table: with whoever sits before the terminal, after what was to be typed
@@ -78,7 +78,7 @@ impl PlayArgs {
         let Self { enter_rolls, tutor, .. } = *self;
         let seats = Seats { people: self.people(), enter_rolls, tutor };
         let lines = self.begin.iter().map(|line| line.trim().to_owned()).collect();
-        let mut prompt = Begun { lines, then: &mut *stdin() };
+        let mut prompt = ScriptedPrompt { lines, then: &mut *stdin() };
         writeln!(out, "`help` says what can be typed")?;
         let played = run(table, &seats, &mut prompt, out);
         if let Some(path) = &self.save {

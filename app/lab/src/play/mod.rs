@@ -16,7 +16,7 @@ use starboard_core::Player;
 
 #[cfg(feature = "clap")]
 pub use args::{PlayArgs, format_of};
-pub use prompt::{Begun, Lines, Prompt, stdin};
+pub use prompt::{PlainPrompt, Prompt, ScriptedPrompt, stdin};
 
 /// What is being played, with the engine that plays along.
 pub trait Table {
@@ -318,11 +318,7 @@ impl Session<'_> {
     }
 
     fn say(&mut self, player: Player, what: &str, does: &str) -> std::io::Result<()> {
-        let name = match player {
-            Player::First => "first",
-            Player::Second => "second",
-        };
-        writeln!(self.out, "{name} {does} {what}")
+        writeln!(self.out, "{player} {does} {what}")
     }
 
     fn play(&mut self, option: usize) -> anyhow::Result<()> {

@@ -33,18 +33,18 @@ pub fn stdin() -> Box<dyn Prompt> {
     if terminal && let Ok(editor) = completion::Completing::new() {
         return Box::new(editor);
     }
-    Box::new(Lines { from: io::stdin().lock(), echo: !terminal })
+    Box::new(PlainPrompt { from: io::stdin().lock(), echo: !terminal })
 }
 
 /// Lines of a terminal, a pipe or a file, without completion.
-pub struct Lines<R> {
+pub struct PlainPrompt<R> {
     /// Where they are read from.
     pub from: R,
     /// Whether to write each line after its question, because nobody sees it typed.
     pub echo: bool,
 }
 
-impl<R: BufRead> Prompt for Lines<R> {
+impl<R: BufRead> Prompt for PlainPrompt<R> {
     fn ask(
         &mut self,
         question: &str,
@@ -63,14 +63,14 @@ impl<R: BufRead> Prompt for Lines<R> {
 }
 
 /// Lines that are answered first, before somebody else is asked.
-pub struct Begun<'a> {
+pub struct ScriptedPrompt<'a> {
     /// The lines that are left.
     pub lines: VecDeque<String>,
     /// Who is asked then.
     pub then: &'a mut dyn Prompt,
 }
 
-impl Prompt for Begun<'_> {
+impl Prompt for ScriptedPrompt<'_> {
     fn ask(
         &mut self,
         question: &str,

@@ -5,7 +5,7 @@ use std::{collections::VecDeque, io::Write, path::Path};
 
 use starboard_core::Player;
 
-use super::{Lines, Loss, Seats, Table, Turn, run};
+use super::{Loss, PlainPrompt, Seats, Table, Turn, run};
 
 const PEOPLE: Seats = Seats { people: [true, false], enter_rolls: false, tutor: None };
 
@@ -81,7 +81,7 @@ impl Table for Stones {
 
 fn session(seats: &Seats, lines: &str) -> String {
     let mut out = Vec::new();
-    let mut prompt = Lines { from: lines.as_bytes(), echo: true };
+    let mut prompt = PlainPrompt { from: lines.as_bytes(), echo: true };
     run(&mut Stones::default(), seats, &mut prompt, &mut out).expect("nothing fails");
     String::from_utf8(out).expect("text")
 }
@@ -142,9 +142,9 @@ fn a_tutor_warns_once() {
 #[test]
 fn lines_may_come_first() {
     let mut out = Vec::new();
-    let mut rest = Lines { from: "quit\n".as_bytes(), echo: true };
+    let mut rest = PlainPrompt { from: "quit\n".as_bytes(), echo: true };
     let lines = VecDeque::from(["moves".to_owned()]);
-    let mut prompt = super::Begun { lines, then: &mut rest };
+    let mut prompt = super::ScriptedPrompt { lines, then: &mut rest };
     run(&mut Stones::default(), &PEOPLE, &mut prompt, &mut out).expect("nothing fails");
     let text = String::from_utf8(out).expect("text");
     assert!(text.contains("move> moves\n   1 take 1") && text.ends_with("move> quit\n"), "{text}");

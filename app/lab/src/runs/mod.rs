@@ -33,14 +33,23 @@ pub trait Header: Serialize + DeserializeOwned + Clone {
     /// then those of all shards together are the run.
     const OPEN: bool = false;
 
-    /// Which part of the run this is: all of it where it cannot be split.
+    /// Where it says which part of the run this is; nowhere if it cannot be split.
+    fn shard_mut(&mut self) -> Option<&mut Shard> {
+        None
+    }
+
+    /// Which part of the run this is.
     fn shard(&self) -> Shard {
-        Shard::WHOLE
+        self.clone().shard_mut().map_or(Shard::WHOLE, |shard| *shard)
     }
 
     /// The same for the whole run.
     fn whole(&self) -> Self {
-        self.clone()
+        let mut whole = self.clone();
+        if let Some(shard) = whole.shard_mut() {
+            *shard = Shard::WHOLE;
+        }
+        whole
     }
 
     /// How many units the whole run has; shards take turns at them.

@@ -158,7 +158,7 @@ fn stub(svg: &mut String, node: &TreeNode, (x, y): (f64, f64), row: f64) {
 }
 
 fn shape(svg: &mut String, node: &TreeNode, (x, y): (f64, f64), unit: i32) {
-    let class = ["first", "second"][node.mover.index()];
+    let class = node.mover;
     let why = node.why.map_or("stopped", word);
     let value = node.value.map_or("?".to_owned(), |value| value_text(value, unit));
     let window = node.window.map_or(String::new(), |window| {

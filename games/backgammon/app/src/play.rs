@@ -6,7 +6,7 @@ use rand::RngExt;
 use starboard::BadInput;
 use starboard_backgammon::{
     Dice, Move, NetEvaluator, Turn as Play,
-    cube::{Hint, MatchPosition, Reply, Stakes, WithBearoff},
+    cube::{Hint, MatchPosition, RatedTurn, Reply, Stakes, WithBearoff, may_double},
     engine::{BackgammonEngine, EngineSettings},
     position_id,
     record::{Action, Format, GameRecord, MatchRecord, Outcome, Rules, Stage, State, write},
@@ -89,7 +89,7 @@ pub(crate) fn run(args: &Args, _: &Context<'_>, out: &mut dyn Write) -> anyhow::
         ..settings.clone()
     })?;
     let name = format!("Starboard, {}", plies(settings.plies));
-    let (seed, drawn) = args.seats.seed();
+    let seed = args.seats.seed();
     let rules = Rules { jacoby: args.jacoby, beavers: args.beavers, crawford: !args.no_crawford };
     let (length, names) = (args.points.unwrap_or(0), args.seats.names(&name));
     let record = MatchRecord { length, names, rules, ..MatchRecord::default() };
@@ -103,9 +103,10 @@ pub(crate) fn run(args: &Args, _: &Context<'_>, out: &mut dyn Write) -> anyhow::
         plies(settings.plies),
         settings.filter.name
     )?;
-    if drawn {
+    if let Some(seed) = seed {
         writeln!(out, "seed   {seed}")?;
     }
+    let seed = seed.unwrap_or_default();
     let mut table = MatchTable { engine, seed, now: Now::begin(record), past: Vec::new() };
     args.seats.play(&mut table, out)
 }
@@ -216,7 +217,6 @@ impl Now {
 
 /// Who won a game, and how many points.
 fn won(Outcome { winner, points }: Outcome) -> String {
-    let winner = if winner == Player::First { "first" } else { "second" };
     let s = if points == 1 { "" } else { "s" };
     format!("the {winner} player wins {points} point{s}")
 }
@@ -277,16 +277,12 @@ impl MatchTable {
     /// Whether the player on roll may double and it could matter.
     fn may_double(&self) -> bool {
         let MatchPosition { cube, stakes, .. } = self.position();
-        let mut state = self.now.state.clone();
-        state.act(Action::Double).is_ok()
-            && !stakes.without_cube()
-            && stakes.away().is_none_or(|[mine, _]| mine > cube.value())
+        !self.now.state.is_opening() && may_double(&stakes, cube)
     }
 
     fn text(&self, doing: Doing) -> String {
-        let name = |player| if player == Player::First { "first" } else { "second" };
         match doing {
-            Doing::First(player, dice) => format!("{dice} {}", name(player)),
+            Doing::First(player, dice) => format!("{dice} {player}"),
             Doing::NoDouble => "roll".to_owned(),
             Doing::Rolled(dice) => dice.to_string(),
             Doing::Act(Action::Play(dice, turn)) => {
@@ -314,39 +310,40 @@ impl MatchTable {
             return text + ", the Crawford game";
         }
         text += &format!(", cube {}", state.cube);
-        text + match state.owner {
-            None => "",
-            Some(Player::First) => " with the first player",
-            Some(Player::Second) => " with the second player",
-        }
+        text + &state.owner.map_or(String::new(), |owner| format!(" with the {owner} player"))
     }
 
-    /// What the player who has to decide would do, and why, in a line.
-    fn best(&mut self) -> (Doing, String) {
+    /// What can be decided with its equity, the best first, and a line about that.
+    fn judged(&mut self) -> (Vec<(Doing, f64)>, String) {
         let position = self.position();
-        match (self.now.state.stage, self.now.awaited) {
-            (Stage::Doubled, _) => {
-                let found = self.engine.cube(&position);
-                let action = match found.decision.reply() {
-                    Reply::Take => Action::Take,
-                    Reply::Pass => Action::Drop,
-                    Reply::Beaver => Action::Beaver,
-                };
-                (Doing::Act(action), found.decision.verdict.to_string())
-            }
-            (_, Awaited::Move(dice)) => {
-                let best = self.engine.best(&position, dice);
-                let depth = plies(best.plies);
-                let thought = format!("equity {:+.3}, {depth} ahead", best.equity);
-                (Doing::Act(Action::Play(dice, best.turn)), thought)
-            }
-            _ => {
-                let found = self.engine.cube(&position);
-                let doubles = found.decision.doubles();
-                let doing = if doubles { Doing::Act(Action::Double) } else { Doing::NoDouble };
-                (doing, found.decision.verdict.to_string())
-            }
+        if let Awaited::Move(dice) = self.now.awaited {
+            let rated = self.engine.play(&position, dice);
+            let about = format!("equity {:+.3}, {} ahead", rated[0].equity, plies(rated[0].plies));
+            let doing = |rated: RatedTurn| Doing::Act(Action::Play(dice, rated.turn));
+            return (rated.into_iter().map(|rated| (doing(rated), rated.equity)).collect(), about);
         }
+        let found = self.engine.cube(&position);
+        let decision = &found.decision;
+        let (best, mut judged) = if position.offered {
+            let answer = advice::answer(&position.stakes, position.cube, &found);
+            let beaver = answer.beaver.map(|equity| (Doing::Act(Action::Beaver), equity));
+            let best = match answer.reply {
+                Reply::Take => Action::Take,
+                Reply::Pass => Action::Drop,
+                Reply::Beaver => Action::Beaver,
+            };
+            let others = [(Action::Take, answer.take), (Action::Drop, answer.pass)];
+            let others = others.map(|(action, equity)| (Doing::Act(action), equity));
+            (Doing::Act(best), others.into_iter().chain(beaver).collect::<Vec<_>>())
+        } else {
+            let double = Doing::Act(Action::Double);
+            let doubled = decision.double_take.min(decision.double_pass);
+            let best = if decision.doubles() { double } else { Doing::NoDouble };
+            (best, vec![(Doing::NoDouble, decision.no_double), (double, doubled)])
+        };
+        // Stable, and one place to say what is best: the engine's.
+        judged.sort_by_key(|&(doing, _)| doing != best);
+        (judged, decision.verdict.to_string())
     }
 }
 
@@ -372,10 +369,9 @@ impl Table for MatchTable {
     fn board(&self) -> String {
         let position = self.position();
         let doubled = if position.offered { ", who has doubled" } else { "" };
-        let mover = match (position.game.mover(), self.now.awaited) {
-            (_, Awaited::First) => "whoever rolls more".to_owned(),
-            (Player::First, _) => format!("the first player{doubled}"),
-            (Player::Second, _) => format!("the second player{doubled}"),
+        let mover = match self.now.awaited {
+            Awaited::First => "whoever rolls more".to_owned(),
+            _ => format!("the {} player{doubled}", position.game.mover()),
         };
         let board = position.game.board();
         format!("{}\n{}\non roll: {mover}", board.trim_end(), self.standing())
@@ -443,9 +439,9 @@ impl Table for MatchTable {
     }
 
     fn decide(&mut self) -> anyhow::Result<(usize, String)> {
-        let (best, thought) = self.best();
-        let place = self.doings().iter().position(|&doing| doing == best);
-        Ok((place.unwrap_or(0), thought))
+        let (judged, about) = self.judged();
+        let place = self.doings().iter().position(|&doing| doing == judged[0].0);
+        Ok((place.expect("the engine does what can be done"), about))
     }
 
     fn hint(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -477,28 +473,12 @@ impl Table for MatchTable {
     }
 
     fn loss(&mut self, option: usize) -> anyhow::Result<Loss> {
-        let (position, doing) = (self.position(), self.doings()[option]);
-        let (best, _) = self.best();
-        let loss = match doing {
-            Doing::Act(Action::Play(dice, turn)) => {
-                let rated = self.engine.play(&position, dice);
-                let own = rated.iter().find(|rated| rated.turn == turn);
-                own.map_or(0.0, |own| rated[0].equity - own.equity)
-            }
-            _ => {
-                let found = self.engine.cube(&position).decision;
-                let doubled = found.double_take.min(found.double_pass);
-                match doing {
-                    Doing::NoDouble => found.best - found.no_double,
-                    Doing::Act(Action::Double) => found.best - doubled,
-                    Doing::Act(Action::Take) => found.double_take - doubled,
-                    Doing::Act(Action::Drop) => found.double_pass - doubled,
-                    _ => 0.0,
-                }
-            }
-        };
-        // A move that comes further in the search stands before one that seemed better.
-        let loss = if best == doing { 0.0 } else { loss.max(0.0) };
+        let doing = self.doings()[option];
+        let (judged, _) = self.judged();
+        let (best, top) = judged[0];
+        let own = judged.iter().find(|(other, _)| *other == doing).map_or(top, |&(_, own)| own);
+        // One that came further in the search stands before one that seemed better.
+        let loss = (top - own).max(0.0);
         Ok(Loss { loss, text: format!("{loss:.3}"), best: self.text(best) })
     }
 

@@ -115,7 +115,7 @@ pub struct CubeDecision {
 }
 
 /// Whether the player to move may double and might want to.
-pub(crate) fn may_double(stakes: &Stakes, cube: Cube) -> bool {
+pub fn may_double(stakes: &Stakes, cube: Cube) -> bool {
     cube.owner != CubeOwner::Theirs
         && cube.doublings < Cube::MOST
         && !stakes.without_cube()

@@ -25,7 +25,7 @@ mod utility;
 mod with_bearoff;
 
 pub use crate::cube_state::{Cube, CubeOwner};
-pub use decision::{Action, CubeDecision, Reply, Verdict};
+pub use decision::{Action, CubeDecision, Reply, Verdict, may_double};
 pub use game::{CubeBackgammon, CubeEvaluator, CubeMove};
 pub use hints::Hint;
 pub use match_position::{MatchPosition, Resigned};

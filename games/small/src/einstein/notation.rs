@@ -81,10 +81,6 @@ fn row(game: &Einstein, row: u8) -> impl Iterator<Item = char> {
     })
 }
 
-fn name(player: Player) -> &'static str {
-    ["first", "second"][player.index()]
-}
-
 pub(super) fn format(game: &Einstein) -> String {
     let rows: Vec<String> = (0..SIDE).map(|r| row(game, r).collect()).collect();
     let roll = match (game.rolled, game.node()) {
@@ -92,7 +88,7 @@ pub(super) fn format(game: &Einstein) -> String {
         (None, Node::Over(_)) => '-',
         _ => '?',
     };
-    format!("{} {} {roll}", rows.join("/"), name(game.mover))
+    format!("{} {} {roll}", rows.join("/"), game.mover)
 }
 
 pub(super) fn format_move(game: &Einstein, play: Play) -> String {
@@ -117,7 +113,7 @@ pub(super) fn board(game: &Einstein) -> String {
         (None, Node::Over(_)) => "has lost".to_owned(),
         _ => "to roll".to_owned(),
     };
-    out + &format!("  a b c d e   {} {next}", name(game.mover))
+    out + &format!("  a b c d e   {} {next}", game.mover)
 }
 
 #[cfg(test)]

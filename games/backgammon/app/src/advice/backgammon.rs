@@ -57,7 +57,7 @@ fn stakes(position: &MatchPosition) -> String {
 }
 
 /// What the player who was doubled should say.
-fn answer(stakes: &Stakes, cube: Cube, found: &CubeAnalysis) -> super::Answer {
+pub(crate) fn answer(stakes: &Stakes, cube: Cube, found: &CubeAnalysis) -> super::Answer {
     let take = -stakes.equity(found.utilities[1], cube.value());
     let beaver = matches!(stakes, Stakes::Money { beavers: true, .. }).then_some(2.0 * take);
     super::Answer { reply: found.decision.reply(), take, pass: -1.0, beaver }

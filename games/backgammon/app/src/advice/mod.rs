@@ -11,7 +11,7 @@ use serde::Serialize;
 use starboard_backgammon::{cube::Hint, engine::EngineSettings};
 
 pub use backgammon::advise;
-pub(crate) use backgammon::{engine, table};
+pub(crate) use backgammon::{answer, engine, table};
 pub(crate) use rollout::{Header as RolloutHeader, KIND as ROLLOUT};
 pub use rollout::{RolledOut, RolloutPlan};
 pub(crate) use text::write;
