@@ -28,12 +28,33 @@ pub enum ExitReason {
     Pruned,
 }
 
+/// What a node of a tree that samples grew is to that tree.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Sampled {
+    /// How many samples went through it.
+    pub visits: u64,
+    /// How many nodes were met before it; 0 for the root. Less than that of all below it.
+    pub order: u64,
+}
+
 /// Sees every node a search visits. `()` compiles to nothing.
 pub trait Trace<G: Game> {
+    /// Whether anybody looks: what is only made to be shown need not be otherwise.
+    fn is_watching(&self) -> bool {
+        true
+    }
+
     /// A node is entered, with the window it is searched with. `probing` if
     /// only one move of it will be searched.
     fn enter(&mut self, node: &NodeInfo<'_, G>, probing: bool) {
         let _ = (node, probing);
+    }
+
+    /// The same for a search that grows a tree by samples: it shows the tree once it is
+    /// grown, and what became of each node.
+    fn enter_sampled(&mut self, node: &NodeInfo<'_, G>, sampled: Sampled) {
+        let _ = sampled;
+        self.enter(node, false);
     }
 
     /// The node last entered is left with this value for its own mover.
@@ -42,11 +63,21 @@ pub trait Trace<G: Game> {
     }
 }
 
-impl<G: Game> Trace<G> for () {}
+impl<G: Game> Trace<G> for () {
+    fn is_watching(&self) -> bool {
+        false
+    }
+}
 
 impl<G: Game, T: Trace<G> + ?Sized> Trace<G> for &mut T {
+    fn is_watching(&self) -> bool {
+        (**self).is_watching()
+    }
     fn enter(&mut self, node: &NodeInfo<'_, G>, probing: bool) {
         (**self).enter(node, probing);
+    }
+    fn enter_sampled(&mut self, node: &NodeInfo<'_, G>, sampled: Sampled) {
+        (**self).enter_sampled(node, sampled);
     }
     fn leave(&mut self, value: Value, why: ExitReason) {
         (**self).leave(value, why);
@@ -54,8 +85,14 @@ impl<G: Game, T: Trace<G> + ?Sized> Trace<G> for &mut T {
 }
 
 impl<G: Game, T: Trace<G> + ?Sized> Trace<G> for Box<T> {
+    fn is_watching(&self) -> bool {
+        (**self).is_watching()
+    }
     fn enter(&mut self, node: &NodeInfo<'_, G>, probing: bool) {
         (**self).enter(node, probing);
+    }
+    fn enter_sampled(&mut self, node: &NodeInfo<'_, G>, sampled: Sampled) {
+        (**self).enter_sampled(node, sampled);
     }
     fn leave(&mut self, value: Value, why: ExitReason) {
         (**self).leave(value, why);
@@ -64,10 +101,19 @@ impl<G: Game, T: Trace<G> + ?Sized> Trace<G> for Box<T> {
 
 /// Sees nothing where there is none: one search compiled for both.
 impl<G: Game, T: Trace<G>> Trace<G> for Option<T> {
+    fn is_watching(&self) -> bool {
+        self.as_ref().is_some_and(Trace::is_watching)
+    }
     #[inline]
     fn enter(&mut self, node: &NodeInfo<'_, G>, probing: bool) {
         if let Some(trace) = self {
             trace.enter(node, probing);
+        }
+    }
+    #[inline]
+    fn enter_sampled(&mut self, node: &NodeInfo<'_, G>, sampled: Sampled) {
+        if let Some(trace) = self {
+            trace.enter_sampled(node, sampled);
         }
     }
     #[inline]

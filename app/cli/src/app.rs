@@ -10,7 +10,7 @@ use std::{
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use tracing_subscriber::{filter::Targets, prelude::*};
 
-use crate::cmd;
+use crate::{Config, cmd};
 use starboard::{AnyGame, Registry, exit_code};
 use starboard_lab::{
     command::{Context, GameCommand, GameCommands, Shape},
@@ -26,6 +26,9 @@ use starboard_lab::{
     arg_required_else_help = true
 )]
 struct Cli {
+    /// Show no progress
+    #[arg(long, short, global = true)]
+    quiet: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -49,11 +52,20 @@ enum Command {
     Log(cmd::log::Args),
     Train(Box<cmd::train::Args>),
     Solve(cmd::solve::Args),
+    #[cfg(feature = "serve")]
+    Serve(cmd::serve::Args),
     Usi(cmd::usi::Args),
+    Completions(cmd::shell::CompletionsArgs),
+    Man(cmd::shell::ManArgs),
 }
 
 /// Runs the program on the arguments of the process.
 pub fn run(games: &Registry) -> ExitCode {
+    run_configured(games, &Config::default())
+}
+
+/// The same with the names for engines of a configuration file.
+pub fn run_configured(games: &Registry, config: &Config) -> ExitCode {
     let filter = std::env::var("RUST_LOG").unwrap_or_default();
     let filter = filter.parse::<Targets>().unwrap_or_else(|error| {
         let _ =
@@ -65,9 +77,26 @@ pub fn run(games: &Registry) -> ExitCode {
     let _ = tracing_subscriber::registry().with(events).try_init();
     let width = console::Term::stdout().size_checked().map_or(WIDTH, |(_, width)| width.into());
     let terminal = io::stderr().is_terminal();
-    let context = Context { terminal, width, ..Context::new(games) };
+    // These know NO_COLOR and CLICOLOR_FORCE.
+    let colours = [console::colors_enabled(), console::colors_enabled_stderr()];
+    let context = Context { terminal, width, colours, ..Context::new(games) };
+    let args = match config.arguments(std::env::args_os().collect()) {
+        Ok(args) => args,
+        Err(error) => return ExitCode::from(failed(&error, &context, &mut io::stderr())),
+    };
     let mut out = io::BufWriter::new(io::stdout().lock());
-    ExitCode::from(run_with(&context, std::env::args_os(), &mut out, &mut io::stderr()))
+    ExitCode::from(run_with(&context, args, &mut out, &mut io::stderr()))
+}
+
+/// Writes an error and returns the exit code.
+fn failed(error: &anyhow::Error, context: &Context<'_>, err: &mut dyn Write) -> u8 {
+    let code = exit_code(error);
+    if code != 0 {
+        let word = console::style("error:").red().bold().force_styling(context.colours[1]);
+        // Nobody is left to be told if stderr is closed.
+        let _ = writeln!(err, "{word} {error:#}");
+    }
+    code
 }
 
 /// Runs the program on these arguments, the first of which is its name;
@@ -86,29 +115,40 @@ pub fn run_with(
     let game = named_game(&args, context.games);
     let mut command = command(&program, context, game);
     let result = match command.try_get_matches_from_mut(args) {
-        Ok(matches) => dispatch(&matches, game, context, out).and_then(|()| Ok(out.flush()?)),
+        Ok(matches) if matches.get_flag("quiet") => {
+            let context = &Context { terminal: false, ..*context };
+            dispatch(&matches, &program, game, context, out).and_then(|()| Ok(out.flush()?))
+        }
+        Ok(matches) => {
+            dispatch(&matches, &program, game, context, out).and_then(|()| Ok(out.flush()?))
+        }
         Err(error) => Err(error.into()),
     };
     let result = match result.map_err(|error| error.downcast::<clap::Error>()) {
         // Nobody is left to be told if stderr is closed.
         Err(Ok(error)) if error.use_stderr() => {
-            let _ = write!(err, "{error}{}", whose(&error, &program, context));
+            let text = shown(&error, context.colours[1]);
+            let _ = write!(err, "{text}{}", whose(&error, &program, context));
             return 2;
         }
         Err(Ok(help)) => {
-            let _ = write!(out, "{help}").and_then(|()| out.flush());
+            let _ = write!(out, "{}", shown(&help, context.colours[0])).and_then(|()| out.flush());
             return 0;
         }
         Err(Err(error)) => Err(error),
         Ok(()) => Ok(()),
     };
     let Err(error) = result else { return 0 };
-    let code = exit_code(&error);
-    if code != 0 {
+    if exit_code(&error) != 0 {
         let _ = out.flush();
-        let _ = writeln!(err, "error: {error:#}");
     }
-    code
+    failed(&error, context, err)
+}
+
+/// Help, or what is wrong with the arguments, in colours or not.
+fn shown(error: &clap::Error, coloured: bool) -> String {
+    let text = error.render();
+    if coloured { text.ansi().to_string() } else { text.to_string() }
 }
 
 /// The game that a command is about: the first that is named, before or after options.
@@ -132,6 +172,7 @@ fn of_games<'a>(
 /// Runs the command of a game if one was called, and that of the program otherwise.
 fn dispatch(
     matches: &ArgMatches,
+    program: &str,
     game: Option<&dyn AnyGame>,
     context: &Context<'_>,
     out: &mut dyn Write,
@@ -146,7 +187,7 @@ fn dispatch(
             return Ok(());
         }
     }
-    Cli::from_arg_matches(matches)?.command.run(context, out)
+    Cli::from_arg_matches(matches)?.command.run(program, context, out)
 }
 
 /// For an option that is not there: which games have it, if some have.
@@ -199,7 +240,12 @@ fn command(program: &str, context: &Context<'_>, game: Option<&dyn AnyGame>) -> 
          evaluator, orderings:\n\n  \
          {algorithm}(depth=3) + tt(mb=64) + history(policy=gravity){evaluator}\n\n\
          The command `plugins` lists all parts. Exit codes: 0 success, 1 failure, 2 bad input, \
-         75 a log that another run is writing. RUST_LOG=debug shows on stderr what goes on inside."
+         75 a log that another run is writing. RUST_LOG=debug shows on stderr what goes on inside; \
+         NO_COLOR=1 leaves out colours.\n\n\
+         A configuration file, `starboard/config.toml` where this system keeps such files or what \
+         STARBOARD_CONFIG names, can give engines names to be used as @NAME ([engines]), games \
+         other default engines ([default-engines]), and values to variables of Starboard that are \
+         not set ([environment])."
     );
     let mut command = Cli::command().long_about(about).after_long_help(after);
     for (name, examples) in [
@@ -219,7 +265,11 @@ fn command(program: &str, context: &Context<'_>, game: Option<&dyn AnyGame>) -> 
         ("log", cmd::log::EXAMPLES),
         ("train", cmd::train::EXAMPLES),
         ("solve", cmd::solve::EXAMPLES),
+        #[cfg(feature = "serve")]
+        ("serve", cmd::serve::EXAMPLES),
         ("usi", cmd::usi::EXAMPLES),
+        ("completions", cmd::shell::COMPLETIONS),
+        ("man", cmd::shell::MAN),
     ] {
         let text = examples.text(program, games);
         command = command.mut_subcommand(name, |inner| inner.after_help(text));
@@ -247,7 +297,7 @@ fn command(program: &str, context: &Context<'_>, game: Option<&dyn AnyGame>) -> 
 }
 
 impl Command {
-    fn run(&self, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    fn run(&self, program: &str, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
         match self {
             Self::Games(args) => cmd::games::run(args, context, out),
             Self::Plugins(args) => cmd::plugins::run(args, context, out),
@@ -266,7 +316,14 @@ impl Command {
             Self::Log(args) => cmd::log::run(args, context, out),
             Self::Train(args) => cmd::train::run(args, context, out),
             Self::Solve(args) => cmd::solve::run(args, context, out),
+            #[cfg(feature = "serve")]
+            Self::Serve(args) => cmd::serve::run(args, context, out),
             Self::Usi(args) => cmd::usi::run(args, context, out),
+            Self::Completions(args) => {
+                cmd::shell::completions(args, command(program, context, None), context, out);
+                Ok(())
+            }
+            Self::Man(args) => cmd::shell::man(args, command(program, context, None), out),
         }
     }
 }

@@ -19,11 +19,13 @@
 
 mod app;
 mod cmd;
+mod config;
 pub mod experiment;
 mod games;
 #[doc(hidden)]
 pub mod testing;
 
-pub use app::{run, run_with};
+pub use app::{run, run_configured, run_with};
+pub use config::Config;
 pub use games::{builtin, try_builtin};
 pub use starboard_lab::command::Context;

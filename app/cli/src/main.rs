@@ -2,9 +2,11 @@
 
 use std::process::ExitCode;
 
+use starboard_cli::Config;
+
 fn main() -> ExitCode {
-    match starboard_cli::try_builtin() {
-        Ok(games) => starboard_cli::run(&games),
+    match Config::load().and_then(|config| Ok((config.builtin()?, config))) {
+        Ok((games, config)) => starboard_cli::run_configured(&games, &config),
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::from(2)

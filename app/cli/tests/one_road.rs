@@ -9,13 +9,17 @@ use std::{
     process::{Command, Stdio},
 };
 
-use serde_json::Value;
+mod page;
+
+use serde_json::{Value, json};
 use starboard::{AnyGame, Move, Position};
 use starboard_backgammon::{Backgammon, FibsBoard, position_id};
 use starboard_core::{Game as _, Node};
 use starboard_go::{Go, sgf::Sgf};
 use starboard_lab::{command::GameCommands, text::value};
 use starboard_protocols::usi;
+
+use page::Page;
 
 /// Positions of each game.
 const POSITIONS: usize = 10;
@@ -36,6 +40,7 @@ struct Shown {
 #[test]
 fn every_door_shows_the_engine_that_decides() {
     let games = starboard_cli::builtin();
+    let page = Page::open(&[]);
     for game in games.games() {
         let engine = game.info().engine;
         let positions = positions(game);
@@ -45,6 +50,7 @@ fn every_door_shows_the_engine_that_decides() {
             let mut doors = vec![
                 ("match", matched(game, position, &engine, ["--nodes", &nodes(game).to_string()])),
                 ("a library's call", searched(game, position, &engine)),
+                ("serve", on_page(&page, game, position, &engine)),
             ];
             // Backgammon plays with the cube.
             if !GameCommands::of(game).iter().any(|own| own.path().eq(["play"])) {
@@ -136,6 +142,24 @@ fn searched(game: &dyn AnyGame, position: &Position, engine: &str) -> Shown {
         best: report.pv.first().or(report.best_moves.first()).expect("a move").clone(),
         value: Some(report.value.raw().into()),
         nodes: Some(report.counters.nodes),
+        ..Shown::default()
+    }
+}
+
+/// What the page in the browser is told.
+fn on_page(page: &Page, game: &dyn AnyGame, position: &Position, engine: &str) -> Shown {
+    let (game, nodes) = (game.name().to_owned(), nodes(game));
+    let question =
+        json!({ "game": game, "position": position.format(), "engine": engine, "nodes": nodes });
+    let (_, events) = page.post("analyse", &question);
+    let (_, last) = events.trim_end().rsplit_once("event: done\ndata: ").expect("an end");
+    let analysis: Value = serde_json::from_str(last).expect("JSON");
+    let report = &analysis["report"];
+    let best = report["pv"][0].as_str().or(report["best_moves"][0].as_str());
+    Shown {
+        best: best.expect("a move").to_owned(),
+        value: report["value"].as_i64(),
+        nodes: report["counters"]["nodes"].as_u64(),
         ..Shown::default()
     }
 }
@@ -296,6 +320,7 @@ fn by_gtp(position: &Position) -> (String, (String, i64)) {
 #[test]
 fn backgammon_decides_alike_through_every_door() {
     let games = starboard_cli::builtin();
+    let page = Page::open(&[]);
     for position in positions(games.find("backgammon").expect("backgammon")) {
         let text = position.format();
         let (id, dice) = text.split_once(' ').expect("a roll");
@@ -330,7 +355,16 @@ fn backgammon_decides_alike_through_every_door() {
         let board: &Backgammon = position.downcast_ref().expect("a position of backgammon");
         let turn = served(&FibsBoard::of(board).to_string());
         same("gnubg-server", &turn, &advice(id, &["--jacoby", "--beavers"]).0);
-        // Step 4. At the board, where a game begins with a roll that is no double.
+        // Step 4. On the page, beside the cube.
+        let panel = json!({ "game": "backgammon", "position": text, "panel": "Move and cube" });
+        let (_, said) = page.post("panel", &panel);
+        let said: Value = serde_json::from_str(&said).expect("JSON");
+        let html = said["html"].as_str().expect("a table");
+        let (_, rows) = html.split_once("<tbody>").unwrap_or(("", html));
+        let turn = rows.split("<td>").nth(1).or(rows.split("<th scope=\"row\">").nth(1));
+        let turn = turn.and_then(|cell| cell.split('<').next()).expect("a move");
+        same("serve", turn, &best);
+        // Step 5. At the board, where a game begins with a roll that is no double.
         let start = Backgammon::START.with_dice(dice.parse().ok());
         if dice[..1] != dice[1..] {
             let begin = format!("{dice} first; go; quit");

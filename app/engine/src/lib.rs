@@ -36,6 +36,8 @@ mod player;
 mod position;
 mod prover;
 mod registry;
+pub mod tree;
+mod view;
 
 pub use any::{
     AlgorithmInfo, Analysis, AnyEngine, AnyGame, AnySolver, ExplainedMove, Explanation, GameInfo,
@@ -53,3 +55,4 @@ pub use lines::{Line, LineEnd, Lines};
 pub use player::{Answer, Clocks, Decision, EnginePlayer, Limit, MatchPlayer, Turn};
 pub use position::{AnyPosition, Move, Position};
 pub use registry::Registry;
+pub use view::{Choice, View};

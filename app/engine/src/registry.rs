@@ -1,11 +1,13 @@
 //! The games a program knows.
 
+use std::sync::Arc;
+
 use crate::{AnyGame, error::BadInput};
 
-/// A list of games, each with its name.
-#[derive(Default)]
+/// A list of games, each with its name. A copy is another list of the same games.
+#[derive(Clone, Default)]
 pub struct Registry {
-    games: Vec<Box<dyn AnyGame>>,
+    games: Vec<Arc<dyn AnyGame>>,
 }
 
 impl Registry {
@@ -17,7 +19,7 @@ impl Registry {
     /// Adds a game, or replaces the one of the same name.
     #[must_use]
     pub fn with(mut self, game: impl Into<Box<dyn AnyGame>>) -> Self {
-        let game = game.into();
+        let game: Arc<dyn AnyGame> = Arc::from(game.into());
         match self.games.iter().position(|other| other.name() == game.name()) {
             Some(place) => self.games[place] = game,
             None => self.games.push(game),
@@ -29,6 +31,23 @@ impl Registry {
     #[must_use]
     pub fn with_all(self, games: impl IntoIterator<Item = Box<dyn AnyGame>>) -> Self {
         games.into_iter().fold(self, Self::with)
+    }
+
+    /// Has a game searched by another engine where none is described.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] if there is no such game, or no such engine for it.
+    ///
+    /// # Panics
+    ///
+    /// If a copy of this list is about: it would go on with the old one.
+    pub fn with_default_engine(mut self, game: &str, description: &str) -> anyhow::Result<Self> {
+        self.find(game)?;
+        let same = |other: &&mut Arc<dyn AnyGame>| other.name().eq_ignore_ascii_case(game);
+        let found = self.games.iter_mut().find(same).and_then(Arc::get_mut);
+        found.expect("nobody else has the list yet").set_engine(description)?;
+        Ok(self)
     }
 
     /// The games in the order they were added.

@@ -3,7 +3,8 @@
 //! All of it works on games whose type has been forgotten
 //! ([`AnyGame`](starboard::AnyGame)), so that it is compiled once for all games.
 //! [`arena`] plays matches, [`compare`] compares searches, [`ablate`] takes engines apart,
-//! [`tree`] draws a search, [`play`] lets a person play; [`runs`] keeps the logs of long runs, [`stats`] says how sure one
+//! [`tree`] draws a search, [`play`] lets a person play, [`panel`] is what a game itself has
+//! to say of a position; [`runs`] keeps the logs of long runs, [`stats`] says how sure one
 //! can be of a figure, [`html`] and [`chart`] show it. With the feature `clap`, `command` is
 //! what the commands of a program, and those of a game, are made of.
 
@@ -17,6 +18,7 @@ pub mod command;
 pub mod compare;
 pub mod files;
 pub mod html;
+pub mod panel;
 mod parallel;
 pub mod play;
 mod progress;

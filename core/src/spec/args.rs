@@ -19,6 +19,14 @@ pub struct Param {
     pub help: &'static str,
 }
 
+impl Param {
+    /// Whether its value names a file: then its [`range`](Self::range) says so. Whoever
+    /// takes descriptions from strangers refuses those.
+    pub fn is_file(&self) -> bool {
+        self.range.contains("file")
+    }
+}
+
 /// The arguments of one spec, each to be taken once; what is left over at the
 /// end is an error.
 ///

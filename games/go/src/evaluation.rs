@@ -96,6 +96,12 @@ impl Study {
         self.chains.get(place)
     }
 
+    /// The board with a square on each point, the larger the surer it is whose the point
+    /// will be.
+    pub fn svg(&self, game: &Go) -> String {
+        crate::svg::owned(game, &self.world.owner)
+    }
+
     /// What the position is worth for `mover`, who is to move: what hangs, groups as much
     /// as the turn changes for them, and sente.
     pub fn worth(&self, mover: Color) -> i32 {

@@ -70,6 +70,9 @@ pub struct Ground {
     pub about: Option<String>,
 }
 
+/// So many points of a picture are labelled: more are noise.
+const LABELS: usize = 10;
+
 fn points(raw: i32) -> f64 {
     f64::from(raw) / f64::from(UNIT)
 }
@@ -96,18 +99,21 @@ impl Explanation {
         }
     }
 
-    /// The board with what the reasons come to on each point, in points.
+    /// The board with what the reasons come to, in points, on the points that most speaks
+    /// for; a ring is around the move.
     pub fn svg(&self, game: &Go) -> String {
         let most = self.candidates.iter().map(|c| c.value).fold(0.1, f64::max);
-        let labels: Vec<_> = self
-            .candidates
-            .iter()
+        let mut best: Vec<_> = self.candidates.iter().collect();
+        best.sort_by(|a, b| b.value.total_cmp(&a.value));
+        let labels: Vec<_> = best
+            .into_iter()
+            .take(LABELS)
             .filter_map(|c| {
                 let point = Point::read(game.size(), &c.point)?;
                 Some((point, format!("{:.1}", c.value), c.value / most))
             })
             .collect();
-        crate::svg::labelled(game, &labels)
+        crate::svg::labelled(game, &labels, Point::read(game.size(), &self.best))
     }
 }
 
@@ -198,6 +204,9 @@ mod tests {
         let svg = explanation.svg(&game);
         let tree = roxmltree::Document::parse(&svg).expect("well-formed");
         let circles = tree.descendants().filter(|node| node.has_tag_name("circle")).count();
-        assert_eq!(circles, 5 + 6 + 1 + explanation.candidates.len());
+        // The dots of the board, the stones, the last one's ring, the labels, the move's ring.
+        assert_eq!(circles, 5 + 6 + 1 + LABELS + 1);
+        let territory = study.svg(&game);
+        assert!(roxmltree::Document::parse(&territory).is_ok(), "{territory}");
     }
 }

@@ -39,12 +39,22 @@ pub(crate) fn picture(game: &Go) -> String {
 }
 
 /// The same with words on some points, each with its share of the best, from 0
-/// to 1, which tells how dark it is.
-pub(crate) fn labelled(game: &Go, labels: &[(Point, String, f64)]) -> String {
-    let mut svg = picture(game);
-    svg.truncate(svg.len() - "</svg>\n".len());
-    // What lies below is what a player points at.
-    svg += "<g pointer-events=\"none\">\n";
+/// to 1, which tells how dark it is; and a ring around one.
+pub(crate) fn labelled(
+    game: &Go,
+    labels: &[(Point, String, f64)],
+    ringed: Option<Point>,
+) -> String {
+    let mut svg = below_marks(game);
+    if let Some(point) = ringed {
+        let [x, y] = place(game.size(), point);
+        let _ = writeln!(
+            svg,
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"none\" stroke=\"#0a7d33\" \
+             stroke-width=\"3\"/>",
+            SIDE / 2
+        );
+    }
     for (point, words, share) in labels {
         let [x, y] = place(game.size(), *point);
         let opacity = 0.25 + 0.6 * share.clamp(0.0, 1.0);
@@ -60,6 +70,37 @@ pub(crate) fn labelled(game: &Go, labels: &[(Point, String, f64)]) -> String {
         );
     }
     svg + "</g>\n</svg>\n"
+}
+
+/// The same with a square on each point, the larger the surer it is whose the point will
+/// be: `owner` has it by index, from -1000, White's, to 1000, Black's.
+pub(crate) fn owned(game: &Go, owner: &[i32]) -> String {
+    let mut svg = below_marks(game);
+    for point in game.board().all() {
+        let sure = owner[point.index()];
+        let half = sure.abs() * (SIDE / 3) / 1000;
+        if half == 0 {
+            continue;
+        }
+        let [x, y] = place(game.size(), point);
+        let fill = if sure > 0 { "#1c1c1c" } else { "#fafafa" };
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{}\" y=\"{}\" width=\"{2}\" height=\"{2}\" fill=\"{fill}\" \
+             stroke=\"#7a7a7a\"/>",
+            x - half,
+            y - half,
+            2 * half
+        );
+    }
+    svg + "</g>\n</svg>\n"
+}
+
+/// The picture up to where marks begin, which a player points through.
+fn below_marks(game: &Go) -> String {
+    let mut svg = picture(game);
+    svg.truncate(svg.len() - "</svg>\n".len());
+    svg + "<g pointer-events=\"none\">\n"
 }
 
 /// What the picture shows, in words.

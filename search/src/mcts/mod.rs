@@ -8,8 +8,8 @@
 //! integers, so that a seed fixes the result.
 
 use starboard_core::{
-    BoundType, Candidate, Evaluator, Events, Game, Limits, Node, Policy, Report, Root, Stop, Value,
-    rng, sort_by_rank,
+    BoundType, Candidate, Evaluator, Events, Game, Limits, Node, Policy, Report, Root, Stop, Trace,
+    Value, rng, sort_by_rank,
 };
 
 use crate::{Searcher, meter::Meter};
@@ -49,9 +49,10 @@ use tree::{Found, Guides, Setup, Tree};
 /// assert_eq!(search.run(&root, &Limits::nodes(2000)).candidates, report.candidates);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Mcts<G: Game, E> {
+pub struct Mcts<G: Game, E, T = ()> {
     eval: E,
     policy: Option<Box<dyn Policy<G>>>,
+    trace: T,
     options: MctsOptions,
     /// One a thread; only their memory outlives a search.
     trees: Vec<Tree<G>>,
@@ -60,9 +61,18 @@ pub struct Mcts<G: Game, E> {
 impl<G: Game, E: Evaluator<G> + Clone> Mcts<G, E> {
     /// Values leaves, or the ends of random playouts, with this evaluator.
     pub fn new(eval: E, options: MctsOptions) -> Self {
-        Self { eval, policy: None, options, trees: Vec::new() }
+        Self { eval, policy: None, trace: (), options, trees: Vec::new() }
     }
 
+    /// The same which shows its tree, that of the first thread, to `trace` at the end of
+    /// every search.
+    pub fn with_trace<T>(self, trace: T) -> Mcts<G, E, T> {
+        let Self { eval, policy, options, trees, .. } = self;
+        Mcts { eval, policy, trace, options, trees }
+    }
+}
+
+impl<G: Game, E: Evaluator<G> + Clone, T> Mcts<G, E, T> {
     /// The same which shares out its simulations by what a policy says of moves: by
     /// PUCT in place of UCT, and among the moves that it names.
     #[must_use]
@@ -189,7 +199,7 @@ impl<G: Game, E: Evaluator<G> + Clone> Mcts<G, E> {
     }
 }
 
-impl<G: Game, E: Evaluator<G> + Clone> Searcher<G> for Mcts<G, E> {
+impl<G: Game, E: Evaluator<G> + Clone, T: Trace<G> + Send> Searcher<G> for Mcts<G, E, T> {
     fn search(
         &mut self,
         position: &G,
@@ -205,6 +215,9 @@ impl<G: Game, E: Evaluator<G> + Clone> Searcher<G> for Mcts<G, E> {
         self.grow(position, root, limits, &mut meter);
         let mut report = Report::default();
         self.conclude(position, root, limits.all_ties, &mut report);
+        if let Some(tree) = self.trees.first().filter(|_| self.trace.is_watching()) {
+            tree.show(position, &mut self.trace);
+        }
         meter.report(&mut report);
         events.iteration(&report);
         report

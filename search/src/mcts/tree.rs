@@ -3,7 +3,10 @@
 use std::cmp::Reverse;
 
 use rand::RngExt;
-use starboard_core::{Evaluator, Game, Node, Player, Policy, Rng, Root, Value};
+use starboard_core::{
+    Evaluator, ExitReason, Game, Node, NodeInfo, Player, Policy, Rng, Root, Sampled, Trace, Value,
+    Window,
+};
 
 use super::MctsOptions;
 use crate::{
@@ -171,6 +174,41 @@ impl<G: Game> Tree<G> {
                 .max_by_key(|edge| visits(edge));
         }
         out
+    }
+
+    /// Shows every position that was visited, the most visited move of each first.
+    pub(super) fn show(&self, root: &G, trace: &mut impl Trace<G>) {
+        self.show_below(ROOT, root, 0, None, trace);
+    }
+
+    fn show_below(
+        &self,
+        at: u32,
+        game: &G,
+        ply: u32,
+        last: Option<G::Move>,
+        trace: &mut impl Trace<G>,
+    ) {
+        let met = self.met[at as usize];
+        // How far it could be searched is not asked in a tree without windows.
+        let depth = self.depth.saturating_sub(ply);
+        let node = NodeInfo { game, ply, depth, window: Window::FULL, last };
+        trace.enter_sampled(&node, Sampled { visits: met.visits, order: at.into() });
+        let visits = |edge: &&Edge<G::Move>| self.met[edge.child as usize].visits;
+        let mut below: Vec<_> = self.edges_of(at).iter().filter(|e| e.child != ROOT).collect();
+        below.sort_by_key(|edge| (Reverse(visits(edge)), edge.child));
+        let on = ply + u32::from(met.node == Node::Decision);
+        for edge in below.iter().filter(|edge| visits(edge) > 0) {
+            let mut next = game.clone();
+            next.play(edge.m);
+            self.show_below(edge.child, &next, on, Some(edge.m), trace);
+        }
+        let why = match met.node {
+            Node::Over(_) => ExitReason::Over,
+            _ if below.is_empty() => ExitReason::Leaf,
+            _ => ExitReason::Searched,
+        };
+        trace.leave(Value::mean(met.sum, met.visits.max(1) as i64), why);
     }
 
     /// What was found of `child`, for the mover of `parent`.

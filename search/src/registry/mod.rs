@@ -178,6 +178,7 @@ fn mcts<G: Game>() -> Algorithm<G> {
         params: MctsOptions::PARAMS,
         build: |parts, args| {
             let search = Mcts::new(parts.eval, MctsOptions::read(args)?);
+            let search = search.with_trace(parts.trace);
             Ok(match parts.policy {
                 Some(policy) => Box::new(search.with_policy(policy)),
                 None => Box::new(search),

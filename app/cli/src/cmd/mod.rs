@@ -14,6 +14,9 @@ pub(crate) mod new;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod plugins;
+#[cfg(feature = "serve")]
+pub(crate) mod serve;
+pub(crate) mod shell;
 pub(crate) mod solve;
 mod text;
 pub(crate) mod train;

@@ -2,9 +2,9 @@
 
 use std::{io::Write, path::PathBuf};
 
-use starboard_core::Limits;
+use starboard_core::{Limits, Stop};
 
-use super::{Examples, depth, json};
+use super::{Examples, count, depth, json};
 use crate::Context;
 use starboard_lab::{
     files,
@@ -16,6 +16,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
     built_in: &[
         "tree tic-tac-toe --position xxo/oo./x.. --depth 3 --out tree.svg",
         "tree backgammon --position '4HPwATDgc/ABMA 31' --depth 1 > tree.svg",
+        "tree tic-tac-toe --engine mcts --nodes 60 --out tree.svg",
     ],
     own: &[
         "tree GAME --depth 2 --out tree.svg",
@@ -29,7 +30,8 @@ pub(crate) const EXAMPLES: Examples = Examples {
     about = "Draw a small search as SVG",
     long_about = "Draw a small search as SVG: every node with the window it was searched in, \
         its value and why it was left; every move and outcome; and every branch that a cut \
-        spared. Pointing at a node shows the position."
+        spared. Pointing at a node shows the position. Of mcts, every node has its visits and its \
+        mean value."
 )]
 pub(crate) struct Args {
     /// The game; the command `games` lists them
@@ -41,8 +43,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DESC")]
     engine: Option<String>,
     /// Moves to look ahead, 0 to 64
-    #[arg(long, value_name = "N", value_parser = depth)]
-    depth: u32,
+    #[arg(long, value_name = "N", value_parser = depth, required_unless_present = "nodes")]
+    depth: Option<u32>,
+    /// Positions to visit, for an engine that grows a tree by samples, such as mcts
+    #[arg(long, value_name = "N", value_parser = count)]
+    nodes: Option<u64>,
     /// Write the picture to this file instead of stdout
     #[arg(long, value_name = "FILE.svg")]
     out: Option<PathBuf>,
@@ -63,8 +68,9 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let game = context.games.find(&args.game)?;
     let position = game.position(args.position.as_deref())?;
     let engine = args.engine.clone().unwrap_or_else(|| game.info().engine);
-    let limits = Limits::depth(args.depth).with_all_ties();
-    let tree = record(game, &position, &engine, &limits, args.max_nodes)?;
+    let limits = Limits { depth: args.depth, nodes: args.nodes, ..Limits::default() };
+    let limits = limits.with_all_ties();
+    let tree = record(game, &position, &engine, &limits, args.max_nodes, &Stop::default())?;
     if args.json {
         return json(out, &tree);
     }
@@ -90,7 +96,7 @@ mod tests {
                 let (name, algorithm) = (game.name(), algorithm.name);
                 // Backgammon with the cube has a filtered search of its own.
                 let own = (name, algorithm) == ("backgammon-cube", "filtered");
-                if own || ["mcts", "df-pn", "random", "reasons"].contains(&algorithm) {
+                if own || ["df-pn", "random", "reasons"].contains(&algorithm) {
                     let line = format!("tree {name} --engine '{algorithm}(evals=100)' --depth 1");
                     let reason = format!("{algorithm} does not search node by node");
                     refused(&line, &[&reason, "use another engine"]);

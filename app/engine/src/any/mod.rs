@@ -37,6 +37,13 @@ pub trait AnyGame: Any + Send + Sync {
     /// The algorithms that can search it.
     fn algorithms(&self) -> Vec<AlgorithmInfo>;
 
+    /// Sets the engine that searches it where none is described.
+    ///
+    /// # Errors
+    ///
+    /// If no such engine can be put together.
+    fn set_engine(&mut self, description: &str) -> anyhow::Result<()>;
+
     /// The position a game begins with.
     fn start(&self) -> Position;
 
@@ -178,6 +185,12 @@ impl<G: Game> AnyGame for GameEntry<G> {
 
     fn algorithms(&self) -> Vec<AlgorithmInfo> {
         self.algorithms.iter().map(info::algorithm).collect()
+    }
+
+    fn set_engine(&mut self, description: &str) -> anyhow::Result<()> {
+        (&*self as &dyn AnyGame).engine(Some(description))?;
+        description.clone_into(&mut self.engine);
+        Ok(())
     }
 
     fn start(&self) -> Position {

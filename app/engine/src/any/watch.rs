@@ -1,6 +1,6 @@
 //! Observing a search whose game's type has been erased.
 
-use starboard_core::{ExitReason, Game, NodeInfo, Trace, Value, Window};
+use starboard_core::{ExitReason, Game, NodeInfo, Sampled, Trace, Value, Window};
 
 use crate::{Move, Position, position::place};
 
@@ -8,6 +8,12 @@ use crate::{Move, Position, position::place};
 pub trait Watcher: Send {
     /// A node is entered; `probing` if only one move of it will be searched.
     fn enter(&mut self, node: &dyn VisitedNode, probing: bool);
+
+    /// The same of a tree that samples grew; see [`Trace::enter_sampled`].
+    fn enter_sampled(&mut self, node: &dyn VisitedNode, sampled: Sampled) {
+        let _ = sampled;
+        self.enter(node, false);
+    }
 
     /// The node last entered is left with this value for its own mover.
     fn leave(&mut self, value: Value, why: ExitReason);
@@ -41,6 +47,10 @@ pub(super) struct Watched(pub(super) Box<dyn Watcher>);
 impl<G: Game> Trace<G> for Watched {
     fn enter(&mut self, node: &NodeInfo<'_, G>, probing: bool) {
         self.0.enter(node, probing);
+    }
+
+    fn enter_sampled(&mut self, node: &NodeInfo<'_, G>, sampled: Sampled) {
+        self.0.enter_sampled(node, sampled);
     }
 
     fn leave(&mut self, value: Value, why: ExitReason) {

@@ -33,12 +33,14 @@ pub struct Context<'a> {
     pub terminal: bool,
     /// How many characters wide the output may be.
     pub width: usize,
+    /// Whether stdout and stderr show colours.
+    pub colours: [bool; 2],
 }
 
 impl<'a> Context<'a> {
     /// A context without anybody watching, and output of the usual width.
     pub fn new(games: &'a Registry) -> Self {
-        Self { games, terminal: false, width: WIDTH }
+        Self { games, terminal: false, width: WIDTH, colours: [false; 2] }
     }
 }
 

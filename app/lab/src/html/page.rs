@@ -116,10 +116,17 @@ impl Document {
              <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
              <title>{title}</title><style>{STYLE}</style></head>\n<body><h1>{title}</h1>\n"
         );
-        let mut sections = 0;
         if self.contents {
             out += &self.links();
         }
+        out += &self.fragment();
+        out + "</body></html>\n"
+    }
+
+    /// The report without its title, to stand in another page.
+    pub fn fragment(&self) -> String {
+        let mut out = String::new();
+        let mut sections = 0;
         for block in &self.blocks {
             match block {
                 Block::Heading(text) => {
@@ -141,11 +148,9 @@ impl Document {
                 }
             }
         }
-        out + "</body></html>\n"
+        out
     }
-}
 
-impl Document {
     /// Links to the headings.
     fn links(&self) -> String {
         let headings = self.blocks.iter().filter_map(|block| match block {

@@ -1,6 +1,11 @@
 //! One log made of the logs of all shards.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{BufRead, BufReader, Read},
+    path::Path,
+};
 
 use anyhow::{Context, bail};
 use serde::{Deserialize, de::IgnoredAny};
@@ -87,12 +92,16 @@ pub fn merge<H: Header>(logs: &[impl AsRef<Path>], out: &Path) -> anyhow::Result
 ///
 /// If the file cannot be read.
 pub fn kind_of(path: &Path) -> anyhow::Result<Option<String>> {
+    const LONGEST: u64 = 1 << 20;
     #[derive(Deserialize)]
     struct Kind {
         experiment: String,
     }
     let name = path.display();
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
-    let first = text.lines().next().unwrap_or_default();
-    Ok(serde_json::from_str::<Kind>(first).ok().map(|kind| kind.experiment))
+    let mut first = Vec::new();
+    let file = fs::File::open(path).with_context(|| format!("cannot read {name}"))?;
+    // The first line of a log is short; whatever else this may be need not be read whole.
+    let mut file = BufReader::new(file.take(LONGEST));
+    file.read_until(b'\n', &mut first).with_context(|| format!("cannot read {name}"))?;
+    Ok(serde_json::from_slice::<Kind>(&first).ok().map(|kind| kind.experiment))
 }

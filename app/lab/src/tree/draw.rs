@@ -52,7 +52,8 @@ pub fn draw(tree: &Tree) -> String {
     let mut nodes = String::new();
     for (place, node) in tree.nodes.iter().enumerate() {
         if let Some(parent) = node.parent {
-            edge(&mut edges, &tree.nodes[parent], node, places[parent], places[place]);
+            let chosen = is_chosen(tree, place, parent);
+            edge(&mut edges, node, chosen, places[parent], places[place]);
         }
         if !node.skipped.is_empty() {
             stub(&mut edges, node, places[place], stub_row(tree, &places, place));
@@ -112,17 +113,26 @@ fn stubs(tree: &Tree, places: &[(f64, f64)]) -> impl Iterator<Item = f64> {
     std::iter::once(stub_row(tree, places, 0))
 }
 
+/// Whether the move to a node is the one that the node above gives: by its value or, in a
+/// tree that samples grew, by its visits.
+fn is_chosen(tree: &Tree, place: usize, parent: usize) -> bool {
+    let (node, above) = (&tree.nodes[place], &tree.nodes[parent]);
+    if node.visits.is_some() {
+        return above.kind == Kind::Decision && above.children.first() == Some(&place);
+    }
+    let same = above.mover == node.mover;
+    let value = node.value.map(|value| if same { value } else { -value });
+    above.kind == Kind::Decision && value.is_some() && value == above.value
+}
+
 fn edge(
     svg: &mut String,
-    above: &TreeNode,
     node: &TreeNode,
+    chosen: bool,
     (x0, y0): (f64, f64),
     (x1, y1): (f64, f64),
 ) {
-    let same = above.mover == node.mover;
-    let value = node.value.map(|value| if same { value } else { -value });
-    let best = above.kind == Kind::Decision && value.is_some() && value == above.value;
-    let best = if best { " best" } else { "" };
+    let best = if chosen { " best" } else { "" };
     let probe = if node.probing { " probe" } else { "" };
     let knee = x0 + KNEE;
     let _ = writeln!(
@@ -161,9 +171,12 @@ fn shape(svg: &mut String, node: &TreeNode, (x, y): (f64, f64), unit: i32) {
     let class = node.mover;
     let why = node.why.map_or("stopped", word);
     let value = node.value.map_or("?".to_owned(), |value| value_text(value, unit));
-    let window = node.window.map_or(String::new(), |window| {
-        format!("({}, {})", end(window.alpha, unit), end(window.beta, unit))
-    });
+    let window = match (node.window, node.visits) {
+        (Some(window), _) => format!("({}, {})", end(window.alpha, unit), end(window.beta, unit)),
+        (None, Some(1)) => "1 visit".to_owned(),
+        (None, Some(visits)) => format!("{visits} visits"),
+        (None, None) => String::new(),
+    };
     let probing = if node.probing { ", a probe" } else { "" };
     let _ = write!(
         svg,
@@ -233,13 +246,23 @@ fn colour(why: ExitReason) -> &'static str {
 }
 
 fn legend(svg: &mut String, tree: &Tree, y: f64) {
-    let lines = [
-        "squares: decisions; diamonds: chance nodes; circles: leaves; yellow: the first player's, \
-         blue: the second's",
-        "beside a node: its value for its own mover, why it was left, and below them the window \
-         (alpha, beta)",
-        "thick line: gives the value; dashed line: a probe; dashed red stub: spared by the cut",
-    ];
+    let nodes = "squares: decisions; diamonds: chance nodes; circles: leaves; yellow: the first \
+        player's, blue: the second's";
+    let lines = if tree.nodes[0].visits.is_some() {
+        [
+            nodes,
+            "beside a node: its mean value for its own mover, and below it how many samples went \
+             through it",
+            "thick line: the most visited move",
+        ]
+    } else {
+        [
+            nodes,
+            "beside a node: its value for its own mover, why it was left, and below them the \
+             window (alpha, beta)",
+            "thick line: gives the value; dashed line: a probe; dashed red stub: spared by the cut",
+        ]
+    };
     for (i, line) in lines.iter().enumerate() {
         let y = y + 14.0 * i as f64;
         let _ = writeln!(svg, "<text class=\"dim\" x=\"{LEFT}\" y=\"{y:.0}\">{line}</text>");
@@ -258,7 +281,7 @@ fn legend(svg: &mut String, tree: &Tree, y: f64) {
 #[cfg(test)]
 mod tests {
     use starboard_core::{
-        Limits,
+        Limits, Stop,
         testing::{HashEval, Knowledge, RandomTree},
     };
 
@@ -270,8 +293,10 @@ mod tests {
         for seed in 0..10 {
             let entry = GameEntry::with_chance("a < b", "", RandomTree::<true>::new(seed))
                 .evaluator("hash", "", HashEval(Knowledge::Tight));
-            for engine in ["expectimax", "star2"] {
-                let tree = record(&entry, &AnyGame::start(&entry), engine, &Limits::depth(3), 300)?;
+            for engine in ["expectimax", "star2", "mcts(nodes=100)"] {
+                let start = AnyGame::start(&entry);
+                let limits = Limits::depth(3);
+                let tree = record(&entry, &start, engine, &limits, 300, &Stop::default())?;
                 let svg = draw(&tree);
                 let picture = roxmltree::Document::parse(&svg)?;
                 let titles = picture.descendants().filter(|n| n.has_tag_name("title")).count();
@@ -289,7 +314,8 @@ mod tests {
             "",
             HashEval(Knowledge::Tight),
         );
-        let tree = record(&entry, &AnyGame::start(&entry), "star2", &Limits::depth(3), 300)?;
+        let start = AnyGame::start(&entry);
+        let tree = record(&entry, &start, "star2", &Limits::depth(3), 300, &Stop::default())?;
         let mut places = places(&tree.nodes);
         for (place, node) in tree.nodes.iter().enumerate() {
             if !node.skipped.is_empty() {

@@ -1,8 +1,6 @@
-//! Small search trees, recorded while they are searched and drawn as SVG.
+//! Small search trees as pictures.
 
 mod draw;
-mod record;
 
 pub use draw::draw;
-pub use record::record;
-pub use record::{Kind, Tree, TreeNode};
+pub use starboard::tree::{Kind, Tree, TreeNode, record};

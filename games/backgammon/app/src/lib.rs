@@ -54,10 +54,11 @@ pub fn games() -> anyhow::Result<Vec<Box<dyn AnyGame>>> {
             .with(boards())
             .with(SamplePositions(sample))
             .with(commands())
+            .with(advice::panels())
             .with(Recognise(recognise))
             .into(),
-        entries::nackgammon().with(boards()).with(analysis()).into(),
-        entries::hypergammon().with(analysis()).into(),
+        entries::nackgammon().with(boards()).with(analysis()).with(advice::panels()).into(),
+        entries::hypergammon().with(analysis()).with(advice::panels()).into(),
         cube.into(),
     ])
 }

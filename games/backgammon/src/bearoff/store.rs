@@ -21,7 +21,7 @@ const FILES: &str = "STARBOARD_BEAROFF";
 /// `STARBOARD_CACHE` says, by default `starboard` where this system keeps caches;
 /// `None` if there is no such place.
 pub fn cache_directory() -> Option<PathBuf> {
-    if let Some(directory) = std::env::var_os(VARIABLE) {
+    if let Some(directory) = starboard_core::setting(VARIABLE) {
         return Some(directory.into());
     }
     Some(etcetera::choose_base_strategy().ok()?.cache_dir().join("starboard"))
@@ -39,7 +39,7 @@ impl Bearoff {
     pub fn shared() -> Result<Arc<Self>, Arc<BearoffError>> {
         static SHARED: OnceLock<Result<Arc<Bearoff>, Arc<BearoffError>>> = OnceLock::new();
         let load = || {
-            let files: Vec<_> = std::env::var_os(FILES)
+            let files: Vec<_> = starboard_core::setting(FILES)
                 .map_or_else(Vec::new, |files| std::env::split_paths(&files).collect());
             let named = |error| Arc::new(BearoffError::Named(Box::new(error)));
             Self::of_files(&files).map(Arc::new).map_err(named)

@@ -5,6 +5,7 @@
 mod explain;
 mod gtp;
 pub mod katago;
+mod panel;
 mod protocol;
 mod train;
 
@@ -33,6 +34,7 @@ pub fn games() -> Vec<Box<dyn AnyGame>> {
         .with(Recognise(recognise))
         .with(Protocols::default().gtp(protocol::gtp()))
         .with(Records::default().with("sgf", protocol::as_sgf))
+        .with(panel::panels())
         .with(commands);
     vec![go.into()]
 }

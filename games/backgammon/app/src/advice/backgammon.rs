@@ -18,7 +18,7 @@ use starboard_backgammon::{
 use starboard_core::{Game, Node};
 
 use super::{
-    Advice, Question,
+    Advice, Question, RolloutPlan,
     rollout::{self, Candidate},
 };
 use starboard::BadInput;
@@ -100,9 +100,6 @@ pub(crate) fn table(path: Option<&Path>) -> anyhow::Result<Arc<MatchEquity>> {
 /// [`BadInput`] if the position cannot be read, or a file.
 pub fn advise(game_name: &str, start: &str, question: &Question) -> anyhow::Result<Advice> {
     let settings = &question.settings;
-    if settings.plies > MAX_PLIES {
-        return Err(BadInput::error(format!("at most {MAX_PLIES} plies can be looked ahead")));
-    }
     let text = question.position.as_deref().unwrap_or(start);
     let hint = "`games backgammon` shows how positions are written";
     let bad = |error| BadInput::error(format!("no position of backgammon: {error}; {hint}"));
@@ -123,6 +120,24 @@ pub fn advise(game_name: &str, start: &str, question: &Question) -> anyhow::Resu
     if question.cube {
         position.game = position.game.with_dice(None);
     }
+    advise_on(game_name, &position, settings, question.rollout.as_ref())
+}
+
+/// The same about a position that was read: about the move if dice were rolled, and about
+/// the cube otherwise.
+///
+/// # Errors
+///
+/// [`BadInput`] if the game is over, or more plies are asked for than can be looked ahead.
+pub(crate) fn advise_on(
+    game_name: &str,
+    position: &MatchPosition,
+    settings: &EngineSettings,
+    plan: Option<&RolloutPlan>,
+) -> anyhow::Result<Advice> {
+    if settings.plies > MAX_PLIES {
+        return Err(BadInput::error(format!("at most {MAX_PLIES} plies can be looked ahead")));
+    }
     let (game, cube) = (position.game, position.cube);
     if let Node::Over(_) = game.node() {
         return Err(BadInput::error("the game is over: there is nothing to advise"));
@@ -137,7 +152,7 @@ pub fn advise(game_name: &str, start: &str, question: &Question) -> anyhow::Resu
         game: game_name.to_owned(),
         position: game.format(),
         board: game.board(),
-        stakes: stakes(&position),
+        stakes: stakes(position),
         evaluator: match &known.hypergammon {
             Some(all) if all.known(game.mine(), game.theirs()).is_some() => TABLE,
             _ if game.is_hypergammon() => UNTRAINED,
@@ -151,7 +166,7 @@ pub fn advise(game_name: &str, start: &str, question: &Question) -> anyhow::Resu
         rollout: Vec::new(),
         rollout_verdict: None,
     };
-    let roll_out = |advice: &Advice, candidates: &[Candidate]| match &question.rollout {
+    let roll_out = |advice: &Advice, candidates: &[Candidate]| match plan {
         None => Ok(Vec::new()),
         Some(plan) => {
             let names = (&*advice.position, &*advice.stakes, advice.evaluator);
@@ -159,14 +174,14 @@ pub fn advise(game_name: &str, start: &str, question: &Question) -> anyhow::Resu
         }
     };
     let Some(dice) = game.dice() else {
-        let found = engine.cube(&position);
+        let found = engine.cube(position);
         let decision = &found.decision;
         let playing_on = if position.offered {
             decision.double_take.min(decision.double_pass)
         } else {
             decision.best
         };
-        advice.offer = position.resigned.map(|offer| answer_to(offer, &position, playing_on));
+        advice.offer = position.resigned.map(|offer| answer_to(offer, position, playing_on));
         let available = decision.verdict != Verdict::NotAvailable;
         advice.cube = Some(super::Cube {
             plies: settings.plies,
@@ -197,11 +212,11 @@ pub fn advise(game_name: &str, start: &str, question: &Question) -> anyhow::Resu
         }
         return Ok(advice);
     };
-    let rated = engine.play(&position, dice);
+    let rated = engine.play(position, dice);
     let best = rated.first().map_or(0.0, |best| best.equity);
-    advice.offer = position.resigned.map(|offer| answer_to(offer, &position, best));
+    advice.offer = position.resigned.map(|offer| answer_to(offer, position, best));
     advice.moves = Hint::list(&game, &position.stakes, &rated);
-    let most = question.rollout.as_ref().map_or(0, |plan| plan.candidates);
+    let most = plan.map_or(0, |plan| plan.candidates);
     let candidates: Vec<_> = rated
         .iter()
         .zip(&advice.moves)

@@ -4,6 +4,7 @@
 //! words of a game that has more to it: a cube and a match.
 
 mod backgammon;
+mod panel;
 mod rollout;
 mod text;
 
@@ -11,7 +12,8 @@ use serde::Serialize;
 use starboard_backgammon::{cube::Hint, engine::EngineSettings};
 
 pub use backgammon::advise;
-pub(crate) use backgammon::{answer, engine, table};
+pub(crate) use backgammon::{advise_on, answer, engine, table};
+pub(crate) use panel::panels;
 pub(crate) use rollout::{Header as RolloutHeader, KIND as ROLLOUT};
 pub use rollout::{RolledOut, RolloutPlan};
 pub(crate) use text::write;

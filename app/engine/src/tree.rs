@@ -1,11 +1,14 @@
-//! What a search visited, node by node.
+//! Small searches recorded, node by node, with the window, the value and the reason of each.
 
 use std::sync::Arc;
 
 use parking_lot::Mutex;
 use serde::Serialize;
-use starboard::{AnyGame, BadInput, EngineError, Move, Position, VisitedNode, Watcher};
-use starboard_core::{ExitReason, Limits, Node, Player, Value, Window, spec::parse_specs};
+use starboard_core::{
+    ExitReason, Limits, Node, Player, Root, Sampled, Stop, Value, Window, spec::parse_specs,
+};
+
+use crate::{AnyGame, BadInput, EngineError, Move, Position, VisitedNode, Watcher};
 
 /// A search, as a tree.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -14,7 +17,8 @@ pub struct Tree {
     pub title: String,
     /// How many grid points make one unit of the values.
     pub unit: i32,
-    /// The nodes in the order they were entered; the root is the first.
+    /// The nodes, each before all below it; the root is the first. In the order they were
+    /// entered, but for a tree that samples grew.
     pub nodes: Vec<TreeNode>,
     /// Nodes visited beyond those kept.
     pub dropped: u64,
@@ -56,6 +60,11 @@ pub struct TreeNode {
     pub window: Option<Window>,
     /// Whether it was only probed, with one move.
     pub probing: bool,
+    /// How many nodes were entered before it.
+    pub order: u64,
+    /// How many samples went through it, in a tree that samples grew.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visits: Option<u64>,
     /// What it was found to be worth; none if the search was stopped.
     pub value: Option<Value>,
     /// Why it was left; none if the search was stopped.
@@ -64,7 +73,7 @@ pub struct TreeNode {
     pub skipped: Vec<String>,
 }
 
-/// Searches `position` and records up to `max_nodes` of the nodes it visits.
+/// Searches `position` and records the first `max_nodes` of the nodes it visits.
 ///
 /// # Errors
 ///
@@ -76,6 +85,7 @@ pub fn record(
     description: &str,
     limits: &Limits,
     max_nodes: usize,
+    stop: &Stop,
 ) -> anyhow::Result<Tree> {
     let mut specs = parse_specs(description).map_err(EngineError::from).map_err(BadInput::error)?;
     if let Some(first) = specs.first_mut() {
@@ -91,10 +101,10 @@ pub fn record(
     let watch = Watch(Arc::clone(&recorder));
     let mut engine = game.assemble(&specs, Some(Box::new(watch))).map_err(BadInput::error)?;
     let limits = engine.described_limits(limits);
-    let report = engine.run(root, &limits);
+    let report = engine.search(root, &Root::default(), &limits, stop, &mut ());
     engine.sound(root, report.stopped_by)?;
-    let Recorder { mut nodes, dropped, .. } = recorder.lock().clone();
-    if nodes.len() == 1 && nodes[0].window.is_none() && nodes[0].kind != Kind::Over {
+    let Recorder { mut nodes, dropped, entered_root, .. } = recorder.lock().clone();
+    if nodes.len() == 1 && !entered_root && nodes[0].kind != Kind::Over {
         let (algorithm, instead) = (engine.algorithm(), game.info().engine);
         return Err(BadInput::error(format!(
             "{algorithm} does not search node by node, so there is no tree to draw: use another \
@@ -159,22 +169,30 @@ impl Recorder {
             depth,
             window: None,
             probing: false,
+            order: self.nodes.len() as u64,
+            visits: None,
             value: None,
             why: None,
             skipped: Vec::new(),
         }
     }
 
-    fn enter(&mut self, info: &dyn VisitedNode, probing: bool) {
+    fn enter(&mut self, info: &dyn VisitedNode, probing: bool, sampled: Option<Sampled>) {
         let is_root = self.open.is_empty() && info.ply() == 0 && !info.was_played();
-        if self.unseen > 0 || self.nodes.len() >= self.max_nodes {
+        let order = sampled.map_or(self.nodes.len() as u64, |sampled| sampled.order);
+        if self.unseen > 0 || order >= self.max_nodes as u64 {
             self.unseen += 1;
             self.dropped += 1;
             return;
         }
         let game = info.position();
-        let seen =
-            TreeNode { window: Some(info.window()), probing, ..self.node(&game, info.depth()) };
+        let seen = TreeNode {
+            window: sampled.is_none().then(|| info.window()),
+            probing,
+            order,
+            visits: sampled.map(|sampled| sampled.visits),
+            ..self.node(&game, info.depth())
+        };
         if is_root && !self.entered_root {
             self.entered_root = true;
             self.nodes[0] = seen;
@@ -241,7 +259,10 @@ struct Watch(Arc<Mutex<Recorder>>);
 
 impl Watcher for Watch {
     fn enter(&mut self, node: &dyn VisitedNode, probing: bool) {
-        self.0.lock().enter(node, probing);
+        self.0.lock().enter(node, probing, None);
+    }
+    fn enter_sampled(&mut self, node: &dyn VisitedNode, sampled: Sampled) {
+        self.0.lock().enter(node, false, Some(sampled));
     }
     fn leave(&mut self, value: Value, why: ExitReason) {
         self.0.lock().leave(value, why);
@@ -250,10 +271,53 @@ impl Watcher for Watch {
 
 #[cfg(test)]
 mod tests {
-    use starboard::GameEntry;
+    use std::cmp::Reverse;
+
     use starboard_core::testing::{HashEval, Knowledge, RandomTree};
 
     use super::*;
+    use crate::GameEntry;
+
+    fn tree(
+        game: &dyn AnyGame,
+        engine: &str,
+        limits: &Limits,
+        max_nodes: usize,
+    ) -> anyhow::Result<Tree> {
+        record(game, &game.start(), engine, limits, max_nodes, &Stop::default())
+    }
+
+    /// A tree that samples grew: the visits of a node are those of all below it and the one
+    /// that met it, and the first nodes met are kept.
+    #[test]
+    fn sampled_trees_hold_together() -> anyhow::Result<()> {
+        for seed in 0..20 {
+            let entry = GameEntry::with_chance("tree", "", RandomTree::<true>::new(seed))
+                .evaluator("hash", "", HashEval(Knowledge::Tight));
+            let tree_of = |max_nodes| tree(&entry, "mcts", &Limits::nodes(500), max_nodes);
+            let whole = tree_of(10_000)?;
+            if whole.nodes[0].kind == Kind::Over {
+                continue;
+            }
+            assert!(whole.dropped == 0 && whole.nodes[0].visits > Some(1), "{:?}", whole.nodes[0]);
+            let mut orders: Vec<_> = whole.nodes.iter().map(|node| node.order).collect();
+            for (place, node) in whole.nodes.iter().enumerate() {
+                let below = node.children.iter().map(|&i| &whole.nodes[i]);
+                assert!(below.clone().all(|child| child.parent == Some(place)));
+                assert!(below.clone().all(|child| child.order > node.order));
+                assert!(below.clone().is_sorted_by_key(|child| Reverse(child.visits)));
+                let sum: u64 = below.filter_map(|child| child.visits).sum();
+                assert!(sum <= node.visits.unwrap_or_default(), "{node:?}");
+            }
+            orders.sort_unstable();
+            assert!(orders.windows(2).all(|pair| pair[0] < pair[1]), "{orders:?}");
+            let part = tree_of(10)?;
+            let first = whole.nodes.iter().filter(|node| node.order < 10);
+            assert!(first.map(|node| &node.position).eq(part.nodes.iter().map(|n| &n.position)));
+            assert_eq!(part.nodes.len() as u64 + part.dropped, whole.nodes.len() as u64);
+        }
+        Ok(())
+    }
 
     #[test]
     fn trees_hold_together() -> anyhow::Result<()> {
@@ -261,8 +325,7 @@ mod tests {
             let entry = GameEntry::with_chance("tree", "", RandomTree::<true>::new(seed))
                 .evaluator("hash", "", HashEval(Knowledge::Tight));
             for engine in ["expectimax", "star1", "star2", "star2 + tt(mb=1)"] {
-                let tree =
-                    record(&entry, &AnyGame::start(&entry), engine, &Limits::depth(3), 1000)?;
+                let tree = tree(&entry, engine, &Limits::depth(3), 1000)?;
                 for (place, node) in tree.nodes.iter().enumerate() {
                     let below = node.children.iter().all(|&i| tree.nodes[i].parent == Some(place));
                     assert!(below && node.value.is_some() && node.why.is_some(), "{node:?}");
@@ -291,9 +354,8 @@ mod tests {
             "",
             HashEval::default(),
         );
-        let whole =
-            record(&entry, &AnyGame::start(&entry), "expectimax", &Limits::depth(3), 100_000)?;
-        let part = record(&entry, &AnyGame::start(&entry), "expectimax", &Limits::depth(3), 10)?;
+        let whole = tree(&entry, "expectimax", &Limits::depth(3), 100_000)?;
+        let part = tree(&entry, "expectimax", &Limits::depth(3), 10)?;
         assert_eq!(part.nodes.len(), 10);
         assert_eq!(part.nodes.len() as u64 + part.dropped, whole.nodes.len() as u64);
         Ok(())

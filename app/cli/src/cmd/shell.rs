@@ -1,0 +1,115 @@
+//! `starboard completions` and `starboard man`: what shells and readers of manuals want.
+
+use std::{fs, io::Write, path::PathBuf};
+
+use anyhow::Context as _;
+use clap::builder::PossibleValuesParser;
+use clap_complete::Shell;
+use starboard::{AnyGame, Registry};
+
+use super::{Context, Examples};
+
+pub(crate) const COMPLETIONS: Examples = Examples::any(&[
+    "completions bash > ~/.local/share/bash-completion/completions/starboard",
+    "completions zsh > ~/.zfunc/_starboard",
+    "completions fish > ~/.config/fish/completions/starboard.fish",
+]);
+
+pub(crate) const MAN: Examples = Examples::any(&["man ~/.local/share/man/man1"]);
+
+/// Writes what a shell needs to complete commands, options and games.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "Write completions for a shell",
+    long_about = "Write what a shell needs to complete commands, options and the names of games \
+        when the tab key is pressed."
+)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    shell: Shell,
+}
+
+/// Writes the manual, a page for each command.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "Write manual pages",
+    long_about = "Write manual pages, one for each command, as `man` shows them: what --help says."
+)]
+pub(crate) struct ManArgs {
+    /// The folder to write to; made if there is none
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+pub(crate) fn completions(
+    args: &CompletionsArgs,
+    command: clap::Command,
+    context: &Context<'_>,
+    out: &mut dyn Write,
+) {
+    let program = command.get_name().to_owned();
+    let mut command = with_games(command, context.games);
+    clap_complete::generate(args.shell, &mut command, program, &mut &mut *out);
+}
+
+/// The command with the names of games as what may stand for a game.
+fn with_games(command: clap::Command, games: &Registry) -> clap::Command {
+    // clap wants them for as long as the program lives, which is not long.
+    let names = games.games().map(|game| &*AnyGame::name(game).to_owned().leak());
+    let names: Vec<&'static str> = names.collect();
+    command.mut_subcommands(|inner| {
+        let inner = with_games(inner, games);
+        if inner.get_arguments().any(|argument| argument.get_id() == "game") {
+            let parser = PossibleValuesParser::new(names.clone());
+            inner.mut_arg("game", |argument| argument.value_parser(parser))
+        } else {
+            inner
+        }
+    })
+}
+
+pub(crate) fn man(
+    args: &ManArgs,
+    command: clap::Command,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let folder = args.folder.display();
+    fs::create_dir_all(&args.folder).with_context(|| format!("cannot make {folder}"))?;
+    clap_mangen::generate_to(command, &args.folder)
+        .with_context(|| format!("cannot write to {folder}"))?;
+    let pages = fs::read_dir(&args.folder).with_context(|| format!("cannot read {folder}"))?;
+    let pages = pages.filter(|page| {
+        page.as_ref().is_ok_and(|page| page.path().extension().is_some_and(|end| end == "1"))
+    });
+    Ok(writeln!(out, "wrote {} pages to {folder}", pages.count())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::testing::{output, refused};
+
+    #[test]
+    fn shells_complete_commands_options_and_games() {
+        for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+            let script = output(&format!("completions {shell}"));
+            for part in ["analyse", "multipv", "connect-four", "backgammon"] {
+                assert!(script.contains(part), "{part} in what {shell} gets");
+            }
+        }
+        refused("completions cmd", &["bash", "fish"]);
+    }
+
+    #[test]
+    fn every_command_has_a_page() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let pages = folder.path().join("man1");
+        let said = output(&format!("man {}", pages.display()));
+        assert!(said.starts_with("wrote ") && said.contains(" pages to "), "{said}");
+        let page = |name: &str| fs::read_to_string(pages.join(name)).expect(name);
+        assert!(page("starboard.1").contains("analyse"));
+        assert!(page("starboard-analyse.1").contains("multipv"));
+        assert!(page("starboard-gtp.1").contains("Go"));
+    }
+}

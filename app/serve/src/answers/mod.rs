@@ -1,0 +1,49 @@
+//! The answers, from JSON to JSON, whoever carries them: a socket, or a page that has this
+//! library in itself.
+//!
+//! A question is read and checked before anything is searched, so that what is wrong with it
+//! is said at once; [`Caps`] bound what it may cost.
+
+mod analyse;
+mod games;
+mod position;
+mod tree;
+
+use serde::{Deserialize, de::DeserializeOwned};
+use starboard::{AnyGame, BadInput, Position, Registry};
+
+pub use analyse::AnalyseQuestion;
+pub use games::games;
+pub use position::position;
+pub use tree::TreeQuestion;
+
+/// Reads a question.
+///
+/// # Errors
+///
+/// [`BadInput`] that says where it is not as it should be.
+pub(crate) fn read<T: DeserializeOwned>(question: &[u8]) -> anyhow::Result<T> {
+    serde_json::from_slice(question).map_err(|why| BadInput::error(format!("the request: {why}")))
+}
+
+/// Which game, and which position of it.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Where {
+    pub(crate) game: String,
+    /// The start for none.
+    position: Option<String>,
+}
+
+impl Where {
+    pub(crate) fn find<'a>(
+        &self,
+        games: &'a Registry,
+    ) -> anyhow::Result<(&'a dyn AnyGame, Position)> {
+        let game = games.find(&self.game)?;
+        let position = game.position(self.position.as_deref())?;
+        match position.chance_chain() {
+            None => Ok((game, position)),
+            Some(chain) => Err(starboard::unsound(game.name(), &chain)),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What one request may cost.
+
+use std::time::Duration;
+
+use anyhow::bail;
+use starboard::{AnyGame, BadInput, EngineError};
+use starboard_core::{
+    Limits,
+    spec::{Param, parse_specs},
+};
+
+/// What one request may cost, whatever it asks for.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Caps {
+    /// How long a search may take.
+    pub time: Duration,
+    /// How many positions a search may visit.
+    pub nodes: u64,
+    /// How large the transposition table of an engine may be, in MiB.
+    pub table: u64,
+    /// How many nodes of a search tree are sent.
+    pub tree: usize,
+    /// How many lines of play a search may keep.
+    pub lines: usize,
+    /// How many bytes a request may have.
+    pub body: usize,
+}
+
+impl Default for Caps {
+    fn default() -> Self {
+        Self {
+            time: Duration::from_secs(60),
+            nodes: 100_000_000,
+            table: 256,
+            tree: 5000,
+            lines: 64,
+            body: 1 << 20,
+        }
+    }
+}
+
+/// Arguments of parts that stand for memory or threads, and how large each may be. Those
+/// of [`Caps::table`] come besides.
+const LARGEST: [(&str, u64); 2] = [("threads", 8), ("capacity", 1 << 22)];
+
+impl Caps {
+    /// The limits with those of a request where they are lower.
+    pub fn bound(&self, limits: &mut Limits) {
+        limits.time = Some(limits.time.unwrap_or(self.time).min(self.time));
+        limits.nodes = Some(limits.nodes.unwrap_or(self.nodes).min(self.nodes));
+    }
+
+    /// Refuses what a page has no business with in the description of an engine: files, and
+    /// more memory or threads than one request may have.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] that names the argument and what is allowed.
+    pub fn check(&self, game: &dyn AnyGame, text: &str) -> anyhow::Result<()> {
+        let specs = parse_specs(text).map_err(EngineError::from).map_err(BadInput::error)?;
+        let files: Vec<_> =
+            params(game).into_iter().filter(|p| p.is_file()).map(|p| p.name).collect();
+        for spec in &specs {
+            for (name, value) in &spec.args {
+                if files.contains(&name.as_str()) {
+                    bail!(BadInput(format!(
+                        "{}({name}=…) names a file, which the page may not: files are for the \
+                         command line",
+                        spec.name
+                    )));
+                }
+                let table = (name == "mb").then_some(self.table);
+                let largest = LARGEST.iter().find(|(named, _)| named == name).map(|&(_, n)| n);
+                if let Some(most) = table.or(largest)
+                    && value.parse::<u64>().is_ok_and(|value| value > most)
+                {
+                    bail!(BadInput(format!(
+                        "{}({name}={value}) is more than the page may have: at most {most}",
+                        spec.name
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The arguments of everything that an engine of the game can be made of.
+fn params(game: &dyn AnyGame) -> Vec<&'static Param> {
+    let info = game.info();
+    let algorithms = game.algorithms();
+    let parts = info.evaluators.iter().chain(&info.orders);
+    let parts = parts.chain(&info.quiescence).chain(&info.policy);
+    let own = algorithms.iter().map(|a| a.params).chain(parts.map(|part| part.params));
+    own.flatten().collect()
+}

@@ -1,0 +1,102 @@
+//! What can be asked over HTTP, in JSON. Version 1: answers may gain fields, and lose none.
+//!
+//! | request | answer |
+//! |---|---|
+//! | `GET games` | the games, their algorithms and parts |
+//! | `POST position` | a position with its board and moves; after a move, if one is given |
+//! | `POST analyse` | events: `report` for each iteration, then `done` |
+//! | `POST tree` | the nodes that a search visits |
+//! | `POST panel` | what the game itself has to say of the position, as HTML |
+//! | `GET runs`, `GET runs/NAME` | the logs in the folder of runs, one of them in figures |
+//!
+//! An answer that is no success is `{"error": "a sentence"}`.
+
+mod panel;
+mod runs;
+
+use std::sync::Arc;
+
+use axum::{
+    Json, Router,
+    body::Bytes,
+    extract::{DefaultBodyLimit, State},
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use starboard::{AnyGame, exit_code};
+use starboard_lab::panel::Panels;
+
+use crate::{
+    Caps,
+    answers::{self, AnalyseQuestion, TreeQuestion},
+    http::Site,
+};
+
+pub(crate) fn routes(caps: &Caps) -> Router<Arc<Site>> {
+    Router::new()
+        .route("/games", get(games))
+        .route("/position", post(position))
+        .route("/analyse", post(analyse))
+        .route("/tree", post(tree))
+        .route("/panel", post(panel::show))
+        .route("/runs", get(runs::list))
+        .route("/runs/{name}", get(runs::show))
+        .fallback(|| async { error(StatusCode::NOT_FOUND, "there is nothing here") })
+        .layer(DefaultBodyLimit::max(caps.body))
+}
+
+async fn games(State(site): State<Arc<Site>>) -> Response {
+    let panels = |game: &dyn AnyGame| game.get::<Panels>().cloned().unwrap_or_default().0;
+    let has = [site.config.runs.is_some(), true];
+    Json(answers::games(&site.games, &site.config.caps, has, panels)).into_response()
+}
+
+async fn position(State(site): State<Arc<Site>>, body: Bytes) -> Response {
+    match answers::position(&site.games, &body) {
+        Ok(view) => Json(view).into_response(),
+        Err(why) => failed(&why),
+    }
+}
+
+async fn analyse(State(site): State<Arc<Site>>, body: Bytes) -> Response {
+    match AnalyseQuestion::read(&site.games, &site.config.caps, &body) {
+        Ok(question) => site.slots.stream(move |stop, tell| {
+            question.answer(stop, &mut |report| tell.event("report", report))
+        }),
+        Err(why) => failed(&why),
+    }
+}
+
+async fn tree(State(site): State<Arc<Site>>, body: Bytes) -> Response {
+    match TreeQuestion::read(&site.games, &site.config.caps, &body) {
+        Ok(question) => {
+            let owner = Arc::clone(&site);
+            site.slots.answer(move |stop| question.answer(&owner.games, stop)).await
+        }
+        Err(why) => failed(&why),
+    }
+}
+
+/// An answer that is no success.
+pub(crate) fn error(status: StatusCode, why: impl Into<String>) -> Response {
+    let why: String = why.into();
+    (status, Json(serde_json::json!({ "error": why }))).into_response()
+}
+
+/// The answer for whom no search is free: to ask again soon.
+pub(crate) fn busy() -> Response {
+    let why = "as many searches are running as may: wait, or stop one";
+    let mut response = error(StatusCode::TOO_MANY_REQUESTS, why);
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+    response
+}
+
+/// The answer for what went wrong: whose fault it was, and why.
+pub(crate) fn failed(why: &anyhow::Error) -> Response {
+    let status = match exit_code(why) {
+        2 => StatusCode::BAD_REQUEST,
+        _ => StatusCode::INTERNAL_SERVER_ERROR,
+    };
+    error(status, format!("{why:#}"))
+}

@@ -1,0 +1,162 @@
+//! Searches on threads of their own, so many at a time, each stopped when nobody listens.
+
+use std::{
+    convert::Infallible,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+    thread,
+};
+
+use axum::response::{
+    IntoResponse, Response,
+    sse::{Event, KeepAlive, Sse},
+};
+use futures_core::Stream;
+use parking_lot::Mutex;
+use serde::Serialize;
+use starboard_core::Stop;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
+
+use super::api::{busy, failed};
+
+/// The searches that are running, each with a number of its own.
+#[derive(Default)]
+struct Running {
+    next: u64,
+    stops: Vec<(u64, Stop)>,
+}
+
+/// Room for so many searches, and a way to stop those that are running.
+pub(crate) struct Slots {
+    free: Arc<Semaphore>,
+    running: Arc<Mutex<Running>>,
+}
+
+impl Slots {
+    pub(crate) fn new(jobs: usize) -> Self {
+        Self { free: Arc::new(Semaphore::new(jobs)), running: Arc::default() }
+    }
+
+    /// Stops every search that is running.
+    pub(crate) fn stop_all(&self) {
+        self.running.lock().stops.iter().for_each(|(_, stop)| stop.request());
+    }
+
+    /// How many searches are running.
+    #[cfg(test)]
+    pub(crate) fn running(&self) -> usize {
+        self.running.lock().stops.len()
+    }
+
+    /// A place for a search; none if all are taken.
+    fn take(&self) -> Option<Slot> {
+        let permit = Arc::clone(&self.free).try_acquire_owned().ok()?;
+        let (stop, mut running) = (Stop::default(), self.running.lock());
+        let number = running.next;
+        running.next += 1;
+        running.stops.push((number, stop.clone()));
+        drop(running);
+        Some(Slot { stop, number, running: Arc::clone(&self.running), _permit: permit })
+    }
+
+    /// Does `work` on a thread of its own and answers with what it returns; stops it if
+    /// whoever asked is gone.
+    pub(crate) async fn answer<T: Serialize + Send + 'static>(
+        &self,
+        work: impl FnOnce(&Stop) -> anyhow::Result<T> + Send + 'static,
+    ) -> Response {
+        let Some(slot) = self.take() else { return busy() };
+        let gone = StopOnDrop(slot.stop.clone());
+        let (done, answer) = oneshot::channel();
+        thread::spawn(move || {
+            let result = work(&slot.stop);
+            // Whoever reads the answer may ask again at once.
+            drop(slot);
+            let _ = done.send(result);
+        });
+        let result = answer.await;
+        drop(gone);
+        match result {
+            Ok(Ok(value)) => axum::Json(value).into_response(),
+            Ok(Err(error)) => failed(&error),
+            Err(_) => failed(&anyhow::anyhow!("the search broke off: this is a fault")),
+        }
+    }
+
+    /// Does `work` on a thread of its own, and sends what it tells as it goes on: a stream
+    /// of events, the last of which is `done` or `error`. Stops it if whoever asked is gone.
+    pub(crate) fn stream<T: Serialize>(
+        &self,
+        work: impl FnOnce(&Stop, &Tell) -> anyhow::Result<T> + Send + 'static,
+    ) -> Response {
+        let Some(slot) = self.take() else { return busy() };
+        let (sender, events) = mpsc::channel(64);
+        let stream = Events { events, _gone: StopOnDrop(slot.stop.clone()) };
+        thread::spawn(move || {
+            let tell = Tell { sender, stop: slot.stop.clone() };
+            let result = work(&slot.stop, &tell);
+            drop(slot);
+            match result {
+                Ok(value) => tell.event("done", &value),
+                Err(error) => {
+                    tell.event("error", &serde_json::json!({ "error": format!("{error:#}") }));
+                }
+            }
+        });
+        Sse::new(stream).keep_alive(KeepAlive::default()).into_response()
+    }
+}
+
+/// The place of one search, free again when it is dropped.
+struct Slot {
+    stop: Stop,
+    number: u64,
+    running: Arc<Mutex<Running>>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        self.running.lock().stops.retain(|(other, _)| *other != self.number);
+    }
+}
+
+/// Requests a stop when it is dropped, as it is with the connection.
+struct StopOnDrop(Stop);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.request();
+    }
+}
+
+/// Where a search tells what it has found so far.
+pub(crate) struct Tell {
+    sender: mpsc::Sender<Event>,
+    stop: Stop,
+}
+
+impl Tell {
+    /// Sends an event. If nobody listens, the search is to stop.
+    pub(crate) fn event(&self, name: &str, value: &impl Serialize) {
+        let event = Event::default().event(name).json_data(value);
+        let sent = event.is_ok_and(|event| self.sender.blocking_send(event).is_ok());
+        if !sent {
+            self.stop.request();
+        }
+    }
+}
+
+struct Events {
+    events: mpsc::Receiver<Event>,
+    _gone: StopOnDrop,
+}
+
+impl Stream for Events {
+    type Item = Result<Event, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.events.poll_recv(context).map(|event| event.map(Ok))
+    }
+}
