@@ -108,7 +108,7 @@ fn formats_of_shogi_are_read() {
     let csa = "V2.2\nN+Ann\nN-Ben\nPI\n+\n+7776FU\n-3334FU\n+8822UM\n-3122GI\n%TORYO\n";
     let file = File::new("two.csa", format!("{csa}/\nPI\n+\n+2726FU\n%CHUDAN\n"));
     let text = output(&format!("analyse '{}' --depth 1", file.path()));
-    for part in ["shogi: Ann against Ben", "result 1-0 (resigned)", "the file has 2 games"] {
+    for part in ["shogi: Ann against Ben", "result 0-1 (resigned)", "the file has 2 games"] {
         assert!(text.contains(part), "{part:?} is missing in\n{text}");
     }
     let count = |options: &str| {
