@@ -1,6 +1,10 @@
 //! The one visible list of the built-in games.
 
 use starboard::Registry;
+#[cfg(feature = "small")]
+use starboard_core::Limits;
+#[cfg(feature = "small")]
+use starboard_lab::review::Judging;
 
 /// Every game that comes with Starboard, by the features of this crate.
 ///
@@ -11,7 +15,7 @@ use starboard::Registry;
 pub fn try_builtin() -> anyhow::Result<Registry> {
     let games = Registry::new();
     #[cfg(feature = "small")]
-    let games = games.with_all(starboard_small::entries::games());
+    let games = games.with_all(starboard_small::entries::games()).with(slide());
     #[cfg(feature = "backgammon")]
     let games = games.with_all(starboard_backgammon_app::games()?);
     #[cfg(feature = "shogi")]
@@ -19,6 +23,19 @@ pub fn try_builtin() -> anyhow::Result<Registry> {
     #[cfg(feature = "go")]
     let games = games.with_all(starboard_go_app::games());
     Ok(games)
+}
+
+/// 2048, whose unit is a point of thousands.
+#[cfg(feature = "small")]
+fn slide() -> starboard::GameEntry<starboard_small::Slide> {
+    let judging = Judging {
+        doubtful: 10.0,
+        bad: 30.0,
+        very_bad: 100.0,
+        limits: Limits::depth(3),
+        ..Judging::default()
+    };
+    starboard_small::entries::slide().with(judging)
 }
 
 /// The same for programs that have nothing else to say about such a variable.

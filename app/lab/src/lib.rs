@@ -3,9 +3,10 @@
 //! All of it works on games whose type has been forgotten
 //! ([`AnyGame`](starboard::AnyGame)), so that it is compiled once for all games.
 //! [`arena`] plays matches, [`compare`] compares searches, [`ablate`] takes engines apart,
-//! [`tree`] draws a search, [`play`] lets a person play, [`panel`] is what a game itself has
-//! to say of a position; [`runs`] keeps the logs of long runs, [`stats`] says how sure one
-//! can be of a figure, [`html`] and [`chart`] show it. With the feature `clap`, `command` is
+//! [`tree`] draws a search, [`play`] lets a person play; [`record`] reads what was played, and
+//! [`review`] says what every move of it lost; [`panel`] is what a game itself has to say of a
+//! position; [`runs`] keeps the logs of long runs, [`stats`] says how sure one can be of a
+//! figure, [`html`] and [`chart`] show it. With the feature `clap`, `command` is
 //! what the commands of a program, and those of a game, are made of.
 
 #![forbid(unsafe_code)]
@@ -22,6 +23,8 @@ pub mod panel;
 mod parallel;
 pub mod play;
 mod progress;
+pub mod record;
+pub mod review;
 pub mod runs;
 pub mod stats;
 #[cfg(test)]

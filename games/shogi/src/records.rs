@@ -11,7 +11,6 @@ use std::fmt;
 
 use starboard_core::{Game, Node, NotationError, Player};
 
-pub use self::text::decode;
 use crate::{Move, Shogi};
 
 /// A game from its first position to its end.

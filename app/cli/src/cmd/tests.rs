@@ -36,7 +36,10 @@ fn examples_run() {
             for line in examples(&games, command) {
                 // Files and minutes are not for tests.
                 let line = line.split('#').next().unwrap_or_default();
-                if [" --time", " --out", " >", "--depth 12"].iter().any(|s| line.contains(s)) {
+                if [" --time", " --out", " --html", " >", "--depth 12"]
+                    .iter()
+                    .any(|s| line.contains(s))
+                {
                     continue;
                 }
                 let line = line.trim_start_matches("starboard ");

@@ -1,15 +1,10 @@
 //! The players and openings of a match of one game.
 
-use std::fmt::Write;
-
 use starboard::{AnyGame, BadInput, Failed, MatchPlayer, unsound};
-use starboard_core::Node;
 use starboard_protocols::external::Command;
 
-use super::{Ending, Header, Record, Records, Row, opening::Book, referee::Referee, side::player};
-
-/// The format of records that every game has: a list of moves.
-const PLAIN: &str = "txt";
+use super::{Header, Record, Records, Row, opening::Book, referee::Referee, side::player};
+use crate::record::{self, PLAIN};
 
 /// A match made ready: openings chosen, players known to be possible.
 pub struct Arena<'a> {
@@ -122,7 +117,7 @@ pub fn record_format(game: &dyn AnyGame, wanted: Option<&str>) -> anyhow::Result
 pub fn write_record(game: &dyn AnyGame, record: &Record<'_>, format: &str) -> String {
     match game.get::<Records>().and_then(|records| records.get(format)) {
         Some(write) => write(record),
-        None => plain(game.name(), record),
+        None => record::write(game.name(), record),
     }
 }
 
@@ -144,28 +139,4 @@ impl GameRunner<'_> {
         let referee = Referee::new(header, self.arena.book.of(number / 2), number);
         referee.play(&mut self.players).map_err(|chain| unsound(&header.game, &chain))
     }
-}
-
-/// The record of a game that has no form of its own for it.
-fn plain(name: &str, record: &Record<'_>) -> String {
-    let [first, second] = record.names;
-    let mut text = format!("{name}, game {}\nfirst: {first}\nsecond: {second}\n", record.number);
-    let mut game = record.start.clone();
-    let _ = writeln!(text, "start: {}\n", game.format());
-    for (i, &m) in record.moves.iter().enumerate() {
-        let mover = match game.node() {
-            Node::Chance => "chance".to_owned(),
-            _ => game.mover().to_string(),
-        };
-        let _ = writeln!(text, "{:>4}. {mover:<6} {}", i + 1, game.format_move(m));
-        game.play(m);
-    }
-    let result = match record.score {
-        _ if *record.ending == Ending::Unfinished => "*",
-        1.0 => "1-0",
-        0.0 => "0-1",
-        _ => "1/2-1/2",
-    };
-    let _ = writeln!(text, "\n{result} ({})", record.ending);
-    text
 }

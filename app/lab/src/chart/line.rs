@@ -17,6 +17,9 @@ pub struct Series {
     pub points: Vec<(f64, f64)>,
 }
 
+/// The most points of a line that are marked: more would hide it.
+const MARKS: usize = 80;
+
 /// Points over a common pair of axes.
 #[derive(Clone, Debug, Default)]
 pub struct LineChart {
@@ -87,7 +90,8 @@ impl LineChart {
                     "<path class=\"l c{class}\" stroke-dasharray=\"{dashes}\" d=\"{path}\"/>"
                 );
             }
-            for &(px, py) in points {
+            let crowded = !self.scatter && points.clone().count() > MARKS;
+            for &(px, py) in points.filter(|_| !crowded) {
                 let tooltip = format!("{}: {} at {}", series.name, short(py), short(px));
                 svg::mark(&mut out, i, at(px, py), &tooltip);
             }
@@ -141,5 +145,8 @@ mod tests {
         let svg = chart(&[&[(1.0, 10.0), (2.0, f64::NAN), (3.0, 20.0)]], Axis::Log, false).svg();
         assert_eq!(svg.matches("<title>").count(), 2, "{svg}");
         assert!(svg.contains("10 at 1"), "{svg}");
+        let many: Vec<_> = (0..100).map(|i| (f64::from(i), 1.0)).collect();
+        assert!(!chart(&[&many], Axis::Linear, false).svg().contains("<title>"));
+        assert!(chart(&[&many], Axis::Linear, true).svg().contains("<title>"));
     }
 }

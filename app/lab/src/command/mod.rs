@@ -8,22 +8,21 @@
 
 mod examples;
 mod game;
-mod recognise;
 
 use std::{
     io::{self, Write},
     path::PathBuf,
+    str::FromStr,
     time::Duration,
 };
 
 use serde::Serialize;
-use starboard::{DurationArg, MAX_DEPTH, Registry};
+use starboard::{BadInput, DurationArg, MAX_DEPTH, Registry};
 
 pub use examples::{Examples, usual_algorithm};
 pub use game::{GameCommand, GameCommands, MergeLogs, Shape};
-pub use recognise::{Recognise, game_of_record};
 
-use crate::html::WIDTH;
+use crate::{default_threads, html::WIDTH};
 
 /// What every command needs besides its own arguments.
 pub struct Context<'a> {
@@ -50,8 +49,8 @@ impl<'a> Context<'a> {
 pub struct AnalyseArgs {
     /// The game; the command `games` lists them
     pub game: String,
-    /// A record of a match to review move by move, in games that can
-    #[arg(value_name = "FILE", conflicts_with = "position", conflicts_with_all = Self::SEARCH)]
+    /// A record of a game or match, to review move by move
+    #[arg(value_name = "FILE", conflicts_with = "position", conflicts_with_all = Self::POSITION)]
     pub file: Option<PathBuf>,
     /// The position, in the game's notation [default: the start]
     #[arg(long, value_name = "P")]
@@ -89,6 +88,58 @@ pub struct AnalyseArgs {
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
         default_missing_value = "-")]
     pub json: Option<PathBuf>,
+    /// Write a page with a graph of the value and pictures of the worst moves
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "file",
+        conflicts_with = "position",
+        help_heading = "Record"
+    )]
+    pub html: Option<PathBuf>,
+    /// Of several games in the file, the one of this number, from 1, or all [default: the first]
+    #[arg(
+        long = "game",
+        id = "which",
+        value_name = "N",
+        requires = "file",
+        conflicts_with = "position",
+        help_heading = "Record"
+    )]
+    pub which: Option<WhichGame>,
+    /// How many of the worst moves to show with their boards [default: 3]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "file",
+        conflicts_with = "position",
+        help_heading = "Record"
+    )]
+    pub worst: Option<usize>,
+    /// Moves to look at side by side; changes nothing but the time [default: one a core]
+    #[arg(long, value_name = "T", value_parser = threads, help_heading = "Record")]
+    pub threads: Option<usize>,
+}
+
+/// Which games of a file.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum WhichGame {
+    /// All of them.
+    All,
+    /// The one of this number, from 1.
+    Number(usize),
+}
+
+impl FromStr for WhichGame {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.parse() {
+            Ok(number) if number > 0 => Ok(Self::Number(number)),
+            _ if text == "all" => Ok(Self::All),
+            _ => Err("expected the number of a game, from 1, or all"),
+        }
+    }
 }
 
 impl AnalyseArgs {
@@ -106,6 +157,49 @@ impl AnalyseArgs {
         "multipv",
         "profile",
     ];
+
+    /// The options of a search that say nothing of a whole record.
+    const POSITION: [&str; 4] = ["ties", "no_ties", "multipv", "profile"];
+
+    /// An option that was given and says how to search, or which game to look at: what a
+    /// review of a game's own does not ask for.
+    pub fn of_search_or_games(&self) -> Option<&'static str> {
+        let given = [
+            ("--engine", self.engine.is_some()),
+            ("--depth", self.depth.is_some()),
+            ("--nodes", self.nodes.is_some()),
+            ("--evaluations", self.evaluations.is_some()),
+            ("--time", self.time.is_some()),
+            ("--game", self.which.is_some()),
+            ("--worst", self.worst.is_some()),
+        ];
+        given.into_iter().find_map(|(option, given)| given.then_some(option))
+    }
+
+    /// Refuses options of records where there is none: clap says so unless something else
+    /// that was given makes a file impossible.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`](starboard::BadInput) that names the option.
+    pub fn refuse_record_options(&self) -> anyhow::Result<()> {
+        let given = [
+            ("--html", self.html.is_some()),
+            ("--game", self.which.is_some()),
+            ("--worst", self.worst.is_some()),
+        ];
+        match given.iter().find(|(_, given)| *given && self.file.is_none()) {
+            Some((option, _)) => {
+                Err(BadInput::error(format!("{option} is for a record: give its FILE, too")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// How many moves to look at side by side.
+    pub fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(default_threads)
+    }
 
     /// Whether JSON is to take the place of text.
     pub fn only_json(&self) -> bool {

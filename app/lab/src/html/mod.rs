@@ -4,5 +4,5 @@
 mod page;
 mod table;
 
-pub use page::Document;
+pub use page::{Document, Figure};
 pub use table::{Table, WIDTH, counted, grouped, percent, with_interval};

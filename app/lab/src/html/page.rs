@@ -8,7 +8,7 @@ const STYLE: &str = "\
 @media(prefers-color-scheme:dark){:root{--ink:#ddd;--dim:#999;--rule:#444;--back:#161616}}\
 body{font:16px/1.45 system-ui,sans-serif;color:var(--ink);background:var(--back);\
 margin:0 auto;padding:1rem;max-width:88rem}p,nav{max-width:64rem}\
-nav ul{columns:14rem;padding-left:1.2rem;margin:.5rem 0}a{color:inherit}\
+p,h1,h2,figcaption,caption{overflow-wrap:anywhere}nav ul{columns:14rem;padding-left:1.2rem;margin:.5rem 0}a{color:inherit}\
 h1{font-size:1.5rem;line-height:1.2}h2{font-size:1.2rem;margin-top:2rem;\
 border-top:1px solid var(--rule);padding-top:1rem}\
 code{font-size:.85em;overflow-wrap:anywhere}.note{color:var(--dim);font-size:.85rem}\
@@ -22,7 +22,11 @@ white-space:nowrap}th{vertical-align:bottom;white-space:normal}\
 th{max-width:7rem}th:first-child,td:first-child{text-align:left;position:sticky;left:0;background:var(--back);\
 white-space:normal;min-width:8rem;max-width:11rem}\
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));\
-gap:1rem}figure{margin:0}figcaption{color:var(--dim);font-size:.8rem}";
+gap:1rem}figure{margin:0}figcaption{color:var(--dim);font-size:.8rem}\
+.boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));\
+gap:1rem;margin:1rem 0;align-items:start}.boards figure{max-width:26rem}\
+.boards svg{display:block;width:100%;height:auto;max-height:26rem}\
+:target{outline:2px solid var(--dim);outline-offset:2px}";
 
 /// One thing after another.
 #[derive(Clone, Debug)]
@@ -33,7 +37,36 @@ enum Block {
     Note(String),
     Table(Table),
     /// Pictures with captions, side by side where there is room.
-    Charts(Vec<(String, String)>),
+    Charts(Vec<Figure>),
+    /// The same of boards, which need less of it.
+    Boards(Vec<Figure>),
+    /// Lines that are set as they stand, in the text form only.
+    Lines(String),
+}
+
+/// A picture with its caption.
+#[derive(Clone, Debug, Default)]
+pub struct Figure {
+    /// The picture, as an SVG element.
+    pub svg: String,
+    /// What it shows.
+    pub caption: String,
+    /// What links call it.
+    pub id: Option<String>,
+    /// Where the caption leads: the id, and what the link says.
+    pub link: Option<(String, String)>,
+}
+
+impl Figure {
+    fn html(&self) -> String {
+        let Self { svg, caption, id, link } = self;
+        let id = id.as_ref().map_or(String::new(), |id| format!(" id=\"{}\"", escape(id)));
+        let link = link.as_ref().map_or(String::new(), |(to, text)| {
+            format!(" <a href=\"#{}\">{}</a>", escape(to), escape(text))
+        });
+        let caption = escape(caption);
+        format!("<figure{id}>{svg}<figcaption>{caption}{link}</figcaption></figure>\n")
+    }
 }
 
 /// A report under construction.
@@ -82,8 +115,17 @@ impl Document {
 
     /// Adds SVG pictures with their captions, for the HTML form only.
     pub fn charts<C: Into<String>>(&mut self, charts: impl IntoIterator<Item = (String, C)>) {
-        let charts = charts.into_iter().map(|(svg, caption)| (svg, caption.into()));
-        self.blocks.push(Block::Charts(charts.collect()));
+        self.blocks.push(Block::Charts(figures(charts)));
+    }
+
+    /// Adds pictures of boards, for the HTML form only.
+    pub fn boards(&mut self, boards: impl IntoIterator<Item = Figure>) {
+        self.blocks.push(Block::Boards(boards.into_iter().collect()));
+    }
+
+    /// Adds lines that are set as they stand, such as a board, for the text form only.
+    pub fn lines(&mut self, text: impl Into<String>) {
+        self.blocks.push(Block::Lines(text.into()));
     }
 
     /// The report for a file or a pipe.
@@ -102,7 +144,14 @@ impl Document {
                 }
                 Block::Code(text) => out += &format!("    {text}\n\n"),
                 Block::Table(table) => out += &format!("{}\n", table.text(width)),
-                Block::Charts(_) => {}
+                Block::Lines(text) => {
+                    for line in text.lines() {
+                        out += format!("    {line}").trim_end();
+                        out.push('\n');
+                    }
+                    out.push('\n');
+                }
+                Block::Charts(_) | Block::Boards(_) => {}
             }
         }
         out
@@ -114,13 +163,13 @@ impl Document {
         let mut out = format!(
             "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
              <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
-             <title>{title}</title><style>{STYLE}</style></head>\n<body><h1>{title}</h1>\n"
+             <title>{title}</title><style>{STYLE}</style></head>\n<body><main><h1>{title}</h1>\n"
         );
         if self.contents {
             out += &self.links();
         }
         out += &self.fragment();
-        out + "</body></html>\n"
+        out + "</main></body></html>\n"
     }
 
     /// The report without its title, to stand in another page.
@@ -137,15 +186,9 @@ impl Document {
                 Block::Note(text) => out += &format!("<p class=\"note\">{}</p>\n", escape(text)),
                 Block::Code(text) => out += &format!("<p><code>{}</code></p>\n", escape(text)),
                 Block::Table(table) => out += &table.html(),
-                Block::Charts(charts) => {
-                    out += "<div class=\"charts\">\n";
-                    for (svg, caption) in charts {
-                        let caption = escape(caption);
-                        out +=
-                            &format!("<figure>{svg}<figcaption>{caption}</figcaption></figure>\n");
-                    }
-                    out += "</div>\n";
-                }
+                Block::Charts(figures) => out += &group("charts", figures),
+                Block::Boards(figures) => out += &group("boards", figures),
+                Block::Lines(_) => {}
             }
         }
         out
@@ -160,8 +203,22 @@ impl Document {
         let items = headings
             .zip(1..)
             .map(|(text, section)| format!("<li><a href=\"#s{section}\">{text}</a></li>"));
-        format!("<nav><ul>{}</ul></nav>\n", items.collect::<String>())
+        format!("<nav aria-label=\"Contents\"><ul>{}</ul></nav>\n", items.collect::<String>())
     }
+}
+
+fn figures<C: Into<String>>(pictures: impl IntoIterator<Item = (String, C)>) -> Vec<Figure> {
+    let figure = |(svg, caption): (String, C)| {
+        let caption = caption.into();
+        Figure { svg, caption, ..Figure::default() }
+    };
+    pictures.into_iter().map(figure).collect()
+}
+
+/// Pictures side by side.
+fn group(class: &str, figures: &[Figure]) -> String {
+    let figures: String = figures.iter().map(Figure::html).collect();
+    format!("<div class=\"{class}\">\n{figures}</div>\n")
 }
 
 /// The words of a text in lines of at most `width` characters, where they fit.
@@ -197,6 +254,10 @@ mod tests {
         document.code("starboard compare");
         document.table(Table::new("t", ["a"]));
         document.charts([(BarChart::default().svg(), "what it shows")]);
+        let link = Some(("row".to_owned(), "to the row".to_owned()));
+        let (caption, id) = ("a <board>".to_owned(), Some("here".to_owned()));
+        document.boards([Figure { svg: "<svg/>".to_owned(), caption, id, link }]);
+        document.lines("x |\n  o");
         document.note("small");
         let (html, text) = (document.html(), document.text());
         for part in [
@@ -206,6 +267,8 @@ mod tests {
             "A &amp; B",
             "<svg",
             "what it shows",
+            "<main>",
+            "<figure id=\"here\"><svg/><figcaption>a &lt;board&gt; <a href=\"#row\">to the row</a>",
         ] {
             assert!(html.contains(part), "{part} in {html}");
         }
@@ -213,6 +276,7 @@ mod tests {
             assert!(!html.contains(foreign), "{foreign} in {html}");
         }
         assert!(text.contains("Said <plainly>.") && !text.contains("svg"), "{text}");
+        assert!(text.contains("\n    x |\n      o\n") && !html.contains("x |"), "{text}");
         let body = html.split_once("<body>").expect("a body").1.replace("</html>", "");
         let body = format!("<body>{body}");
         assert_eq!(wrapped("one two  three", 7), "one two\nthree");

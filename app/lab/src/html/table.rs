@@ -29,6 +29,17 @@ pub struct Table {
     pub columns: Vec<String>,
     /// The cells.
     pub rows: Vec<Vec<String>>,
+    /// Rows that links of the HTML form lead to or start from.
+    anchors: Vec<Anchor>,
+}
+
+/// A row with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Anchor {
+    row: usize,
+    id: String,
+    /// Where its first cell leads.
+    to: Option<String>,
 }
 
 impl Table {
@@ -38,12 +49,19 @@ impl Table {
         columns: impl IntoIterator<Item = C>,
     ) -> Self {
         let columns = columns.into_iter().map(Into::into).collect();
-        Self { caption: caption.into(), columns, rows: Vec::new() }
+        Self { caption: caption.into(), columns, ..Self::default() }
     }
 
     /// Adds a row.
     pub fn row<C: Into<String>>(&mut self, cells: impl IntoIterator<Item = C>) {
         self.rows.push(cells.into_iter().map(Into::into).collect());
+    }
+
+    /// Gives the last row a name in the HTML form, for links to lead to it; and with `to`
+    /// has its first cell lead to what is called so.
+    pub fn anchor(&mut self, id: impl Into<String>, to: Option<String>) {
+        let row = self.rows.len().saturating_sub(1);
+        self.anchors.push(Anchor { row, id: id.into(), to });
     }
 
     /// The table drawn with characters, in at most `width` columns of text:
@@ -118,17 +136,31 @@ impl Table {
 
     /// The table as an HTML element that scrolls sideways by itself.
     pub fn html(&self) -> String {
-        let cells = |tag: &str, cells: &[String]| {
-            let cells = cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", escape(cell)));
-            format!("<tr>{}</tr>", cells.collect::<String>())
+        // A heading that says nothing is none.
+        let heading = |text: &String| match text.as_str() {
+            "" => "<td></td>".to_owned(),
+            text => format!("<th scope=\"col\">{}</th>", escape(text)),
         };
-        let rows: String = self.rows.iter().map(|row| cells("td", row)).collect();
+        let head: String = self.columns.iter().map(heading).collect();
+        let rows: String =
+            self.rows.iter().enumerate().map(|(i, row)| self.row_html(i, row)).collect();
+        let caption = escape(&self.caption);
         format!(
-            "<div class=\"scroll\"><table><caption>{}</caption><thead>{}</thead>\
+            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\">\
+             <table><caption>{caption}</caption><thead><tr>{head}</tr></thead>\
              <tbody>{rows}</tbody></table></div>\n",
-            escape(&self.caption),
-            cells("th", &self.columns),
         )
+    }
+
+    fn row_html(&self, row: usize, cells: &[String]) -> String {
+        let anchor = self.anchors.iter().find(|anchor| anchor.row == row);
+        let id = anchor.map_or(String::new(), |anchor| format!(" id=\"{}\"", escape(&anchor.id)));
+        let to = anchor.and_then(|anchor| anchor.to.as_deref()).map(escape);
+        let cells = cells.iter().enumerate().map(|(i, cell)| match &to {
+            Some(to) if i == 0 => format!("<td><a href=\"#{to}\">{}</a></td>", escape(cell)),
+            _ => format!("<td>{}</td>", escape(cell)),
+        });
+        format!("<tr{id}>{}</tr>", cells.collect::<String>())
     }
 }
 
@@ -185,6 +217,18 @@ mod tests {
         assert!(text.starts_with("Nodes <all>\n") && text.contains("star1 & more"), "{text}");
         assert!(html.contains("<td>star1 &amp; more</td><td>123</td>"), "{html}");
         assert!(html.contains("Nodes &lt;all&gt;"), "{html}");
+        assert!(html.contains("role=\"region\" aria-label=\"Nodes &lt;all&gt;\""), "{html}");
+    }
+
+    #[test]
+    fn rows_can_be_linked() {
+        let mut table = Table::new("t", ["", "n"]);
+        table.row(["a", "1"]);
+        table.row(["b", "2"]);
+        table.anchor("row-b", Some("there".to_owned()));
+        let html = table.html();
+        assert!(html.contains("<tr><td>a</td>") && html.contains("<td></td><th scope"), "{html}");
+        assert!(html.contains("<tr id=\"row-b\"><td><a href=\"#there\">b</a></td>"), "{html}");
     }
 
     #[test]

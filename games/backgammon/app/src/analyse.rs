@@ -5,7 +5,7 @@ mod rollout;
 use std::{
     fs,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use anyhow::Context as _;
@@ -14,7 +14,7 @@ use starboard_backgammon::{Backgammon, engine::EngineSettings};
 use starboard_core::{FilterSet, Game};
 use starboard_lab::{
     command::{AnalyseArgs, Context, Examples, json},
-    files,
+    files, record,
 };
 
 use crate::{
@@ -93,14 +93,13 @@ pub(crate) struct Args {
         conflicts_with_all = AnalyseArgs::SEARCH,
         help_heading = "Record")]
     save: Option<PathBuf>,
-    /// Record: write a page with pictures of the mistakes
-    #[arg(long, value_name = "FILE", requires = "file", conflicts_with_all = ADVICE,
-        conflicts_with_all = AnalyseArgs::SEARCH,
-        help_heading = "Record")]
-    html: Option<PathBuf>,
 
     #[command(flatten)]
     rollout: rollout::RolloutArgs,
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// The options that are about one position and not about a record, those of a search aside.
@@ -131,6 +130,11 @@ pub(crate) fn run(
     context: &Context<'_>,
     out: &mut dyn Write,
 ) -> anyhow::Result<bool> {
+    if let Some(path) = &generic.file
+        && args.is_list(path)?
+    {
+        return Ok(false);
+    }
     if let Some(request) = args.request(generic, context.terminal)? {
         let review = review::review(&request)?;
         if let Some(how) = review.unfinished {
@@ -141,7 +145,7 @@ pub(crate) fn run(
             Some(path) if !generic.only_json() => files::write(path, &review.json)?,
             _ => {}
         }
-        if let Some(path) = &args.html {
+        if let Some(path) = &generic.html {
             files::write(path, review.document.html())?;
         }
         if generic.only_json() {
@@ -151,7 +155,8 @@ pub(crate) fn run(
         }
         return Ok(true);
     }
-    if args.rollout.threads_alone() {
+    generic.refuse_record_options()?;
+    if generic.threads.is_some() && !args.rollout.is_asked_for() {
         return Err(BadInput::error("--threads is for a record or a rollout"));
     }
     let Some(question) = args.question(generic, context.terminal)? else { return Ok(false) };
@@ -182,8 +187,34 @@ impl Args {
             roll: self.roll.clone(),
             cube: self.cube,
             settings: self.settings("normal")?,
-            rollout: self.rollout.plan(self.filter_or("normal"), visible),
+            rollout: self.rollout.plan(self.filter_or("normal"), generic.threads(), visible),
         }))
+    }
+
+    /// Whether a file is a list of moves, as `match --records` writes it, which is reviewed as
+    /// that of any game: there is no cube in it.
+    fn is_list(&self, path: &Path) -> anyhow::Result<bool> {
+        if !record::is_plain(&read(path)?) {
+            return Ok(false);
+        }
+        let given = [
+            ("--plies", self.plies.is_some()),
+            ("--filter", self.filter.is_some()),
+            ("--met", self.met.is_some()),
+            ("--jacoby", self.jacoby),
+            ("--beavers", self.beavers),
+            ("--cube-plies", self.cube_plies.is_some()),
+            ("--unfinished", self.unfinished),
+            ("--save", self.save.is_some()),
+        ];
+        match given.iter().find(|(_, given)| *given) {
+            Some((option, _)) => Err(BadInput::error(format!(
+                "{option} is for matches with the cube; {} is a list of moves, which --engine, \
+                 --depth and --time search",
+                path.display()
+            ))),
+            None => Ok(true),
+        }
     }
 
     /// What is asked about a record, if there is one.
@@ -194,15 +225,23 @@ impl Args {
     ) -> anyhow::Result<Option<review::Request>> {
         let Some(path) = &generic.file else { return Ok(None) };
         let name = path.display().to_string();
-        let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        let bytes = read(path)?;
+        if record::is_xg(&bytes) {
+            return Err(BadInput::error(format!("{name}: {}", record::XG)));
+        }
+        if let Some(option) = generic.of_search_or_games() {
+            return Err(BadInput::error(format!(
+                "{option} is not for a match of backgammon, whose moves and cube are reviewed \
+                 together by --plies and --filter"
+            )));
+        }
         Ok(Some(review::Request {
             name,
-            // Names may be in any encoding; what counts is in ASCII.
-            text: String::from_utf8_lossy(&bytes).into_owned(),
+            text: record::decode(&bytes),
             settings: self.settings("large")?,
             unfinished: self.unfinished,
             save: self.save.clone(),
-            threads: self.rollout.threads(),
+            threads: generic.threads(),
             visible,
         }))
     }

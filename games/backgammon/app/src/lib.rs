@@ -21,12 +21,14 @@ mod ubgi;
 use starboard::AnyGame;
 use starboard_backgammon::{
     Backgammon, FibsBoard, bearoff::Bearoff, contact_positions, cube::CubeBackgammon, entries,
-    record,
+    record::Format,
 };
-use starboard_core::Game;
+use starboard_core::{Game, Limits};
 use starboard_lab::{
-    command::{GameCommand, GameCommands, Recognise},
+    command::{GameCommand, GameCommands},
     compare::SamplePositions,
+    record::ReadRecords,
+    review::Judging,
 };
 use starboard_protocols::external::Protocols;
 
@@ -39,11 +41,11 @@ use starboard_protocols::external::Protocols;
 pub fn games() -> anyhow::Result<Vec<Box<dyn AnyGame>>> {
     // The evaluators of the cards begin with it.
     Bearoff::shared()?;
-    // Names may be in any encoding; what counts is in ASCII.
-    let recognise = |content: &[u8]| {
-        let format = record::Format::recognise(&String::from_utf8_lossy(content))?;
-        Some(format.to_string())
-    };
+    // What reads them is the review of matches.
+    let records = ReadRecords::default()
+        .recognised("mat", |text| is(text, Format::Mat))
+        .recognised("sgf", |text| is(text, Format::Sgf))
+        .recognised("oldmoves", |text| is(text, Format::Oldmoves));
     let cube = entries::backgammon_cube().with(
         Protocols::default()
             .gnubg(|game: &CubeBackgammon| Some(FibsBoard::of_cube(game).to_string())),
@@ -55,12 +57,28 @@ pub fn games() -> anyhow::Result<Vec<Box<dyn AnyGame>>> {
             .with(SamplePositions(sample))
             .with(commands())
             .with(advice::panels())
-            .with(Recognise(recognise))
+            .with(records)
+            .with(judging())
             .into(),
-        entries::nackgammon().with(boards()).with(analysis()).with(advice::panels()).into(),
-        entries::hypergammon().with(analysis()).with(advice::panels()).into(),
-        cube.into(),
+        entries::nackgammon()
+            .with(boards())
+            .with(analysis())
+            .with(advice::panels())
+            .with(judging())
+            .into(),
+        entries::hypergammon().with(analysis()).with(advice::panels()).with(judging()).into(),
+        cube.with(judging()).into(),
     ])
+}
+
+/// Marks as in the review of a match, for lists of moves.
+fn judging() -> Judging {
+    let limits = Limits::depth(2);
+    Judging { doubtful: 0.03, bad: 0.06, very_bad: 0.12, limits, ..Judging::default() }
+}
+
+fn is(text: &str, format: Format) -> bool {
+    Format::recognise(text) == Some(format)
 }
 
 /// How a position is written for GNU Backgammon.

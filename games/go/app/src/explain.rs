@@ -12,6 +12,7 @@ use starboard_go::{Explanation, Go, Move, Selector, sgf::Sgf};
 use starboard_lab::{
     command::{Context, Examples, ExplainArgs, count},
     files,
+    record::decode,
 };
 
 pub(crate) const EXAMPLES: Examples = Examples {
@@ -83,8 +84,7 @@ fn position(generic: &ExplainArgs) -> anyhow::Result<(Go, Option<Move>)> {
         return Ok((starboard_go::entry().read(generic.position())?, None));
     };
     let record = fs::read(path).map_err(|error| BadInput::error(format!("{path}: {error}")))?;
-    // Names may be in any encoding; what counts is in ASCII.
-    let (sgf, _) = Sgf::read(&String::from_utf8_lossy(&record)).map_err(BadInput::error)?;
+    let (sgf, _) = Sgf::read(&decode(&record)).map_err(BadInput::error)?;
     let position = |moves| sgf.position(0, moves).map_err(BadInput::error);
     let Some(number) = generic.number else { return Ok((position(usize::MAX)?.game, None)) };
     let (before, after) = (position(number.saturating_sub(1))?, position(number)?);

@@ -7,22 +7,24 @@ mod gtp;
 pub mod katago;
 mod panel;
 mod protocol;
+mod record;
 mod train;
 
 use starboard::AnyGame;
 use starboard_go::sgf::Sgf;
 use starboard_lab::{
     arena::Records,
-    command::{GameCommand, GameCommands, Recognise},
+    command::{GameCommand, GameCommands},
+    record::ReadRecords,
+    review::Judging,
 };
 use starboard_protocols::external::Protocols;
 
 /// Go, with its commands and all that tools want to know of it.
 pub fn games() -> Vec<Box<dyn AnyGame>> {
-    let recognise = |content: &[u8]| {
-        let text = String::from_utf8_lossy(content);
-        Sgf::recognise(&text).then(|| "sgf".to_owned())
-    };
+    // A point is a small mistake, and the reasons are slow: the engine looks at a few
+    // positions for a move and limits itself.
+    let judging = Judging { doubtful: 2.0, bad: 5.0, very_bad: 10.0, ..Judging::default() };
     let commands = GameCommands::default()
         .with(GameCommand::own("gtp", gtp::command::run).examples(gtp::command::EXAMPLES))
         .with(GameCommand::options("explain", explain::run).examples(explain::EXAMPLES))
@@ -31,7 +33,8 @@ pub fn games() -> Vec<Box<dyn AnyGame>> {
         )
         .log::<train::prospects::Header>(train::prospects::LABELS);
     let go = starboard_go::entry()
-        .with(Recognise(recognise))
+        .with(ReadRecords::default().with("sgf", Sgf::recognise, record::read))
+        .with(judging)
         .with(Protocols::default().gtp(protocol::gtp()))
         .with(Records::default().with("sgf", protocol::as_sgf))
         .with(panel::panels())

@@ -46,6 +46,25 @@ impl Sgf {
         Ok(Position { game, moves, handicap, warnings })
     }
 
+    /// Shows every position of a game's main line from which a move is played: the position,
+    /// the node of the move, and the move. Moves are played as by
+    /// [`position`](Self::position), whose warnings are returned.
+    ///
+    /// # Errors
+    ///
+    /// As [`position`](Self::position).
+    pub fn main_moves(
+        &self,
+        game: usize,
+        mut see: impl FnMut(&Go, usize, Move),
+    ) -> Result<Vec<Warning>, SgfError> {
+        let mut player = self.player(game)?;
+        for index in self.main_line(game) {
+            player.node(&self.nodes[index], usize::MAX, |game, m| see(game, index, m));
+        }
+        Ok(player.warnings)
+    }
+
     /// Shows every position of a game's tree, variations included, from which a
     /// move is played: the position, the node of the move, and the move. Moves are
     /// played as by [`position`](Self::position), which also tells the warnings.

@@ -2,14 +2,17 @@
 
 #![forbid(unsafe_code)]
 
+mod foreign;
 mod record;
 mod train;
 
 use starboard::AnyGame;
 use starboard_core::Game;
-use starboard_lab::{arena::Records, command::Recognise, compare::SamplePositions};
+use starboard_lab::{
+    arena::Records, compare::SamplePositions, record::ReadRecords, review::Judging,
+};
 use starboard_protocols::external::{Protocols, Usi};
-use starboard_shogi::{middle_games, records};
+use starboard_shogi::{middle_games, records::Format};
 
 pub use train::AttackWeights;
 
@@ -17,16 +20,30 @@ pub use train::AttackWeights;
 pub fn games() -> Vec<Box<dyn AnyGame>> {
     let protocols = Protocols::default().usi(Usi::of_notation()).gnushogi(Usi::of_notation());
     let formats = Records::default().with("csa", record::as_csa).with("kif", record::as_kif);
-    let recognise = |content: &[u8]| {
-        let text = records::decode(content).ok()?;
-        Some(records::Format::recognise(&text)?.to_string())
+    let records = ReadRecords::default()
+        .with("ki2", foreign::is_ki2, foreign::read_ki2)
+        .with("jkf", foreign::is_jkf, foreign::read_jkf)
+        .with("csa", |text| is(text, Format::Csa), record::read_csa)
+        .with("kif", |text| is(text, Format::Kif), record::read_kif);
+    // Pawns: what a player of some strength sees, and what decides a game.
+    let judging = Judging {
+        doubtful: 1.0,
+        bad: 2.0,
+        very_bad: 4.0,
+        decided: Some(20.0),
+        ..Judging::default()
     };
     let sample = || middle_games().map(|game| game.format()).collect();
     let shogi = starboard_shogi::entry()
-        .with(Recognise(recognise))
+        .with(records)
+        .with(judging)
         .with(SamplePositions(sample))
         .with(protocols)
         .with(formats)
         .with(starboard_train::trainer(AttackWeights));
     vec![shogi.into()]
+}
+
+fn is(text: &str, format: Format) -> bool {
+    Format::recognise(text) == Some(format)
 }

@@ -1,13 +1,17 @@
-//! The games of a match of Shogi as records that its programs read.
+//! The games of a match of Shogi as records that its programs read, and what such programs
+//! wrote, to be reviewed.
 
 use starboard_core::{Game, Player};
 use starboard_shogi::{
     Shogi,
-    records::{self, End, csa, kif},
+    records::{self, End, Outcome, csa, kif},
 };
 
 use starboard::Fault;
-use starboard_lab::arena::{Ending, Record};
+use starboard_lab::{
+    arena::{Ending, Record},
+    record::{GameRecord, RecordError},
+};
 
 /// In the format of the computer Shogi association.
 pub(super) fn as_csa(record: &Record<'_>) -> String {
@@ -17,6 +21,69 @@ pub(super) fn as_csa(record: &Record<'_>) -> String {
 /// In KIF.
 pub(super) fn as_kif(record: &Record<'_>) -> String {
     kif::write(&whole(record))
+}
+
+/// Reads all games of a file in CSA, which lines of `/` part.
+pub(super) fn read_csa(text: &str) -> Result<Vec<GameRecord>, RecordError> {
+    let (mut games, mut first) = (Vec::new(), 0);
+    let lines: Vec<_> = text.lines().collect();
+    for part in lines.split(|line| line.trim_end() == "/") {
+        if part.iter().any(|line| !line.trim().is_empty()) {
+            let record = csa::read(&part.join("\n")).map_err(|error| at(&error, first))?;
+            games.push(game("csa", &record, first)?);
+        }
+        first += part.len() + 1;
+    }
+    Ok(games)
+}
+
+/// Reads a game in KIF.
+pub(super) fn read_kif(text: &str) -> Result<Vec<GameRecord>, RecordError> {
+    let record = kif::read(text).map_err(|error| at(&error, 0))?;
+    Ok(vec![game("kif", &record, 0)?])
+}
+
+/// The error of a part of a file that begins after so many lines.
+fn at(error: &records::RecordError, before: usize) -> RecordError {
+    RecordError::at(error.line + before, 0, &error.error)
+}
+
+fn game(
+    format: &'static str,
+    record: &records::Record,
+    line: usize,
+) -> Result<GameRecord, RecordError> {
+    let moves = record.moves().iter().map(|timed| timed.m);
+    let read = GameRecord::of(format, record.start(), moves).map_err(|number| {
+        RecordError::at(line + 1, 0, format!("move {number} comes after the end of the game"))
+    })?;
+    let won = match record.outcome() {
+        Outcome::Win(Player::First) => Some("1-0"),
+        Outcome::Win(Player::Second) => Some("0-1"),
+        Outcome::Draw => Some("1/2-1/2"),
+        Outcome::Unknown => None,
+    };
+    let why = record.end().map(end_name);
+    let result = [won.map(str::to_owned), why.map(|why| format!("({why})"))];
+    let result: Vec<_> = result.into_iter().flatten().collect();
+    let result = (!result.is_empty()).then(|| result.join(" "));
+    Ok(GameRecord { names: record.players.clone(), result, ..read })
+}
+
+/// Why a game is over, in words.
+fn end_name(end: End) -> &'static str {
+    match end {
+        End::Resignation => "resigned",
+        End::Mate => "mate",
+        End::Declaration => "declaration",
+        End::TimeUp => "time",
+        End::Foul(_) => "foul",
+        End::Repetition => "repetition",
+        End::Impasse => "impasse",
+        End::MaxMoves => "too long",
+        End::NoMate => "no mate",
+        _ => "broken off",
+    }
 }
 
 fn whole(record: &Record<'_>) -> records::Record {
@@ -48,7 +115,6 @@ fn whole(record: &Record<'_>) -> records::Record {
 #[cfg(test)]
 mod tests {
     use starboard::Position;
-    use starboard_shogi::records::Outcome;
 
     use super::*;
 
@@ -93,5 +159,25 @@ mod tests {
         let round = ["2h3h", "8b7b", "3h2h", "7b8b"];
         let moves = [round; 3].concat();
         check(&moves, 0.5, &Ending::Rules, Some(End::Repetition), Outcome::Draw);
+    }
+
+    #[test]
+    fn games_are_read_back() -> Result<(), RecordError> {
+        let one = "V2.2\nN+Ann\nPI\n+\n+7776FU\nT1\n-3334FU\n%TORYO\n";
+        let read = read_csa(&format!("{one}/\n'a comment\n{one}/\n"))?;
+        assert_eq!(read.len(), 2);
+        for record in &read {
+            assert_eq!((record.moves.len(), record.format), (2, "csa"));
+            assert_eq!(record.names, [Some("Ann".to_owned()), None]);
+            assert_eq!(record.result.as_deref(), Some("0-1 (resigned)"));
+        }
+        let error = read_csa(&format!("{one}/\nPI\n+\n+7775FU\n")).unwrap_err();
+        assert_eq!((error.line, error.column), (12, 0), "{error}");
+        let kif = "手合割：平手\n先手：Ann\n手数----指手\n   1 ７六歩(77)\n   2 投了\n";
+        let read = read_kif(kif)?;
+        assert_eq!((read[0].moves.len(), read[0].format), (1, "kif"));
+        assert_eq!(read[0].result.as_deref(), Some("1-0 (resigned)"));
+        assert!(read_kif("手合割：十枚\n").unwrap_err().to_string().starts_with("line 1: "));
+        Ok(())
     }
 }

@@ -3,7 +3,7 @@
 //! Read are the players, headers, handicaps or a diagram, the moves with their
 //! times and the end. Comments and the summary are skipped; of variations, the
 //! game that was played is read. The files come in Shift-JIS (`.kif`) or UTF-8
-//! (`.kifu`): [`decode`](super::decode) reads both.
+//! (`.kifu`); whoever reads a file decodes it.
 
 mod read;
 

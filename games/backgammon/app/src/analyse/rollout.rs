@@ -6,8 +6,7 @@ use starboard_backgammon::rollout::{RolloutOptions, Stop};
 use starboard_core::FilterSet;
 
 use starboard_lab::{
-    command::{AnalyseArgs, count, threads},
-    default_threads,
+    command::{AnalyseArgs, count},
     runs::Shard,
 };
 
@@ -126,10 +125,6 @@ pub(super) struct RolloutArgs {
     #[arg(long, conflicts_with = "file", value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true,
         requires = "log")]
     shard: Shard,
-    /// Rollout or record: trials or moves to analyse side by side; changes nothing
-    /// but the time [default: one a core]
-    #[arg(long, value_name = "T", value_parser = threads)]
-    threads: Option<usize>,
 }
 
 impl RolloutArgs {
@@ -138,18 +133,13 @@ impl RolloutArgs {
         self.rollout.is_some()
     }
 
-    /// Whether threads are given that nothing is there for, unless it is a record.
-    pub(super) fn threads_alone(&self) -> bool {
-        self.threads.is_some() && self.rollout.is_none()
-    }
-
-    /// How many trials, or moves of a record, to look at side by side.
-    pub(super) fn threads(&self) -> usize {
-        self.threads.unwrap_or_else(default_threads)
-    }
-
     /// How to roll out, if that is asked for.
-    pub(super) fn plan(&self, filter: FilterSet, visible: bool) -> Option<RolloutPlan> {
+    pub(super) fn plan(
+        &self,
+        filter: FilterSet,
+        threads: usize,
+        visible: bool,
+    ) -> Option<RolloutPlan> {
         Some(RolloutPlan {
             trials: self.rollout?,
             seed: self.seed,
@@ -172,7 +162,7 @@ impl RolloutArgs {
             candidates: usize::try_from(self.candidates).unwrap_or(usize::MAX),
             log: self.log.clone(),
             shard: self.shard,
-            threads: self.threads(),
+            threads,
             visible,
         })
     }

@@ -3,7 +3,7 @@
 use starboard_backgammon::analysis::{Amount, Done, Fault, Rating, Skill};
 
 use super::report::{CubeReport, Figures, GameReport, PlayReport, Report, StepReport, name};
-use starboard_lab::html::{Document, Table, counted};
+use starboard_lab::html::{Document, Figure, Table, counted};
 
 pub(super) fn document(report: &Report) -> Document {
     let players = format!("{} against {}", name(report, 0), name(report, 1));
@@ -95,7 +95,8 @@ fn one_game(report: &Report, game: &GameReport, document: &mut Document) {
         document.paragraph(format!("{} wins {points}.", name(report, winner)));
     }
     if !pictures.is_empty() {
-        document.charts(pictures);
+        let figure = |(svg, caption)| Figure { svg, caption, ..Figure::default() };
+        document.boards(pictures.into_iter().map(figure));
     }
     document.table(figures(report, &format!("Game {}", game.number), &game.players));
     let fair = game.luck_adjusted.unwrap_or(0.0);

@@ -1,0 +1,238 @@
+//! Records of games, read whatever program wrote them.
+//!
+//! A game says which formats its records have, as an extension of its card, [`ReadRecords`].
+//! Every game has one more: the plain list of moves that matches write where a game has no
+//! format of its own, or that somebody typed. [`recognise`] says what a file is, [`read`]
+//! reads it, however its letters are encoded.
+//!
+//! ```
+//! use starboard::Registry;
+//! use starboard_lab::record;
+//! use starboard_small::entries;
+//!
+//! let games = Registry::new().with(entries::connect_four());
+//! let text = b"connect-four, game 0\nfirst: Ann\nsecond: Ben\n\n1. first 4\n2. second 4\n";
+//! let (game, format) = record::recognise(&games, text).expect("a list of moves");
+//! let records = record::read(game, text)?;
+//! assert_eq!((format, records[0].moves.len()), ("txt", 2));
+//! assert_eq!(records[0].names[0].as_deref(), Some("Ann"));
+//! # Ok::<(), record::RecordError>(())
+//! ```
+
+mod encoding;
+mod plain;
+#[cfg(test)]
+mod tests;
+
+use starboard::{AnyGame, Move, Position, Registry};
+use starboard_core::Game;
+
+pub use encoding::decode;
+pub use plain::PLAIN;
+pub(crate) use plain::write;
+
+/// A game as it was played.
+#[derive(Clone, Debug)]
+pub struct GameRecord {
+    /// The name of the format it was read from.
+    pub format: &'static str,
+    /// What the first and the second player are called, where the record says so.
+    pub names: [Option<String>; 2],
+    /// The result, as the record has it.
+    pub result: Option<String>,
+    /// Where the game began.
+    pub start: Position,
+    /// What was played, outcomes of chance included, each a move of the position it was
+    /// played in.
+    pub moves: Vec<Move>,
+    /// What of the record could not be taken as it stands, and what was done about it.
+    pub notes: Vec<String>,
+}
+
+impl GameRecord {
+    /// A record without moves.
+    pub fn new(format: &'static str, start: Position) -> Self {
+        Self {
+            format,
+            names: [None, None],
+            result: None,
+            start,
+            moves: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// A record of moves of the game's own type.
+    ///
+    /// # Errors
+    ///
+    /// The number, from 1, of the first move that the rules do not allow.
+    pub fn of<G: Game>(
+        format: &'static str,
+        start: &G,
+        moves: impl IntoIterator<Item = G::Move>,
+    ) -> Result<Self, usize> {
+        let mut record = Self::new(format, Position::new(start.clone()));
+        let mut game = start.clone();
+        for m in moves {
+            let place = place_of(&game, m).ok_or(record.moves.len() + 1)?;
+            record.moves.push(place);
+            game.play(m);
+        }
+        Ok(record)
+    }
+
+    /// The positions of the game: the start, and one after every move.
+    pub fn positions(&self) -> Vec<Position> {
+        let mut positions = vec![self.start.clone()];
+        for &m in &self.moves {
+            let next = positions[positions.len() - 1].after(m);
+            positions.push(next);
+        }
+        positions
+    }
+}
+
+/// The place of a move of the game's own type among all there are; `None` if it is none of
+/// them.
+pub fn place_of<G: Game>(game: &G, m: G::Move) -> Option<Move> {
+    let mut options = Vec::new();
+    game.options(&mut options);
+    options.iter().position(|&other| other == m).map(|i| Move(i as u32))
+}
+
+/// A text that is no record, or whose game cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct RecordError {
+    /// The line, from 1; 0 where the whole is meant.
+    pub line: usize,
+    /// The column in characters, from 1; 0 where the whole line is meant.
+    pub column: usize,
+    /// What is wrong, and what was expected.
+    pub message: String,
+}
+
+impl RecordError {
+    /// What is wrong at a place.
+    pub fn at(line: usize, column: usize, message: impl std::fmt::Display) -> Self {
+        Self { line, column, message: message.to_string() }
+    }
+}
+
+impl std::fmt::Display for RecordError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.line, self.column) {
+            (0, _) => {}
+            (line, 0) => write!(f, "line {line}: ")?,
+            (line, column) => write!(f, "line {line}, column {column}: ")?,
+        }
+        f.write_str(&self.message)
+    }
+}
+
+/// Reads all games of a text.
+pub type ReadRecord = fn(&str) -> Result<Vec<GameRecord>, RecordError>;
+
+/// A format of records.
+#[derive(Copy, Clone, Debug)]
+pub struct RecordFormat {
+    /// What it is called: what the names of its files end in.
+    pub name: &'static str,
+    /// Whether a text, which may be no record at all, is a record of the game in this format.
+    pub recognise: fn(&str) -> bool,
+    /// Reads it; `None` where the game has a command of its own that does.
+    pub read: Option<ReadRecord>,
+}
+
+/// The formats that records of a game are read from, besides the plain list of moves: an
+/// extension of its card.
+#[derive(Clone, Debug, Default)]
+pub struct ReadRecords(Vec<RecordFormat>);
+
+impl ReadRecords {
+    /// Adds a format.
+    #[must_use]
+    pub fn with(
+        mut self,
+        name: &'static str,
+        recognise: fn(&str) -> bool,
+        read: ReadRecord,
+    ) -> Self {
+        self.0.push(RecordFormat { name, recognise, read: Some(read) });
+        self
+    }
+
+    /// Adds a format that is only recognised here: the game has a command of its own that
+    /// reads it.
+    #[must_use]
+    pub fn recognised(mut self, name: &'static str, recognise: fn(&str) -> bool) -> Self {
+        self.0.push(RecordFormat { name, recognise, read: None });
+        self
+    }
+
+    /// The formats of a game, the plain list of moves left out.
+    pub fn of(game: &dyn AnyGame) -> &[RecordFormat] {
+        game.get::<Self>().map_or(&[], |formats| &formats.0)
+    }
+}
+
+/// The first game that a file's content is a record of, and the format that it is in.
+pub fn recognise<'a>(
+    games: &'a Registry,
+    content: &[u8],
+) -> Option<(&'a dyn AnyGame, &'static str)> {
+    let text = text_of(content)?;
+    if let Some(name) = plain::game_named(&text) {
+        return Some((games.find(name).ok()?, PLAIN));
+    }
+    let found = |game: &'a dyn AnyGame| Some((game, format_of(game, &text)?.name));
+    games.games().find_map(found)
+}
+
+/// Reads all games of a file's content: in a format of the game, or failing that as a plain
+/// list of moves.
+///
+/// # Errors
+///
+/// What is wrong, and where.
+pub fn read(game: &dyn AnyGame, content: &[u8]) -> Result<Vec<GameRecord>, RecordError> {
+    if is_xg(content) {
+        return Err(RecordError::at(0, 0, XG));
+    }
+    let text = text_of(content)
+        .ok_or_else(|| RecordError::at(0, 0, "this is no text, and so no record that is known"))?;
+    match format_of(game, &text) {
+        Some(RecordFormat { read: Some(read), .. }) => read(&text),
+        Some(RecordFormat { name, .. }) => {
+            let message = format!("{name} records of {} have a review of their own", game.name());
+            Err(RecordError::at(0, 0, message))
+        }
+        None => plain::read(game, &text),
+    }
+}
+
+/// Whether a file's content is a plain list of moves that names its game.
+pub fn is_plain(content: &[u8]) -> bool {
+    text_of(content).is_some_and(|text| plain::game_named(&text).is_some())
+}
+
+/// Whether a file's content is one of eXtreme Gammon's own.
+pub fn is_xg(content: &[u8]) -> bool {
+    content.starts_with(b"RGMH") || content.starts_with(b"HMGR")
+}
+
+/// What to say of files of eXtreme Gammon.
+pub const XG: &str = "this is a file of eXtreme Gammon's own format, .xg, which is not read: \
+    export the match from it as .mat (File, Export, Jellyfish) and analyse that";
+
+fn format_of(game: &dyn AnyGame, text: &str) -> Option<RecordFormat> {
+    ReadRecords::of(game).iter().find(|format| (format.recognise)(text)).copied()
+}
+
+/// The text of a file; `None` for what is not one.
+fn text_of(content: &[u8]) -> Option<String> {
+    // Where letters are two bytes, a mark says so.
+    let is_marked = encoding_rs::Encoding::for_bom(content).is_some();
+    let head = &content[..content.len().min(4096)];
+    (is_marked || !head.contains(&0)).then(|| decode(content))
+}
