@@ -225,6 +225,12 @@ pub fn is_xg(content: &[u8]) -> bool {
 pub const XG: &str = "this is a file of eXtreme Gammon's own format, .xg, which is not read: \
     export the match from it as .mat (File, Export, Jellyfish) and analyse that";
 
+/// The format of the game's own that a file is in; none where it has none, or is a plain list
+/// of moves.
+pub fn format(game: &dyn AnyGame, content: &[u8]) -> Option<RecordFormat> {
+    format_of(game, &text_of(content)?)
+}
+
 fn format_of(game: &dyn AnyGame, text: &str) -> Option<RecordFormat> {
     ReadRecords::of(game).iter().find(|format| (format.recognise)(text)).copied()
 }

@@ -37,6 +37,8 @@ use serde::{Deserialize, Serialize};
 use starboard::{AnyGame, Position};
 use starboard_core::{BoundType, Limits, Player, Value};
 
+use crate::html::Document;
+
 pub use page::document;
 pub use run::{Job, review, review_with};
 
@@ -96,6 +98,11 @@ impl Judging {
         self.decided.map_or(units, |most| units.clamp(-most, most))
     }
 }
+
+/// A game that reviews records in formats of its own by itself, since it has more to say of
+/// them than what moves lost: an extension of its card.
+#[derive(Copy, Clone, Debug)]
+pub struct OwnReview(pub fn(&[u8]) -> anyhow::Result<Document>);
 
 /// How bad a mistake is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -21,9 +21,9 @@ struct Question {
 
 /// An engine and how far it is to search.
 #[derive(Deserialize)]
-pub(super) struct With {
+pub(crate) struct With {
     /// Its description; the game's default for none.
-    engine: Option<String>,
+    pub(crate) engine: Option<String>,
     depth: Option<u32>,
     nodes: Option<u64>,
     evaluations: Option<u64>,
@@ -52,7 +52,7 @@ impl With {
         Ok(description)
     }
 
-    pub(super) fn limits(&self) -> Limits {
+    pub(crate) fn limits(&self) -> Limits {
         Limits {
             depth: self.depth,
             nodes: self.nodes,

@@ -13,6 +13,8 @@ use serde::{Deserialize, de::DeserializeOwned};
 use starboard::{AnyGame, BadInput, Position, Registry};
 
 pub use analyse::AnalyseQuestion;
+#[cfg(feature = "http")]
+pub(crate) use analyse::With;
 pub use games::games;
 pub use position::position;
 pub use tree::TreeQuestion;

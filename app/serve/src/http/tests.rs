@@ -6,6 +6,7 @@ use axum::{
     body::Body,
     http::{Request, Response, StatusCode, header},
 };
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use starboard::{BadInput, Registry};
@@ -144,6 +145,27 @@ fn trees_are_told_for_searches_and_samples() {
         let random = json!({ "game": "tic-tac-toe", "engine": "random" });
         let (_, why) = refused(&site, post("tree", &random)).await;
         assert!(why.contains("does not search node by node"), "{why}");
+    });
+}
+
+#[test]
+fn a_whole_game_is_reviewed_move_by_move() {
+    wait(async {
+        let site = site(Config::default());
+        // The corner is met by an edge, which loses.
+        let game = |text: &str| json!({ "game": "tic-tac-toe", "content": STANDARD.encode(text), "depth": 9 });
+        let events = events(&site, post("review", &game("0 1"))).await;
+        let names: Vec<_> = events.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["game", "move", "move", "done"]);
+        assert_eq!(events[0].1["moves"], json!(["0", "1"]));
+        assert_eq!(events[3].1["moves"][1]["verdict"]["mark"], "very-bad", "{}", events[3].1);
+        let (_, why) = refused(&site, post("review", &game("0 0"))).await;
+        assert!(why.contains("\"0\""), "{why}");
+        let none = json!({ "game": "tic-tac-toe", "content": "?" });
+        assert!(refused(&site, post("review", &none)).await.1.contains("not base64"));
+        let mut second = game("0 1");
+        second["number"] = json!(2);
+        assert!(refused(&site, post("review", &second)).await.1.contains("no game 2"));
     });
 }
 

@@ -55,6 +55,15 @@ async function open(query) {
   await page.waitForSelector("main h1");
 }
 
+const MATCH = `1 point match
+
+ Game 1
+ Ann : 0                              Ben : 0
+  1) 31: 8/5 6/5                      64: 24/14
+  2) 52: 13/11 13/8                   63: 24/15
+      Wins 1 point
+`;
+
 const games = () => page.$$eval("#game option", (all) => all.map((option) => option.value));
 const message = () => page.textContent("#message");
 const run = (...args) => JSON.parse(execFileSync(STARBOARD, args, { encoding: "utf8", maxBuffer: 1 << 26 }));
@@ -202,6 +211,25 @@ test("games say what is their own: the cube, the reasons", async () => {
   await page.waitForSelector(".said table");
   assert.match(await page.textContent(".said"), /captures a string/);
   assert.equal(await page.$$eval(".said svg", (all) => all.length), 2);
+});
+
+test("a whole game is reviewed, with its mistakes", async () => {
+  await open({ view: "game", game: "tic-tac-toe" });
+  await page.fill("textarea[name=moves]", "0 1 4 8 2");
+  await page.click("button.main");
+  await page.waitForSelector(".chart");
+  await page.waitForFunction(() => document.querySelector(".moves").textContent.includes("??"));
+  await page.getByRole("button", { name: "Next mistake" }).click();
+  await page.waitForSelector(".look .board");
+  assert.match(await page.textContent(".look"), /Best is/);
+  await page.click("text=Look deeper here");
+  await page.waitForFunction(() => document.querySelector(".status")?.textContent.includes("ended by"));
+  // A match of backgammon, which has a review of its own.
+  await open({ view: "game", game: "backgammon" });
+  await page.fill("textarea[name=moves]", MATCH);
+  await page.click("button.main");
+  await page.waitForSelector(".said table");
+  assert.match(await page.textContent(".said"), /rror rate/);
 });
 
 test("runs are watched as they grow", async () => {

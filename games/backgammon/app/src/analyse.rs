@@ -186,8 +186,12 @@ impl Args {
             position: generic.position.clone(),
             roll: self.roll.clone(),
             cube: self.cube,
-            settings: self.settings("normal")?,
-            rollout: self.rollout.plan(self.filter_or("normal"), generic.threads(), visible),
+            settings: self.settings(EngineSettings::default().filter)?,
+            rollout: self.rollout.plan(
+                self.filter_or(EngineSettings::default().filter),
+                generic.threads(),
+                visible,
+            ),
         }))
     }
 
@@ -238,7 +242,7 @@ impl Args {
         Ok(Some(review::Request {
             name,
             text: record::decode(&bytes),
-            settings: self.settings("large")?,
+            settings: self.settings(review::record_filter())?,
             unfinished: self.unfinished,
             save: self.save.clone(),
             threads: generic.threads(),
@@ -246,13 +250,13 @@ impl Args {
         }))
     }
 
-    /// How deep to look, with the filter of this name if none was given.
-    fn settings(&self, filter: &str) -> anyhow::Result<EngineSettings> {
+    /// How deep to look, with the usual filter if none was given.
+    fn settings(&self, usual: FilterSet) -> anyhow::Result<EngineSettings> {
         let plies = self.plies.unwrap_or(2);
         Ok(EngineSettings {
             plies,
             cube_plies: self.cube_plies.unwrap_or(plies),
-            filter: self.filter_or(filter),
+            filter: self.filter_or(usual),
             rolls: None,
             jacoby: self.jacoby,
             beavers: self.beavers,
@@ -260,9 +264,8 @@ impl Args {
         })
     }
 
-    /// The filter, or the predefined one of this name.
-    fn filter_or(&self, name: &str) -> FilterSet {
-        let named = || FilterSet::named(name).expect("it is one of the predefined sets");
-        self.filter.clone().unwrap_or_else(named)
+    /// The filter that was given, or the usual one.
+    fn filter_or(&self, usual: FilterSet) -> FilterSet {
+        self.filter.clone().unwrap_or(usual)
     }
 }

@@ -28,7 +28,7 @@ use starboard_lab::{
     command::{GameCommand, GameCommands},
     compare::SamplePositions,
     record::ReadRecords,
-    review::Judging,
+    review::{Judging, OwnReview},
 };
 use starboard_protocols::external::Protocols;
 
@@ -57,6 +57,7 @@ pub fn games() -> anyhow::Result<Vec<Box<dyn AnyGame>>> {
             .with(SamplePositions(sample))
             .with(commands())
             .with(advice::panels())
+            .with(OwnReview(review::of_file))
             .with(records)
             .with(judging())
             .into(),

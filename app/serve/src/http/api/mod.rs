@@ -7,11 +7,13 @@
 //! | `POST analyse` | events: `report` for each iteration, then `done` |
 //! | `POST tree` | the nodes that a search visits |
 //! | `POST panel` | what the game itself has to say of the position, as HTML |
+//! | `POST review` | events: `game`, a `move` for each, then `done` |
 //! | `GET runs`, `GET runs/NAME` | the logs in the folder of runs, one of them in figures |
 //!
 //! An answer that is no success is `{"error": "a sentence"}`.
 
 mod panel;
+mod review;
 mod runs;
 
 use std::sync::Arc;
@@ -40,6 +42,7 @@ pub(crate) fn routes(caps: &Caps) -> Router<Arc<Site>> {
         .route("/analyse", post(analyse))
         .route("/tree", post(tree))
         .route("/panel", post(panel::show))
+        .route("/review", post(review::review))
         .route("/runs", get(runs::list))
         .route("/runs/{name}", get(runs::show))
         .fallback(|| async { error(StatusCode::NOT_FOUND, "there is nothing here") })

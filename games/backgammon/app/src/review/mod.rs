@@ -9,7 +9,8 @@ use std::path::PathBuf;
 
 use starboard_backgammon::engine::EngineSettings;
 
-use starboard_lab::html::Document;
+use starboard_core::FilterSet;
+use starboard_lab::{html::Document, record};
 
 pub(crate) use backgammon::review;
 
@@ -30,6 +31,29 @@ pub(crate) struct Request {
     pub(crate) threads: usize,
     /// Whether somebody sees a progress bar.
     pub(crate) visible: bool,
+}
+
+/// The filter for records unless another is asked for: what is reviewed once may take longer.
+pub(crate) fn record_filter() -> FilterSet {
+    FilterSet::named("large").expect("it is one of the predefined sets")
+}
+
+/// The review of a file as `analyse` has it unless something else is asked.
+///
+/// # Errors
+///
+/// [`BadInput`](starboard::BadInput) if it is no record that can be read to its end.
+pub(crate) fn of_file(content: &[u8]) -> anyhow::Result<Document> {
+    let request = Request {
+        name: "the file".to_owned(),
+        text: record::decode(content),
+        settings: EngineSettings { filter: record_filter(), ..EngineSettings::default() },
+        unfinished: true,
+        save: None,
+        threads: 1,
+        visible: false,
+    };
+    Ok(review(&request)?.document)
 }
 
 /// The answer.

@@ -1,0 +1,136 @@
+//! A whole game, reviewed move by move.
+
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use axum::{body::Bytes, extract::State, response::Response};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use serde::{Deserialize, Serialize};
+use starboard::{AnyGame, BadInput};
+use starboard_core::Limits;
+use starboard_lab::{
+    record::{self, GameRecord},
+    review::{Job, OwnReview, Review, ReviewedMove, review_with},
+};
+
+use super::failed;
+use crate::{
+    answers::{With, read},
+    http::Site,
+};
+
+/// A review may take so many times what one search may.
+const SEARCHES: u32 = 10;
+
+#[derive(Deserialize)]
+struct Request {
+    /// The game; what the file says of itself, if there is none.
+    game: Option<String>,
+    /// The file, in base64: it can be in any encoding.
+    content: String,
+    /// Which of its games, from 1.
+    number: Option<usize>,
+    #[serde(flatten)]
+    with: With,
+}
+
+/// What was read, before anything is searched.
+#[derive(Serialize)]
+struct Played {
+    game: String,
+    format: &'static str,
+    /// How many games the file has.
+    games: usize,
+    names: [Option<String>; 2],
+    result: Option<String>,
+    moves: Vec<String>,
+}
+
+/// What came of it.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answer {
+    /// Move by move, for a page to show.
+    Moves(Box<Review>),
+    /// By the game itself, as a page.
+    Own { html: String },
+}
+
+/// What is to be done.
+enum Work {
+    Moves { game: String, record: GameRecord, games: usize, engine: Option<String>, limits: Limits },
+    Own { own: OwnReview, content: Vec<u8> },
+}
+
+pub(crate) async fn review(State(site): State<Arc<Site>>, body: Bytes) -> Response {
+    let work = match prepared(&site, &body) {
+        Err(why) => return failed(&why),
+        Ok(work) => work,
+    };
+    let owner = Arc::clone(&site);
+    site.slots.stream(move |stop, tell| {
+        let (game, record, games, engine, limits) = match work {
+            Work::Own { own, content } => {
+                return Ok(Answer::Own { html: (own.0)(&content)?.fragment() });
+            }
+            Work::Moves { game, record, games, engine, limits } => {
+                (game, record, games, engine, limits)
+            }
+        };
+        let game = owner.games.find(&game)?;
+        tell.event("game", &played(game, &record, games));
+        let job = Job { engine: engine.as_deref(), limits, ..Job::new(game, &record) };
+        let mut see = |m: &ReviewedMove| tell.event("move", m);
+        Ok(Answer::Moves(Box::new(review_with(&job, stop, &mut see)?)))
+    })
+}
+
+fn prepared(site: &Site, body: &Bytes) -> anyhow::Result<Work> {
+    let request: Request = read(body)?;
+    let content = STANDARD
+        .decode(&request.content)
+        .map_err(|why| BadInput::error(format!("the file is not base64: {why}")))?;
+    let recognised = record::recognise(&site.games, &content);
+    let game = match (&request.game, recognised) {
+        (_, Some((game, _))) => game,
+        (Some(name), None) => site.games.find(name)?,
+        (None, None) => {
+            return Err(BadInput::error("this is no record in a format that is known"));
+        }
+    };
+    let own_format = record::format(game, &content).is_some_and(|format| format.read.is_none());
+    if let (Some(&own), true) = (game.get::<OwnReview>(), own_format) {
+        return Ok(Work::Own { own, content });
+    }
+    let records = record::read(game, &content).map_err(BadInput::error)?;
+    let (games, number) = (records.len(), request.number.unwrap_or(1));
+    let record = number.checked_sub(1).and_then(|i| records.into_iter().nth(i));
+    let record = record
+        .with_context(|| BadInput(format!("there is no game {number}: the file has {games}")))?;
+    if let Some(engine) = &request.with.engine {
+        site.config.caps.check(game, engine)?;
+    }
+    let mut limits = request.with.limits();
+    // What is bounded is the whole, and the same for each move.
+    let most = site.config.caps.time * SEARCHES / record.moves.len().max(1) as u32;
+    limits.time = limits.time.map(|time| time.min(most));
+    limits.nodes = limits.nodes.map(|nodes| nodes.min(site.config.caps.nodes));
+    if limits.depth.is_some() && limits.time.is_none() {
+        limits.time = Some(most);
+    }
+    let (game, engine) = (game.name().to_owned(), request.with.engine);
+    Ok(Work::Moves { game, record, games, engine, limits })
+}
+
+fn played(game: &dyn AnyGame, record: &GameRecord, games: usize) -> Played {
+    let positions = record.positions();
+    let moves = positions.iter().zip(&record.moves).map(|(p, &m)| p.format_move(m));
+    Played {
+        game: game.name().to_owned(),
+        format: record.format,
+        games,
+        names: record.names.clone(),
+        result: record.result.clone(),
+        moves: moves.collect(),
+    }
+}
