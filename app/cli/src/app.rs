@@ -54,6 +54,15 @@ enum Command {
 
 /// Runs the program on the arguments of the process.
 pub fn run(games: &Registry) -> ExitCode {
+    ExitCode::from(run_args(games, std::env::args_os()))
+}
+
+/// Runs the program on these arguments, the first of which is its name, with the standard
+/// streams of the process; returns the exit code.
+pub fn run_args(
+    games: &Registry,
+    args: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+) -> u8 {
     let filter = std::env::var("RUST_LOG").unwrap_or_default();
     let filter = filter.parse::<Targets>().unwrap_or_else(|error| {
         let _ =
@@ -67,7 +76,7 @@ pub fn run(games: &Registry) -> ExitCode {
     let terminal = io::stderr().is_terminal();
     let context = Context { terminal, width, ..Context::new(games) };
     let mut out = io::BufWriter::new(io::stdout().lock());
-    ExitCode::from(run_with(&context, std::env::args_os(), &mut out, &mut io::stderr()))
+    run_with(&context, args, &mut out, &mut io::stderr())
 }
 
 /// Runs the program on these arguments, the first of which is its name;

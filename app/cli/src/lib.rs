@@ -24,6 +24,7 @@ mod games;
 #[doc(hidden)]
 pub mod testing;
 
-pub use app::{run, run_with};
+pub use app::{run, run_args, run_with};
+pub use cmd::explain::explained_engine;
 pub use games::{builtin, try_builtin};
 pub use starboard_lab::command::Context;
