@@ -5,23 +5,23 @@ from types import TracebackType
 from typing import Any, final
 
 __all__ = [
-    "__version__",
-    "Game",
-    "Position",
-    "Limit",
-    "Engine",
     "Analysis",
     "Candidate",
-    "games",
-    "game",
-    "_restore",
-    "run",
-    "main",
-    "_tree",
-    "solve",
-    "explain",
+    "Engine",
+    "Game",
+    "Limit",
+    "Position",
+    "__version__",
     "_own_game",
     "_probabilities",
+    "_restore",
+    "_tree",
+    "explain",
+    "game",
+    "games",
+    "main",
+    "run",
+    "solve",
 ]
 
 __version__: str

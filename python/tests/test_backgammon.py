@@ -24,7 +24,9 @@ def test_probabilities_are_the_programs(tmp_path: Path) -> None:
     assert code == 0
     for row, line in zip(found, out.splitlines(), strict=True):
         printed = json.loads(line)
-        assert [float(x) for x in row] == [numpy.float32(printed[name]) for name in backgammon.COLUMNS]
+        assert [float(x) for x in row] == [
+            numpy.float32(printed[name]) for name in backgammon.COLUMNS
+        ]
     one = backgammon.evaluate(sb.Position("backgammon", IDS[0]))
     assert one.shape == (1, 6) and (one[0] == found[0]).all()
     with pytest.raises(ValueError, match="position 1: "):

@@ -89,7 +89,12 @@ def test_nim_is_solved() -> None:
     assert (game.name, game.has_chance, game.players) == ("nim", False, 2)
     start = game.start()
     assert start.legal_moves == ["1", "2", "3"] and start.text == "21 0"
-    for algorithm in ("minimax", "alpha-beta", "alpha-beta + tt(mb=1) + history", "mtdf + tt(mb=1)"):
+    for algorithm in (
+        "minimax",
+        "alpha-beta",
+        "alpha-beta + tt(mb=1) + history",
+        "mtdf + tt(mb=1)",
+    ):
         engine = game.engine(algorithm)
         found = engine.analyse(start.play("1"), sb.Limit(depth=9))
         assert found.value == 0
