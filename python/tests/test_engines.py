@@ -108,8 +108,8 @@ def test_an_exception_of_info_stops_the_search() -> None:
         raise KeyError(found.depth)
 
     began = time.monotonic()
+    engine = sb.Engine("connect-four", "alpha-beta")
     with pytest.raises(KeyError):
-        engine = sb.Engine("connect-four", "alpha-beta")
         engine.analyse(sb.Position("connect-four"), sb.Limit(depth=40), info=info)
     assert time.monotonic() - began < 10
 
