@@ -73,7 +73,7 @@ pub(crate) fn tree<'py>(
 pub(crate) fn solve<'py>(
     py: Python<'py>,
     position: &Bound<'_, Position>,
-    limit: Option<&Bound<'_, Limit>>,
+    limit: Option<Limit>,
     shortest: bool,
     mb: u16,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -83,7 +83,7 @@ pub(crate) fn solve<'py>(
     let mut solver = game.solver(options).ok_or_else(|| {
         bad(format!("{name} has chance nodes, and only games without can be solved"))
     })?;
-    let limits = Limit::limits(limit.map(Bound::get), false);
+    let limits = Limit::limits(limit.as_ref(), false);
     let (stop, nothing) = (Stop::default(), |_: Infallible| Ok(()));
     let solved =
         interruptible(py, game, &stop, nothing, |_| solver.solve(name, inner, &limits, &stop))?;
@@ -98,11 +98,11 @@ pub(crate) fn explain<'py>(
     py: Python<'py>,
     position: &Bound<'_, Position>,
     engine: Option<String>,
-    limit: Option<&Bound<'_, Limit>>,
+    limit: Option<Limit>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let Position { game, inner } = position.get();
     let engine = engine.unwrap_or_else(|| starboard_cli::explained_engine(game.info().engine));
-    let limits = Limit::limits(limit.map(Bound::get), false);
+    let limits = Limit::limits(limit.as_ref(), false);
     let nothing = |_: Infallible| Ok(());
     let explanation = interruptible(py, game, &Stop::default(), nothing, |_| {
         game.explain(inner, &engine, &limits)

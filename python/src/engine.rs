@@ -86,7 +86,7 @@ impl Engine {
         &self,
         py: Python<'_>,
         position: &Bound<'_, Position>,
-        limit: Option<&Bound<'_, Limit>>,
+        limit: Option<Limit>,
         multipv: u16,
         moves: Option<Vec<MoveArg>>,
         ties: bool,
@@ -99,7 +99,7 @@ impl Engine {
         }
         let moves = moves.map(|moves| moves.iter().map(|m| position.find(m)).collect());
         let root = Root { moves: moves.transpose()?, ..Root::lines(multipv.into()) };
-        let limits = Limit::limits(limit.map(Bound::get), ties);
+        let limits = Limit::limits(limit.as_ref(), ties);
         self.with(|engine| {
             let stop = Stop::default();
             let (game, at) = (&self.game, &position.inner);
@@ -130,7 +130,7 @@ impl Engine {
         &self,
         py: Python<'_>,
         position: &Bound<'_, Position>,
-        limit: Option<&Bound<'_, Limit>>,
+        limit: Option<Limit>,
     ) -> PyResult<Option<String>> {
         let found = self.analyse(py, position, limit, 1, None, false, None)?;
         // A search of depth 0 prefers no move.

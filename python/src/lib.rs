@@ -7,6 +7,7 @@
 //! starboard_python::module!(my_game, starboard::Registry::new().with(my_game::entry()));
 //! ```
 
+#![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
 #[cfg(feature = "builtin")]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use pyo3::prelude::*;
+use pyo3::{exceptions::PyTypeError, prelude::*};
 use starboard::MAX_DEPTH;
 use starboard_core::Limits;
 
@@ -55,6 +55,28 @@ impl Limit {
         parts.extend(self.evaluations.map(|n| format!("evaluations={n}")));
         parts.extend(self.time.map(|s| format!("time={s}")));
         format!("Limit({})", parts.join(", "))
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Limit {
+    type Error = PyErr;
+
+    /// A limit of this module or of another.
+    fn extract(from: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(limit) = from.cast::<Self>() {
+            return Ok(limit.get().clone());
+        }
+        let is_limit = from.get_type().name()? == "Limit";
+        if !is_limit {
+            let text = format!("expected a Limit, found {}", from.get_type().name()?);
+            return Err(PyTypeError::new_err(text));
+        }
+        Self::new(
+            from.getattr("depth")?.extract()?,
+            from.getattr("nodes")?.extract()?,
+            from.getattr("evaluations")?.extract()?,
+            from.getattr("time")?.extract()?,
+        )
     }
 }
 

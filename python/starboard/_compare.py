@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, overload
+from typing import Any, cast, overload
 
 from ._starboard import Engine, Limit, Position
 
@@ -68,7 +68,9 @@ def compare(
     all algorithms side by side on the built-in positions of all games and writes a page, is
     `starboard.command("compare", ...)`.
     """
-    positions = [positions] if isinstance(positions, Position) else list(positions)
+    # A position of another module's game is one, too.
+    one = hasattr(positions, "legal_moves")
+    positions = cast(list[Position], [positions] if one else list(cast(Any, positions)))
     rows = []
     for description in engines:
         made: dict[str, Engine] = {}

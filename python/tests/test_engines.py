@@ -99,6 +99,8 @@ def test_what_cannot_be_is_named() -> None:
         sb.Engine("tic-tac-toe", "star1")
     with pytest.raises(ValueError, match="an engine of go, and the position is one of shogi"):
         sb.Engine("go").analyse(sb.Position("shogi"))
+    with pytest.raises(TypeError, match="expected a Limit, found int"):
+        sb.Engine("go").analyse(sb.Position("go"), 3)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="at least one line"):
         sb.Engine("go").analyse(sb.Position("go"), multipv=0)
 
