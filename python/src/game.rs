@@ -141,7 +141,7 @@ impl Game {
         self.known().evaluators.into_iter().map(|part| part.name).collect()
     }
 
-    /// All there is to know about it, as `starboard games NAME --json` prints it.
+    /// All there is to know about it: what `starboard games NAME --json` lists.
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         loaded(py, &self.known())
     }

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import platform
 import shlex
 import subprocess
 import sys
@@ -120,7 +121,7 @@ class Done:
     err: str
     seconds: float
     version: str = __version__
-    where: str = field(default_factory=lambda: os.uname().nodename if hasattr(os, "uname") else "")
+    where: str = field(default_factory=platform.node)
 
 
 def run_shard(index: int, arguments: list[str], folder: str, patience: float) -> Done:
@@ -129,7 +130,7 @@ def run_shard(index: int, arguments: list[str], folder: str, patience: float) ->
     began = time.monotonic()
     while True:
         if not Path(folder).is_dir():
-            err = f"there is no {folder} on {os.uname().nodename}: all machines have to share it"
+            err = f"there is no {folder} on {platform.node()}: all machines have to share it"
             return Done(index, BAD_INPUT, err, 0.0)
         process = subprocess.Popen(
             [*program(), *arguments],
@@ -164,6 +165,7 @@ def run(
     A shard that fails is tried again so many times, unless its input cannot be right.
     """
     from distributed import as_completed
+    from distributed.scheduler import KilledWorker
 
     plan.log.parent.mkdir(parents=True, exist_ok=True)
     folder = os.getcwd()
@@ -177,8 +179,10 @@ def run(
     left = dict.fromkeys(range(plan.shards), retries)
     pending = as_completed([submit(index) for index in range(plan.shards)])
     for future in pending:
-        # Raises what Dask has to say: that too many workers died with it, for instance.
-        result: Done = future.result()
+        try:
+            result: Done = future.result()
+        except KilledWorker as error:
+            raise ClusterError(f"workers die of it, again and again: {error}") from error
         index = result.index
         if result.version != __version__:
             versions = f"{result.where} has {result.version}, and this machine {__version__}"
@@ -299,7 +303,10 @@ def _client(arguments: argparse.Namespace) -> Any:
     # A shard goes on where its log ends: it may lose as many workers as it likes.
     dask.config.set({"distributed.scheduler.allowed-failures": 20})
     if arguments.scheduler:
-        return Client(arguments.scheduler)
+        try:
+            return Client(arguments.scheduler)
+        except OSError as error:
+            raise ClusterError(f"no scheduler at {arguments.scheduler}: {error}") from error
     if arguments.local is not None:
         cluster = LocalCluster(
             n_workers=max(1, arguments.local),

@@ -1,7 +1,7 @@
 """Games whose rules are written in Python.
 
 Every algorithm searches them, with tables and orderings, and finds what it would find if the
-rules were written in Rust. It takes long: a position of a game in Python takes some ten
+rules were written in Rust. It takes long: a position of a game in Python takes some twenty
 microseconds, where one in Rust takes some tens of nanoseconds, and threads of a search wait
 for each other. For trying rules out, for teaching and for small games that is enough; a game
 that is to be searched in earnest is written in Rust, which is not longer: see "Add a game" in
