@@ -66,6 +66,18 @@ pub fn run(games: &Registry) -> ExitCode {
 
 /// The same with the names for engines of a configuration file.
 pub fn run_configured(games: &Registry, config: &Config) -> ExitCode {
+    ExitCode::from(match config.arguments(std::env::args_os().collect()) {
+        Ok(args) => run_args(games, args),
+        Err(error) => failed(&error, console::colors_enabled_stderr(), &mut io::stderr()),
+    })
+}
+
+/// Runs the program on these arguments, the first of which is its name, with the standard
+/// streams of the process; returns the exit code.
+pub fn run_args(
+    games: &Registry,
+    args: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+) -> u8 {
     let filter = std::env::var("RUST_LOG").unwrap_or_default();
     let filter = filter.parse::<Targets>().unwrap_or_else(|error| {
         let _ =
@@ -80,19 +92,15 @@ pub fn run_configured(games: &Registry, config: &Config) -> ExitCode {
     // These know NO_COLOR and CLICOLOR_FORCE.
     let colours = [console::colors_enabled(), console::colors_enabled_stderr()];
     let context = Context { terminal, width, colours, ..Context::new(games) };
-    let args = match config.arguments(std::env::args_os().collect()) {
-        Ok(args) => args,
-        Err(error) => return ExitCode::from(failed(&error, &context, &mut io::stderr())),
-    };
     let mut out = io::BufWriter::new(io::stdout().lock());
-    ExitCode::from(run_with(&context, args, &mut out, &mut io::stderr()))
+    run_with(&context, args, &mut out, &mut io::stderr())
 }
 
 /// Writes an error and returns the exit code.
-fn failed(error: &anyhow::Error, context: &Context<'_>, err: &mut dyn Write) -> u8 {
+fn failed(error: &anyhow::Error, coloured: bool, err: &mut dyn Write) -> u8 {
     let code = exit_code(error);
     if code != 0 {
-        let word = console::style("error:").red().bold().force_styling(context.colours[1]);
+        let word = console::style("error:").red().bold().force_styling(coloured);
         // Nobody is left to be told if stderr is closed.
         let _ = writeln!(err, "{word} {error:#}");
     }
@@ -142,7 +150,7 @@ pub fn run_with(
     if exit_code(&error) != 0 {
         let _ = out.flush();
     }
-    failed(&error, context, err)
+    failed(&error, context.colours[1], err)
 }
 
 /// Help, or what is wrong with the arguments, in colours or not.

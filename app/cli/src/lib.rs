@@ -25,7 +25,8 @@ mod games;
 #[doc(hidden)]
 pub mod testing;
 
-pub use app::{run, run_configured, run_with};
+pub use app::{run, run_args, run_configured, run_with};
+pub use cmd::explain::explained_engine;
 pub use config::Config;
 pub use games::{builtin, try_builtin};
 pub use starboard_lab::command::Context;

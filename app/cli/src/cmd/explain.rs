@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     }
     let position = decision(game, args.position())?;
     let limits = Limits { depth: args.depth, ..Limits::default() };
-    let engine = args.engine.clone().unwrap_or_else(|| with_penalties(game.info().engine));
+    let engine = args.engine.clone().unwrap_or_else(|| explained_engine(game.info().engine));
     let explanation = game.explain(&position, &engine, &limits)?;
     let without = args.without.as_deref().unwrap_or(PENALTIES);
     let known = explanation.moves.iter().flat_map(|m| m.without.keys()).collect::<BTreeSet<_>>();
@@ -160,8 +160,9 @@ fn without_reasons(game: &dyn AnyGame, context: &Context<'_>) -> anyhow::Error {
     BadInput::error(format!("{} does not decide by reasons; games that do: {able}", game.name()))
 }
 
-/// Adds negative plausibility to an engine that does without.
-fn with_penalties(engine: String) -> String {
+/// The engine that `explain` explains where no other is named: the game's default, with
+/// negative plausibility if it does without.
+pub fn explained_engine(engine: String) -> String {
     if engine.contains(PENALTIES) { engine } else { format!("{engine} + {PENALTIES}") }
 }
 

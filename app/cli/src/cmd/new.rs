@@ -11,12 +11,20 @@ use starboard::BadInput;
 
 use super::Examples;
 
-pub(crate) const EXAMPLES: Examples =
-    Examples::any(&["new my-game", "new my-dice --chance", "new my-patience --chance --players 1"]);
+pub(crate) const EXAMPLES: Examples = Examples::any(&[
+    "new my-game",
+    "new my-dice --chance",
+    "new my-patience --chance --players 1",
+    "new my-game --python",
+]);
 
 /// The rules, with lines that only some games have.
 const LIB: &str = include_str!("../../templates/lib.rs.txt");
 const MAIN: &str = include_str!("../../templates/main.rs.txt");
+/// The crate that is a Python module.
+const PYTHON_CARGO: &str = include_str!("../../templates/python-cargo.txt");
+const PYTHON_PROJECT: &str = include_str!("../../templates/python-project.txt");
+const PYTHON_LIB: &str = include_str!("../../templates/python-lib.rs.txt");
 
 /// Writes a crate with a small game that builds, passes its tests and is searched at once.
 #[derive(clap::Args, Debug)]
@@ -40,6 +48,9 @@ pub(crate) struct Args {
     /// The folder to write it into
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     into: PathBuf,
+    /// With a folder that `pip install` makes a Python module of
+    #[arg(long)]
+    python: bool,
     /// Where Starboard's sources are [default: where this program was built]
     #[arg(long, value_name = "FOLDER")]
     library: Option<String>,
@@ -65,6 +76,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "  cargo test                   # does the game keep its promises?")?;
     writeln!(out, "  cargo run -- verify {name}   # and are searches right on it?")?;
     writeln!(out, "  cargo run -- analyse {name}")?;
+    if args.python {
+        writeln!(out, "  pip install ./python         # then, in Python: import {}", module(name))?;
+    }
     Ok(())
 }
 
@@ -131,7 +145,7 @@ fn files(args: &Args) -> Vec<(&'static str, String)> {
     ];
     let positions =
         positions.map(|(left, mover, roll)| position(left, mover, roll) + "\n").concat();
-    vec![
+    let mut files = vec![
         ("Cargo.toml", manifest(args)),
         (
             "positions.txt",
@@ -139,8 +153,33 @@ fn files(args: &Args) -> Vec<(&'static str, String)> {
         ),
         ("src/lib.rs", lib),
         ("src/main.rs", MAIN.replace("__CRATE__", &name.replace('-', "_"))),
-        (".gitignore", "/target\n".to_owned()),
-    ]
+        (".gitignore", "/target\n/python/target\n".to_owned()),
+    ];
+    if args.python {
+        let fill = |text: &str| text.replace("__NAME__", name).replace("__MODULE__", &module(name));
+        files.push((
+            "python/Cargo.toml",
+            fill(PYTHON_CARGO).replace("__DEPENDENCIES__", &python(args)),
+        ));
+        files.push(("python/pyproject.toml", fill(PYTHON_PROJECT)));
+        files.push(("python/src/lib.rs", fill(PYTHON_LIB)));
+    }
+    files
+}
+
+/// The Python module of a crate, and what other crates call it.
+fn module(name: &str) -> String {
+    name.replace('-', "_")
+}
+
+/// What the Python module is made of besides the game.
+fn python(args: &Args) -> String {
+    let from = from(args);
+    format!(
+        "starboard = {{ {} }}\nstarboard-python = {{ {}, default-features = false }}",
+        from("app/engine"),
+        from("python")
+    )
 }
 
 /// As the tutorial's crate has it.
@@ -155,17 +194,22 @@ debug = false
 incremental = false
 ";
 
-fn manifest(args: &Args) -> String {
+/// Where a crate of Starboard comes from.
+fn from(args: &Args) -> impl Fn(&str) -> String {
     let built = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let library = args.library.clone().or_else(|| {
         let root = Path::new(built).canonicalize().ok()?;
         root.join("core/Cargo.toml").exists().then(|| root.display().to_string())
     });
-    // The program comes without the built-in games, which take minutes to build.
-    let from = |path: &str| match &library {
+    move |path| match &library {
         Some(root) => format!("path = {:?}", format!("{}/{path}", root.trim_end_matches('/'))),
         None => format!("version = {:?}", env!("CARGO_PKG_VERSION")),
-    };
+    }
+}
+
+fn manifest(args: &Args) -> String {
+    let from = from(args);
+    // The program comes without the built-in games, which take minutes to build.
     format!(
         "[package]\nname = \"{}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
          starboard = {{ {} }}\nstarboard-cli = {{ {}, default-features = false }}\n\
@@ -190,7 +234,7 @@ mod tests {
     fn every_kind_of_game_is_whole() {
         for (chance, players) in [(false, 1), (false, 2), (true, 1), (true, 2)] {
             let (name, into) = ("my-own-game".to_owned(), PathBuf::new());
-            let args = Args { name, chance, players, into, library: None };
+            let args = Args { name, chance, players, into, python: true, library: None };
             let files = files(&args);
             let lib = &files.iter().find(|(path, _)| *path == "src/lib.rs").expect("rules").1;
             assert!(!lib.contains("//@") && !lib.contains("__"), "{lib}");
@@ -198,6 +242,10 @@ mod tests {
             assert_eq!(lib.contains("const SOLO"), players == 1);
             assert!(lib.contains("pub struct MyOwnGame") && lib.contains("(\"my-own-game\""));
             assert_eq!(lib.matches('{').count(), lib.matches('}').count());
+            let python: Vec<_> =
+                files.iter().filter(|(path, _)| path.starts_with("python/")).collect();
+            assert_eq!(python.len(), 3);
+            assert!(python.iter().all(|(_, text)| !text.contains("__")), "{python:?}");
         }
     }
 
@@ -216,6 +264,7 @@ mod tests {
             chance: false,
             players: 2,
             into: PathBuf::new(),
+            python: false,
             library: library.map(str::to_owned),
         };
         assert!(manifest(&args(Some("/there/"))).contains("{ path = \"/there/core\" }"));
