@@ -9,7 +9,7 @@ use starboard_book_tests::support;
 /// Who may depend on whom, development dependencies aside; a folder ending in
 /// `/` stands for each crate below it. A crate may also depend on whatever the
 /// folders it may depend on may.
-const LAYERS: [(&str, &[&str]); 16] = [
+const LAYERS: [(&str, &[&str]); 17] = [
     ("core", &[]),
     ("search", &["core"]),
     ("plugins/", &["core"]),
@@ -22,9 +22,10 @@ const LAYERS: [(&str, &[&str]); 16] = [
     ("app/protocols", &["app/engine"]),
     ("app/lab", &["app/protocols"]),
     ("app/train", &["app/lab"]),
+    ("app/serve", &["app/lab"]),
     // The commands of a game, `games/NAME/app`.
     ("games/", &["app/train", "games/backgammon", "games/shogi", "games/go"]),
-    ("app/cli", &["games/", "games/small"]),
+    ("app/cli", &["games/", "games/small", "app/serve"]),
     ("benches", &["app/cli"]),
     ("book/tests", &["app/cli"]),
 ];
@@ -248,16 +249,42 @@ fn layer(folder: &str) -> (&'static str, &'static [&'static str]) {
     row.unwrap_or_else(|| panic!("{folder} stands in no layer; add it to LAYERS"))
 }
 
-/// The dependencies between crates of the workspace, by folder, development
-/// dependencies left out.
-fn edges() -> Vec<(String, String)> {
+/// What `cargo metadata` says.
+fn metadata(args: &[&str]) -> Value {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
+        .args(["metadata", "--offline", "--format-version", "1"])
+        .args(args)
         .current_dir(support::root())
         .output()
         .expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let metadata: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// What is built in may be given away under either of our licences: what
+/// `.cargo/deny.toml` allows, for whoever has cargo-deny, without it.
+#[test]
+fn every_dependency_is_permissive() {
+    let rules = support::read(&support::root().join(".cargo/deny.toml"));
+    let (_, allowed) = rules.split_once("allow = [").expect("a list");
+    let allowed: Vec<_> =
+        allowed.split(']').next().into_iter().flat_map(|list| list.split('"')).collect();
+    let allows = |licence: &str| allowed.contains(&licence);
+    assert!(allows("MIT") && !allows("GPL-3.0-or-later") && !allows(""));
+    let metadata = metadata(&["--locked"]);
+    for package in metadata["packages"].as_array().expect("a list") {
+        let text = package["license"].as_str().unwrap_or_default();
+        // "/" is an old way to write "OR"; of "A OR B AND C" either of A and B is taken, with C.
+        let text = text.replace('/', " OR ").replace(['(', ')'], "");
+        let fine = text.split(" AND ").all(|part| part.split(" OR ").any(|one| allows(one.trim())));
+        assert!(fine, "{} {}: {text}", package["name"], package["version"]);
+    }
+}
+
+/// The dependencies between crates of the workspace, by folder, development
+/// dependencies left out.
+fn edges() -> Vec<(String, String)> {
+    let metadata = metadata(&["--no-deps"]);
     let root = metadata["workspace_root"].as_str().expect("a path").to_owned();
     let packages = metadata["packages"].as_array().expect("a list");
     let folder = |manifest: &str| {

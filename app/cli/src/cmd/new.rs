@@ -211,7 +211,9 @@ fn manifest(args: &Args) -> String {
     let from = from(args);
     // The program comes without the built-in games, which take minutes to build.
     format!(
-        "[package]\nname = \"{}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
+        "[package]\nname = \"{}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[features]\n\
+         # The page in the browser: cargo run --features serve -- serve\n\
+         serve = [\"starboard-cli/serve\"]\n\n[dependencies]\n\
          starboard = {{ {} }}\nstarboard-cli = {{ {}, default-features = false }}\n\
          starboard-core = {{ {} }}\n\n{PROFILE}",
         args.name,
