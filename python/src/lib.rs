@@ -89,5 +89,6 @@ macro_rules! module {
 #[cfg(feature = "builtin")]
 #[pymodule]
 fn _starboard(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    add_to(module, starboard_cli::try_builtin)
+    // What the user's configuration file says holds here, too.
+    add_to(module, || starboard_cli::Config::load()?.builtin())
 }

@@ -9,5 +9,6 @@ fn main() -> anyhow::Result<()> {
     let (module, folder, name) = (next("MODULE.wasm")?, next("FOLDER")?, next("NAME")?);
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).out_name(&name).typescript(false).no_modules(true)?;
+    bindgen.remove_name_section(true).remove_producers_section(true);
     bindgen.generate(folder)
 }
