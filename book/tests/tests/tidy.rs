@@ -9,7 +9,7 @@ use starboard_book_tests::support;
 /// Who may depend on whom, development dependencies aside; a folder ending in
 /// `/` stands for each crate below it. A crate may also depend on whatever the
 /// folders it may depend on may.
-const LAYERS: [(&str, &[&str]); 17] = [
+const LAYERS: [(&str, &[&str]); 18] = [
     ("core", &[]),
     ("search", &["core"]),
     ("plugins/", &["core"]),
@@ -28,6 +28,7 @@ const LAYERS: [(&str, &[&str]); 17] = [
     ("app/cli", &["games/", "games/small", "app/serve"]),
     ("benches", &["app/cli"]),
     ("book/tests", &["app/cli"]),
+    ("python", &["app/cli"]),
 ];
 
 #[test]

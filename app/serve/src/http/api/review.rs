@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use anyhow::Context as _;
 use axum::{body::Bytes, extract::State, response::Response};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde::{Deserialize, Serialize};
@@ -105,8 +104,9 @@ fn prepared(site: &Site, body: &Bytes) -> anyhow::Result<Work> {
     let records = record::read(game, &content).map_err(BadInput::error)?;
     let (games, number) = (records.len(), request.number.unwrap_or(1));
     let record = number.checked_sub(1).and_then(|i| records.into_iter().nth(i));
-    let record = record
-        .with_context(|| BadInput(format!("there is no game {number}: the file has {games}")))?;
+    let Some(record) = record else {
+        return Err(BadInput::error(format!("there is no game {number}: the file has {games}")));
+    };
     if let Some(engine) = &request.with.engine {
         site.config.caps.check(game, engine)?;
     }
