@@ -1,8 +1,9 @@
 //! Records of whole games, as the programs of Shogi exchange them: [`csa`]
-//! (version 2.2) and [`kif`].
+//! (version 2.2) and [`kif`]; and, read only, [`ki2`].
 
 pub mod csa;
 mod handicap;
+pub mod ki2;
 pub mod kif;
 mod kif_board;
 mod text;
@@ -53,6 +54,8 @@ pub enum Format {
     Csa,
     /// That of Kakinoki and most programs in Japan, [`kif`].
     Kif,
+    /// Moves as books print them, [`ki2`].
+    Ki2,
 }
 
 impl Format {
@@ -70,6 +73,11 @@ impl Format {
         }
         let heads = ["手合割", "手数", "先手", "後手", "上手", "下手"];
         let kif = |line: &str| heads.iter().any(|head| line.starts_with(head));
+        // Comments of KIF may show a move; a list of numbered ones is not of KI2.
+        let has_list = lines.clone().any(|line| line.starts_with("手数-"));
+        if !has_list && lines.clone().any(ki2::has_moves) {
+            return Some(Self::Ki2);
+        }
         lines.any(kif).then_some(Self::Kif)
     }
 }
@@ -79,6 +87,7 @@ impl fmt::Display for Format {
         f.pad(match self {
             Self::Csa => "csa",
             Self::Kif => "kif",
+            Self::Ki2 => "ki2",
         })
     }
 }

@@ -5,7 +5,7 @@ use rand::RngExt;
 use starboard_core::{Game, Node, Player, rng};
 use starboard_shogi::{
     Shogi,
-    records::{End, Header, Outcome, Record, RecordError, csa, kif},
+    records::{End, Format, Header, Outcome, Record, RecordError, csa, ki2, kif},
 };
 
 /// A random game, with names, headers and times as often as not.
@@ -172,6 +172,12 @@ fn errors_name_the_line() {
     check(kif::read("   1 同　歩(77)"), "expected a move such as");
     check(kif::read("   1 ７六歩(77) 12"), "expected a time such as");
     check(kif::read("   1 投了\n   2 ７六歩(77)"), "line 2: expected nothing after the end");
+    check(ki2::read("先手：A\n"), "expected moves of KI2");
+    check(ki2::read("手合割：半枚落ち\n▲７六歩"), "line 1: expected a handicap");
+    check(ki2::read("▲７六歩△３四歩\n▲５四角"), "line 2: \"５四角\" is not a legal move");
+    check(ki2::read("▲７六歩▲３四歩"), "line 1: expected a move of the second player");
+    check(ki2::read("▲７六歩 x"), "expected a move such as");
+    check(ki2::read("▲５八金"), "which of 2 pieces that can go there");
     check(kif::read("| ・|一\n"), "line 1: expected nine squares");
 }
 
@@ -192,4 +198,45 @@ fn games_in_play_become_records() {
     assert_eq!(record.end(), Some(End::Declaration));
     assert_eq!((record.moves().len(), record.outcome()), (0, Outcome::Win(Player::First)));
     assert_eq!(csa::read(&csa::write(&record)), Ok(record));
+}
+
+#[test]
+fn moves_as_books_print_them_are_read() {
+    let text = "手合割：平手\n先手：羽生\n後手：谷川\n\n\
+        ▲７六歩    △３四歩    ▲２二角成  △同　銀\n*A comment ▲\n▲４五角打 △５二金右\n\
+        ▲５八金右 △３三角 ▲３四角\nまで9手で先手の勝ち\n変化：3手\n▲２六歩\n";
+    assert_eq!(Format::recognise(text), Some(Format::Ki2));
+    let record = ki2::read(text).expect("a game");
+    assert_eq!(record.players[0].as_deref(), Some("羽生"));
+    let moves: Vec<_> = record.moves().iter().map(|timed| timed.m.to_string()).collect();
+    let played = ["7g7f", "3c3d", "8h2b+", "3a2b", "B*4e", "6a5b", "4i5h", "B*3c", "4e3d"];
+    assert_eq!(moves, played);
+    assert_eq!(record.end(), Some(End::Resignation));
+    // Both golds can go to the middle, and one of them comes straight.
+    let golds = "4k4/9/9/9/9/9/3GGG3/9/4K4 b - 1";
+    for (how, from) in [("左", "6g"), ("右", "4g"), ("直", "5g"), ("左上", "6g")] {
+        let diagram = kif::write(&Record::new(Shogi::parse(golds).expect("a position")));
+        let head = diagram.split("手数").next().unwrap_or_default();
+        let record = ki2::read(&format!("{head}▲５六金{how}")).expect("a move");
+        assert_eq!(record.moves()[0].m.to_string(), format!("{from}5f"), "{how}");
+    }
+    let kif = "手合割：平手\n手数----指手\n▲ is a comment\n";
+    assert_ne!(Format::recognise(kif), Some(Format::Ki2));
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_read_as_ki2_does_no_harm(
+        text: String,
+        words in prop::collection::vec(0_usize..14, 0..40),
+    ) {
+        const WORDS: [&str; 14] = [
+            "▲", "△", "７六歩", "▲７六歩", "△３四歩", "▲２二角成", "△同　銀", "右", "打", "\n",
+            "手合割：", "平手", "まで", "の勝ち",
+        ];
+        let made = words.iter().map(|&i| WORDS[i]).collect::<String>();
+        for text in [text, made] {
+            let _ = (Format::recognise(&text), ki2::read(&text));
+        }
+    }
 }

@@ -62,7 +62,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
         game went. --depth, --nodes, --evaluations and --time say how much to search for each \
         move. Any game has lists of moves: those that `match --records` and `play --save` write \
         as .txt, or moves that you type, with blanks between them. Some have formats of their \
-        own: SGF for Go; CSA, KIF, KI2 and JKF for Shogi. `analyse FILE` finds out by itself what game a \
+        own: SGF for Go; CSA, KIF and KI2 for Shogi. `analyse FILE` finds out by itself what game a \
         record is of; moves alone need the game's name.\n\n\
         Some games have more to say than a search: `analyse GAME --help` shows their options."
 )]

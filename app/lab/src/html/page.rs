@@ -19,7 +19,7 @@ table{border-collapse:collapse;font-size:.8rem;font-variant-numeric:tabular-nums
 caption{text-align:left;font-weight:600;padding:.3rem 0;font-size:.9rem}\
 th,td{padding:.25rem .5rem;text-align:right;border-bottom:1px solid var(--rule);\
 white-space:nowrap}th{vertical-align:bottom;white-space:normal}\
-th{max-width:7rem}th:first-child,td:first-child{text-align:left;position:sticky;left:0;background:var(--back);\
+th{max-width:7rem;overflow-wrap:break-word}th:first-child,td:first-child{text-align:left;position:sticky;left:0;background:var(--back);\
 white-space:normal;min-width:8rem;max-width:11rem}\
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));\
 gap:1rem}figure{margin:0}figcaption{color:var(--dim);font-size:.8rem}\

@@ -226,7 +226,7 @@ fn outline(review: &Review) -> String {
 
 fn moves(review: &Review, worst: &[usize]) -> Table {
     let heads = ["move", "player", "played", "value", "lost", "mark", "best", "depth"];
-    let mut table = Table::new("Every move, with the value before it for the first player", heads);
+    let mut table = Table::new("Values are for the first player, before the move", heads);
     for (i, m) in review.moves.iter().enumerate() {
         table.row(cells(review, i, m));
         let to = worst.contains(&i).then(|| picture(m.ply));

@@ -11,6 +11,7 @@ mod record;
 mod train;
 
 use starboard::AnyGame;
+use starboard_core::Limits;
 use starboard_go::sgf::Sgf;
 use starboard_lab::{
     arena::Records,
@@ -22,9 +23,15 @@ use starboard_protocols::external::Protocols;
 
 /// Go, with its commands and all that tools want to know of it.
 pub fn games() -> Vec<Box<dyn AnyGame>> {
-    // A point is a small mistake, and the reasons are slow: the engine looks at a few
-    // positions for a move and limits itself.
-    let judging = Judging { doubtful: 2.0, bad: 5.0, very_bad: 10.0, ..Judging::default() };
+    // A point is a small mistake for an engine that guesses in points. It judges whole boards,
+    // so that a game takes a minute or so by a few evaluations a move.
+    let judging = Judging {
+        doubtful: 2.0,
+        bad: 5.0,
+        very_bad: 10.0,
+        limits: Limits { evaluations: Some(20), ..Limits::default() },
+        ..Judging::default()
+    };
     let commands = GameCommands::default()
         .with(GameCommand::own("gtp", gtp::command::run).examples(gtp::command::EXAMPLES))
         .with(GameCommand::options("explain", explain::run).examples(explain::EXAMPLES))

@@ -150,12 +150,12 @@ mod tests {
     #[test]
     fn what_no_rule_allows_is_noted() {
         let stones = "(;SZ[9];B[cc];B[gg];B[cg];W[ee];B[ec])";
-        check(stones, &["E5", "E7"], &["the first 2 moves are by one player"]);
+        check(stones, &["C3", "E5", "E7"], &["the first 2 moves are by one player"]);
         let twice = "(;SZ[9];B[cc];W[gg];B[cg];B[ee];W[aa])";
         let moves = ["C7", "G3", "C3", "pass", "E5", "A9"];
         check(twice, &moves, &["a player moves twice; move 4"]);
         let stops = "(;SZ[9];B[cc];W[gg];AB[ee];W[aa])";
-        check(stops, &["C7", "G3"], &["line 1, column 26: the record sets stones up"]);
+        check(stops, &["C7", "G3"], &["line 1, column 28: the record sets stones up"]);
         let over = "(;SZ[9];B[cc];W[];B[];W[aa])";
         check(over, &["C7", "pass", "pass"], &["the rules do not allow A9 here"]);
         let error = read("(;GM[6])").map(|_| ()).unwrap_err();

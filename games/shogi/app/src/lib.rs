@@ -2,7 +2,6 @@
 
 #![forbid(unsafe_code)]
 
-mod foreign;
 mod record;
 mod train;
 
@@ -21,10 +20,9 @@ pub fn games() -> Vec<Box<dyn AnyGame>> {
     let protocols = Protocols::default().usi(Usi::of_notation()).gnushogi(Usi::of_notation());
     let formats = Records::default().with("csa", record::as_csa).with("kif", record::as_kif);
     let records = ReadRecords::default()
-        .with("ki2", foreign::is_ki2, foreign::read_ki2)
-        .with("jkf", foreign::is_jkf, foreign::read_jkf)
         .with("csa", |text| is(text, Format::Csa), record::read_csa)
-        .with("kif", |text| is(text, Format::Kif), record::read_kif);
+        .with("kif", |text| is(text, Format::Kif), record::read_kif)
+        .with("ki2", |text| is(text, Format::Ki2), record::read_ki2);
     // Pawns: what a player of some strength sees, and what decides a game.
     let judging = Judging {
         doubtful: 1.0,

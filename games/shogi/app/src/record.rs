@@ -4,7 +4,7 @@
 use starboard_core::{Game, Player};
 use starboard_shogi::{
     Shogi,
-    records::{self, End, Outcome, csa, kif},
+    records::{self, End, Outcome, csa, ki2, kif},
 };
 
 use starboard::Fault;
@@ -41,6 +41,12 @@ pub(super) fn read_csa(text: &str) -> Result<Vec<GameRecord>, RecordError> {
 pub(super) fn read_kif(text: &str) -> Result<Vec<GameRecord>, RecordError> {
     let record = kif::read(text).map_err(|error| at(&error, 0))?;
     Ok(vec![game("kif", &record, 0)?])
+}
+
+/// Reads a game in KI2.
+pub(super) fn read_ki2(text: &str) -> Result<Vec<GameRecord>, RecordError> {
+    let record = ki2::read(text).map_err(|error| at(&error, 0))?;
+    Ok(vec![game("ki2", &record, 0)?])
 }
 
 /// The error of a part of a file that begins after so many lines.

@@ -11,6 +11,7 @@ use std::fmt::Write;
 
 use starboard_core::Player;
 
+pub(super) use self::read::destination;
 pub use self::read::read;
 use super::{
     End, Header, Outcome, Record, Timed, handicap,

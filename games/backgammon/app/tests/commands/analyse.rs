@@ -360,10 +360,13 @@ fn a_record_says_what_game_it_is_of() -> anyhow::Result<()> {
         &["--plies is an option of: analyse backgammon"],
     );
     let sgf = file("go", "(;SZ[9];B[ee])")?;
-    refused(&format!("analyse '{sgf}'"), &["records of go", "`explain go "]);
-    for (name, text) in [("a", "V2.2\nN+A\nPI\n+\n+7776FU\n"), ("b", "手合割：平手\n")] {
-        refused(&format!("analyse '{}'", file(name, text)?), &["records of shogi", "backgammon"]);
-    }
+    let go = output(&format!("analyse '{sgf}' --evaluations 2"));
+    assert!(go.starts_with("A game of go\n"), "{go}");
+    let csa = file("a", "V2.2\nN+A\nPI\n+\n+7776FU\n")?;
+    let shogi = output(&format!("analyse '{csa}' --depth 1"));
+    assert!(shogi.starts_with("shogi: A against the second player\n"), "{shogi}");
+    let kif = file("b", "手合割：平手\n")?;
+    refused(&format!("analyse '{kif}'"), &["there are no moves in the game of"]);
     let other = file("other", "whatever\n")?;
     refused(&format!("analyse '{other}'"), &["other is a file, but no record", "KIF or CSA"]);
     refused("analyse no-such.mat", &["there is no game \"no-such.mat\""]);

@@ -222,7 +222,10 @@ fn read_move(record: &Record, text: &str) -> Result<Move, NotationError> {
 }
 
 /// Where a move goes, and the rest of its text.
-fn destination<'a>(record: &Record, text: &'a str) -> Option<(Square, &'a str)> {
+pub(in crate::records) fn destination<'a>(
+    record: &Record,
+    text: &'a str,
+) -> Option<(Square, &'a str)> {
     if let Some(rest) = text.strip_prefix('同') {
         let to = record.moves().last()?.m.to()?;
         return Some((to, rest.trim_start_matches(['　', ' '])));
