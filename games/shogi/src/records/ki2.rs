@@ -144,15 +144,13 @@ fn which(moves: &mut Vec<Move>, how: &str, player: Player, to: Square) {
             '直' => moves.retain(|m| place(m).0 > 0 && place(m).1 == straight),
             // Of dragons and horses one stands to the left of the other; of other pieces one
             // that comes straight is neither.
-            '左' | '右' => {
-                if !any {
-                    let aside = |m: &Move| {
-                        let file = place(m).1;
-                        if word == '左' { file > straight } else { file < straight }
-                    };
-                    if moves.iter().any(aside) {
-                        moves.retain(aside);
-                    }
+            '左' | '右' if !any => {
+                let aside = |m: &Move| {
+                    let file = place(m).1;
+                    if word == '左' { file > straight } else { file < straight }
+                };
+                if moves.iter().any(aside) {
+                    moves.retain(aside);
                 }
             }
             _ => {}
