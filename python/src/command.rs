@@ -57,8 +57,9 @@ pub(crate) fn tree<'py>(
         return Err(bad("expected a number of nodes from 1 to 20000"));
     }
     let nothing = |_: Infallible| Ok(());
-    let tree = interruptible(py, game, &Stop::default(), nothing, |_| {
-        record(&**game, inner, &engine, &limits, max_nodes)
+    let stop = Stop::default();
+    let tree = interruptible(py, game, &stop, nothing, |_| {
+        record(&**game, inner, &engine, &limits, max_nodes, &stop)
     })?;
     let tree = tree.map_err(|error| raised(&error))?;
     Ok((loaded(py, &tree)?, draw(&tree)))

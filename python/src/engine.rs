@@ -12,7 +12,7 @@ use starboard_core::{Report, Root, Stop};
 
 use crate::{
     error::{bad, raised},
-    game::Handle,
+    handle::Handle,
     json::loaded,
     limit::Limit,
     position::{MoveArg, Position},

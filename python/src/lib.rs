@@ -16,6 +16,7 @@ mod command;
 mod engine;
 mod error;
 mod game;
+mod handle;
 mod json;
 mod limit;
 #[cfg(feature = "builtin")]

@@ -16,7 +16,10 @@ use pyo3::prelude::*;
 use starboard::{AnyGame, GameEntry};
 use starboard_core::{Bounds, Evaluator, Node, Player, Value};
 
-use crate::game::{Game, Handle, Rules};
+use crate::{
+    game::Game,
+    handle::{Handle, Rules},
+};
 
 /// Grid points of a unit.
 const UNIT: i32 = 10_000;

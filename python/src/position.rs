@@ -6,7 +6,8 @@ use starboard_core::{Node, Player};
 
 use crate::{
     error::{bad, raised},
-    game::{Game, Handle},
+    game::Game,
+    handle::Handle,
 };
 
 /// A position of a game. It does not change: `play` returns the position after a move.

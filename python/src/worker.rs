@@ -10,7 +10,7 @@ use std::{
 use pyo3::prelude::*;
 use starboard_core::Stop;
 
-use crate::game::Handle;
+use crate::handle::Handle;
 
 /// How long Ctrl-C may go unnoticed.
 const STEP: Duration = Duration::from_millis(50);
