@@ -57,8 +57,17 @@ enum Answer {
 
 /// What is to be done.
 enum Work {
-    Moves { game: String, record: GameRecord, games: usize, engine: Option<String>, limits: Limits },
+    Moves(Box<MoveByMove>),
     Own { own: OwnReview, content: Vec<u8> },
+}
+
+/// A game to be reviewed move by move.
+struct MoveByMove {
+    game: String,
+    record: GameRecord,
+    games: usize,
+    engine: Option<String>,
+    limits: Limits,
 }
 
 pub(crate) async fn review(State(site): State<Arc<Site>>, body: Bytes) -> Response {
@@ -68,14 +77,13 @@ pub(crate) async fn review(State(site): State<Arc<Site>>, body: Bytes) -> Respon
     };
     let owner = Arc::clone(&site);
     site.slots.stream(move |stop, tell| {
-        let (game, record, games, engine, limits) = match work {
+        let work = match work {
             Work::Own { own, content } => {
                 return Ok(Answer::Own { html: (own.0)(&content)?.fragment() });
             }
-            Work::Moves { game, record, games, engine, limits } => {
-                (game, record, games, engine, limits)
-            }
+            Work::Moves(work) => work,
         };
+        let MoveByMove { game, record, games, engine, limits } = *work;
         let game = owner.games.find(&game)?;
         tell.event("game", &played(game, &record, games));
         let job = Job { engine: engine.as_deref(), limits, ..Job::new(game, &record) };
@@ -119,7 +127,7 @@ fn prepared(site: &Site, body: &Bytes) -> anyhow::Result<Work> {
         limits.time = Some(most);
     }
     let (game, engine) = (game.name().to_owned(), request.with.engine);
-    Ok(Work::Moves { game, record, games, engine, limits })
+    Ok(Work::Moves(Box::new(MoveByMove { game, record, games, engine, limits })))
 }
 
 fn played(game: &dyn AnyGame, record: &GameRecord, games: usize) -> Played {
