@@ -57,15 +57,12 @@ fn with_games(command: clap::Command, games: &Registry) -> clap::Command {
     // clap wants them for as long as the program lives, which is not long.
     let names = games.games().map(|game| &*AnyGame::name(game).to_owned().leak());
     let names: Vec<&'static str> = names.collect();
-    command.mut_subcommands(|inner| {
-        let inner = with_games(inner, games);
-        if inner.get_arguments().any(|argument| argument.get_id() == "game") {
-            let parser = PossibleValuesParser::new(names.clone());
-            inner.mut_arg("game", |argument| argument.value_parser(parser))
-        } else {
-            inner
-        }
-    })
+    let parser = PossibleValuesParser::new(names);
+    let named = |argument: clap::Arg| match argument.get_id() == "game" {
+        true => argument.value_parser(parser.clone()),
+        false => argument,
+    };
+    command.mut_subcommands(|inner| with_games(inner, games).mut_args(named.clone()))
 }
 
 pub(crate) fn man(
