@@ -149,8 +149,13 @@ fn searched(game: &dyn AnyGame, position: &Position, engine: &str) -> Shown {
 /// What the page in the browser is told.
 fn on_page(page: &Page, game: &dyn AnyGame, position: &Position, engine: &str) -> Shown {
     let (game, nodes) = (game.name().to_owned(), nodes(game));
-    let question =
-        json!({ "game": game, "position": position.format(), "engine": engine, "nodes": nodes });
+    let question = json!({
+        "game": game,
+        "position": position.format(),
+        "engine": engine,
+        "nodes": nodes,
+        "ties": false,
+    });
     let (_, events) = page.post("analyse", &question);
     let (_, last) = events.trim_end().rsplit_once("event: done\ndata: ").expect("an end");
     let analysis: Value = serde_json::from_str(last).expect("JSON");

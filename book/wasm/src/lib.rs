@@ -17,11 +17,7 @@ use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 static GAMES: LazyLock<Registry> = LazyLock::new(|| {
     let games = Registry::new().with_all(starboard_small::entries::games());
     #[cfg(feature = "backgammon")]
-    let games = games
-        .with(starboard_backgammon::entries::backgammon())
-        // There are no files here, and so no databases.
-        .with_default_engine("backgammon", "filtered + net")
-        .expect("an engine of backgammon");
+    let games = games.with(starboard_backgammon::entries::backgammon());
     games
 });
 

@@ -27,6 +27,8 @@ pub(crate) struct With {
     depth: Option<u32>,
     nodes: Option<u64>,
     evaluations: Option<u64>,
+    /// Whether to find every move that is as good as the best, as is usual here.
+    ties: Option<bool>,
     /// In seconds.
     #[serde(default, deserialize_with = "seconds")]
     time: Option<Duration>,
@@ -58,7 +60,7 @@ impl With {
             nodes: self.nodes,
             evaluations: self.evaluations,
             time: self.time,
-            all_ties: true,
+            all_ties: self.ties.unwrap_or(true),
             profile: false,
         }
     }

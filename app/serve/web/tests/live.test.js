@@ -67,7 +67,7 @@ test("a page of the book lets its reader search, and stop", { skip }, async () =
   await page.goto(`${address}/concepts/star-minimax.html`);
   await page.click(".starboard-live button");
   const frame = page.frameLocator(".starboard-live iframe");
-  await frame.locator(".pane:nth-child(2) svg").waitFor();
+  await frame.locator(".pane:nth-child(2) .tree svg").waitFor();
   const values = await frame.locator(".summary strong").allTextContents();
   assert.equal(values[0], values[1]);
   assert.deepEqual(faults, []);

@@ -40,23 +40,40 @@ fn openings<G: Game>(start: &G, roll: fn(Dice) -> G::Move) -> Vec<G> {
 /// Backgammon, without the doubling cube.
 pub fn backgammon() -> GameEntry<Backgammon> {
     let with = |bounds| HandCrafted { bounds };
-    GameEntry::with_chance("backgammon", "Backgammon without the cube", Backgammon::START)
-        .renamed("hand-made", "hand-crafted")
-        .evaluator("hand-crafted", "points, primes, blots and races", with(BoundsKind::Position))
-        .evaluator("rules-bounds", "the same, bounded by the rules", with(BoundsKind::Rules))
-        .evaluator("loose-bounds", "the same, bounded by next to nothing", with(BoundsKind::Loose))
-        .evaluator_with(
-            "net",
-            "networks for contact, crashed positions and races",
-            nets::PARAMS,
-            nets::evaluator,
-        )
-        .evaluator_with(
-            "net-bearoff",
-            "the same, and a database for the end, when all checkers are at home",
-            nets::BEAROFF_PARAMS,
-            nets::with_bearoff,
-        )
+    let entry =
+        GameEntry::with_chance("backgammon", "Backgammon without the cube", Backgammon::START)
+            .renamed("hand-made", "hand-crafted")
+            .evaluator(
+                "hand-crafted",
+                "points, primes, blots and races",
+                with(BoundsKind::Position),
+            )
+            .evaluator("rules-bounds", "the same, bounded by the rules", with(BoundsKind::Rules))
+            .evaluator(
+                "loose-bounds",
+                "the same, bounded by next to nothing",
+                with(BoundsKind::Loose),
+            )
+            .evaluator_with(
+                "net",
+                "networks for contact, crashed positions and races",
+                nets::PARAMS,
+                nets::evaluator,
+            );
+    // Where there are neither files nor threads there are no databases.
+    let entry = if cfg!(target_family = "wasm") {
+        entry.engine("filtered + net")
+    } else {
+        entry
+            .evaluator_with(
+                "net-bearoff",
+                "the same, and a database for the end, when all checkers are at home",
+                nets::BEAROFF_PARAMS,
+                nets::with_bearoff,
+            )
+            .engine(STRONGEST)
+    };
+    entry
         .order(
             "paper",
             "hits, then points, then few blots, as the *-Minimax paper sorts",
@@ -66,7 +83,6 @@ pub fn backgammon() -> GameEntry<Backgammon> {
         .rolls_alternate()
         .payoff(Payoff::Units)
         .openings(openings(&Backgammon::START, Move::Roll))
-        .engine(STRONGEST)
         .notation("a Position ID and the dice, if rolled, such as '4HPwATDgc/ABMA 31', or an XGID")
         .default_depths(DEPTHS)
 }
