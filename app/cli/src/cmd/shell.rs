@@ -62,7 +62,7 @@ fn with_games(command: clap::Command, games: &Registry) -> clap::Command {
         true => argument.value_parser(parser.clone()),
         false => argument,
     };
-    command.mut_subcommands(|inner| with_games(inner, games).mut_args(named.clone()))
+    command.mut_subcommands(|inner| with_games(inner, games).mut_args(named))
 }
 
 pub(crate) fn man(
