@@ -181,7 +181,7 @@ impl AnalyseArgs {
     ///
     /// # Errors
     ///
-    /// [`BadInput`](starboard::BadInput) that names the option.
+    /// [`BadInput`] that names the option.
     pub fn refuse_record_options(&self) -> anyhow::Result<()> {
         let given = [
             ("--html", self.html.is_some()),

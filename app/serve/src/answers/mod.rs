@@ -2,7 +2,7 @@
 //! library in itself.
 //!
 //! A question is read and checked before anything is searched, so that what is wrong with it
-//! is said at once; [`Caps`] bound what it may cost.
+//! is said at once; [`Caps`](crate::Caps) bound what it may cost.
 
 mod analyse;
 mod games;
