@@ -91,17 +91,14 @@ fn game_of<'a>(args: &AnalyseArgs, games: &'a Registry) -> anyhow::Result<&'a dy
     games.find(&args.game).map_err(|error| {
         let path = &args.game;
         let Ok(content) = fs::read(path) else { return error };
-        if record::is_xg(&content) {
-            return BadInput::error(format!("{path}: {}", record::XG));
-        }
         BadInput::error(match record::recognise(games, &content) {
             Some((game, format)) => {
                 let game = game.name();
                 format!("{path} is a record of {game} ({format}): say `analyse {game} {path}`")
             }
             None => format!(
-                "{path} is a file, but no record in a format that is known: .mat, SGF, KIF or \
-                 CSA, or a list of moves that begins with the game's name; for moves alone \
+                "{path} is a file, but no record in a format that is known: .mat, .xg, SGF, KIF \
+                 or CSA, or a list of moves that begins with the game's name; for moves alone \
                  a game comes first, as in `analyse connect-four {path}`"
             ),
         })

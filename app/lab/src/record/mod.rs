@@ -133,13 +133,22 @@ impl std::fmt::Display for RecordError {
 /// Reads all games of a text.
 pub type ReadRecord = fn(&str) -> Result<Vec<GameRecord>, RecordError>;
 
+/// How a format is known from a file, which may be no record at all.
+#[derive(Copy, Clone, Debug)]
+pub enum Recognise {
+    /// Whether a text is a record of the game in this format.
+    Text(fn(&str) -> bool),
+    /// The same of a file that is no text.
+    Bytes(fn(&[u8]) -> bool),
+}
+
 /// A format of records.
 #[derive(Copy, Clone, Debug)]
 pub struct RecordFormat {
     /// What it is called: what the names of its files end in.
     pub name: &'static str,
-    /// Whether a text, which may be no record at all, is a record of the game in this format.
-    pub recognise: fn(&str) -> bool,
+    /// How it is known.
+    pub recognise: Recognise,
     /// Reads it; `None` where the game has a command of its own that does.
     pub read: Option<ReadRecord>,
 }
@@ -158,6 +167,7 @@ impl ReadRecords {
         recognise: fn(&str) -> bool,
         read: ReadRecord,
     ) -> Self {
+        let recognise = Recognise::Text(recognise);
         self.0.push(RecordFormat { name, recognise, read: Some(read) });
         self
     }
@@ -165,7 +175,7 @@ impl ReadRecords {
     /// Adds a format that is only recognised here: the game has a command of its own that
     /// reads it.
     #[must_use]
-    pub fn recognised(mut self, name: &'static str, recognise: fn(&str) -> bool) -> Self {
+    pub fn recognised(mut self, name: &'static str, recognise: Recognise) -> Self {
         self.0.push(RecordFormat { name, recognise, read: None });
         self
     }
@@ -181,11 +191,12 @@ pub fn recognise<'a>(
     games: &'a Registry,
     content: &[u8],
 ) -> Option<(&'a dyn AnyGame, &'static str)> {
-    let text = text_of(content)?;
-    if let Some(name) = plain::game_named(&text) {
+    let text = text_of(content);
+    if let Some(name) = text.as_deref().and_then(plain::game_named) {
         return Some((games.find(name).ok()?, PLAIN));
     }
-    let found = |game: &'a dyn AnyGame| Some((game, format_of(game, &text)?.name));
+    let text = text.as_deref();
+    let found = |game: &'a dyn AnyGame| Some((game, format_of(game, content, text)?.name));
     games.games().find_map(found)
 }
 
@@ -196,18 +207,17 @@ pub fn recognise<'a>(
 ///
 /// What is wrong, and where.
 pub fn read(game: &dyn AnyGame, content: &[u8]) -> Result<Vec<GameRecord>, RecordError> {
-    if is_xg(content) {
-        return Err(RecordError::at(0, 0, XG));
-    }
-    let text = text_of(content)
-        .ok_or_else(|| RecordError::at(0, 0, "this is no text, and so no record that is known"))?;
-    match format_of(game, &text) {
-        Some(RecordFormat { read: Some(read), .. }) => read(&text),
-        Some(RecordFormat { name, .. }) => {
+    let text = text_of(content);
+    match (format_of(game, content, text.as_deref()), &text) {
+        (Some(RecordFormat { read: Some(read), .. }), Some(text)) => read(text),
+        (Some(RecordFormat { name, .. }), _) => {
             let message = format!("{name} records of {} have a review of their own", game.name());
             Err(RecordError::at(0, 0, message))
         }
-        None => plain::read(game, &text),
+        (None, Some(text)) => plain::read(game, text),
+        (None, None) => {
+            Err(RecordError::at(0, 0, "this is no text, and so no record that is known"))
+        }
     }
 }
 
@@ -216,23 +226,19 @@ pub fn is_plain(content: &[u8]) -> bool {
     text_of(content).is_some_and(|text| plain::game_named(&text).is_some())
 }
 
-/// Whether a file's content is one of eXtreme Gammon's own.
-pub fn is_xg(content: &[u8]) -> bool {
-    content.starts_with(b"RGMH") || content.starts_with(b"HMGR")
-}
-
-/// What to say of files of eXtreme Gammon.
-pub const XG: &str = "this is a file of eXtreme Gammon's own format, .xg, which is not read: \
-    export the match from it as .mat (File, Export, Jellyfish) and analyse that";
-
 /// The format of the game's own that a file is in; none where it has none, or is a plain list
 /// of moves.
 pub fn format(game: &dyn AnyGame, content: &[u8]) -> Option<RecordFormat> {
-    format_of(game, &text_of(content)?)
+    format_of(game, content, text_of(content).as_deref())
 }
 
-fn format_of(game: &dyn AnyGame, text: &str) -> Option<RecordFormat> {
-    ReadRecords::of(game).iter().find(|format| (format.recognise)(text)).copied()
+/// The format of a file's content, and of its text, if it is one.
+fn format_of(game: &dyn AnyGame, content: &[u8], text: Option<&str>) -> Option<RecordFormat> {
+    let is = |format: &&RecordFormat| match format.recognise {
+        Recognise::Text(is) => text.is_some_and(is),
+        Recognise::Bytes(is) => is(content),
+    };
+    ReadRecords::of(game).iter().find(is).copied()
 }
 
 /// The text of a file; `None` for what is not one.

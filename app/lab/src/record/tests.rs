@@ -120,7 +120,6 @@ fn errors_say_where_and_what() {
         b"0 3 1 4 2 5",
         &["column 11: the game is over after 5 moves, found \"5\""],
     );
-    check("tic-tac-toe", b"RGMH....", &["eXtreme Gammon", ".mat"]);
     check("tic-tac-toe", b"0\0\0\0", &["this is no text"]);
 }
 

@@ -230,9 +230,6 @@ impl Args {
         let Some(path) = &generic.file else { return Ok(None) };
         let name = path.display().to_string();
         let bytes = read(path)?;
-        if record::is_xg(&bytes) {
-            return Err(BadInput::error(format!("{name}: {}", record::XG)));
-        }
         if let Some(option) = generic.of_search_or_games() {
             return Err(BadInput::error(format!(
                 "{option} is not for a match of backgammon, whose moves and cube are reviewed \
@@ -241,7 +238,7 @@ impl Args {
         }
         Ok(Some(review::Request {
             name,
-            text: record::decode(&bytes),
+            content: bytes,
             settings: self.settings(review::record_filter())?,
             unfinished: self.unfinished,
             save: self.save.clone(),

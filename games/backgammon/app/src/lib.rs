@@ -20,14 +20,18 @@ mod ubgi;
 
 use starboard::AnyGame;
 use starboard_backgammon::{
-    Backgammon, FibsBoard, bearoff::Bearoff, contact_positions, cube::CubeBackgammon, entries,
-    record::Format,
+    Backgammon, FibsBoard,
+    bearoff::Bearoff,
+    contact_positions,
+    cube::CubeBackgammon,
+    entries,
+    record::{Format, is_xg},
 };
 use starboard_core::{Game, Limits};
 use starboard_lab::{
     command::{GameCommand, GameCommands},
     compare::SamplePositions,
-    record::ReadRecords,
+    record::{ReadRecords, Recognise},
     review::{Judging, OwnReview},
 };
 use starboard_protocols::external::Protocols;
@@ -43,9 +47,10 @@ pub fn games() -> anyhow::Result<Vec<Box<dyn AnyGame>>> {
     Bearoff::shared()?;
     // What reads them is the review of matches.
     let records = ReadRecords::default()
-        .recognised("mat", |text| is(text, Format::Mat))
-        .recognised("sgf", |text| is(text, Format::Sgf))
-        .recognised("oldmoves", |text| is(text, Format::Oldmoves));
+        .recognised("mat", Recognise::Text(|text| is(text, Format::Mat)))
+        .recognised("sgf", Recognise::Text(|text| is(text, Format::Sgf)))
+        .recognised("oldmoves", Recognise::Text(|text| is(text, Format::Oldmoves)))
+        .recognised("xg", Recognise::Bytes(is_xg));
     let cube = entries::backgammon_cube().with(
         Protocols::default()
             .gnubg(|game: &CubeBackgammon| Some(FibsBoard::of_cube(game).to_string())),

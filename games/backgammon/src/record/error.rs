@@ -2,14 +2,19 @@
 
 /// What is wrong with a record, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {what}")]
+#[error("{}{what}", place(*line, *column))]
 pub struct RecordError {
-    /// The line, from 1.
+    /// The line, from 1; 0 where the file has no lines, and `what` says where.
     pub line: usize,
-    /// The column, from 1, in characters.
+    /// The column, from 1, in characters; 0 with the line.
     pub column: usize,
     /// What was expected and what was found.
     pub what: String,
+}
+
+/// Where it is, in words.
+fn place(line: usize, column: usize) -> String {
+    if line == 0 { String::new() } else { format!("line {line}, column {column}: ") }
 }
 
 impl RecordError {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use starboard_core::sgf::Collection;
 
-use super::{GameRecord, MatchRecord, RecordError, mat, oldmoves, sgf};
+use super::{MatchRecord, RecordError, mat, oldmoves, sgf};
 
 /// A format of records.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -76,15 +76,7 @@ impl fmt::Display for Format {
 /// Names the line and column of the first thing that is not as it should be.
 pub fn read(text: &str) -> Result<MatchRecord, RecordError> {
     let record = read_unfinished(text)?;
-    let score = record.score();
-    if record.length == 0 || score.iter().any(|&points| points >= record.length) {
-        return Ok(record);
-    }
-    let expected = match record.games.last() {
-        Some(GameRecord { outcome: None, .. }) => "the game to go on".to_owned(),
-        _ => format!("a game at {} to {} in a match to {}", score[0], score[1], record.length),
-    };
-    Err(at_end(text, &expected))
+    record.missing().map_or(Ok(record), |expected| Err(at_end(text, &expected)))
 }
 
 /// The same, but a match may break off, within a game or between two.

@@ -6,7 +6,7 @@
 //! legal from the first roll to the last. `mat` reads and writes the files of
 //! Jellyfish (`.mat`), which most programs exchange, `sgf` those of GNU
 //! Backgammon; `oldmoves` reads the output of the server FIBS. [`read`] finds out
-//! which it is.
+//! which it is. [`read_xg`] reads the files of eXtreme Gammon, which are no text.
 
 mod error;
 mod format;
@@ -16,6 +16,7 @@ mod oldmoves;
 mod sgf;
 mod state;
 mod steps;
+mod xg;
 
 use std::sync::Arc;
 
@@ -29,6 +30,7 @@ pub use mat::{read_mat, write_mat};
 pub use oldmoves::read_oldmoves;
 pub use sgf::{read_sgf, write_sgf};
 pub use state::{Stage, State};
+pub use xg::{is_xg, read_xg};
 
 /// Facts about a match, by the property in SGF and its name in the head of a
 /// `.mat` file.
@@ -146,6 +148,19 @@ impl MatchRecord {
             score[winner.index()] = score[winner.index()].saturating_add(points);
         }
         score
+    }
+
+    /// What a match that breaks off would go on with; `None` where it is whole: somebody has
+    /// won it, or it is a session, which has no end of its own.
+    pub fn missing(&self) -> Option<String> {
+        let score = self.score();
+        if self.length == 0 || score.iter().any(|&points| points >= self.length) {
+            return None;
+        }
+        Some(match self.games.last() {
+            Some(GameRecord { outcome: None, .. }) => "the game to go on".to_owned(),
+            _ => format!("a game at {} to {} in a match to {}", score[0], score[1], self.length),
+        })
     }
 
     /// Whether this game is the one without a cube that follows when a player

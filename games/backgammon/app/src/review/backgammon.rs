@@ -5,13 +5,13 @@ use std::path::Path;
 use starboard_backgammon::{
     analysis::steps,
     cube::MAX_PLIES,
-    record::{self, Format, MatchRecord},
+    record::{self, Format, MatchRecord, RecordError},
 };
 
 use super::{Request, Review, page, report::Report};
 use crate::advice;
 use starboard::BadInput;
-use starboard_lab::{Progress, files, parallel_map};
+use starboard_lab::{Progress, files, parallel_map, record::decode};
 
 /// Looks at a record with the program's networks and databases.
 pub(crate) fn review(request: &Request) -> anyhow::Result<Review> {
@@ -21,14 +21,11 @@ pub(crate) fn review(request: &Request) -> anyhow::Result<Review> {
     }
     let table = &settings.table;
     let bad = |error: &dyn std::fmt::Display| BadInput::error(format!("{}: {error}", request.name));
-    let mut record = match (record::read(&request.text), record::read_unfinished(&request.text)) {
-        (Err(error), Ok(_)) if !request.unfinished => {
-            let hint = "--unfinished takes a match that was broken off";
-            return Err(bad(&format!("{error}; {hint}")));
-        }
-        (Ok(record), _) | (_, Ok(record)) => record,
-        (_, Err(error)) => return Err(bad(&error)),
-    };
+    let (mut record, missing) = read(&request.content).map_err(|error| bad(&error))?;
+    if let Some(missing) = missing.filter(|_| !request.unfinished) {
+        let hint = "--unfinished takes a match that was broken off";
+        return Err(bad(&format!("{missing}; {hint}")));
+    }
     record.rules.jacoby |= settings.jacoby;
     record.rules.beavers |= settings.beavers;
     if let Some(path) = &request.save {
@@ -45,6 +42,20 @@ pub(crate) fn review(request: &Request) -> anyhow::Result<Review> {
     let report = Report::new(request, &record, table.name(), &steps, &found);
     let json = serde_json::to_string_pretty(&report)? + "\n";
     Ok(Review { document: page::document(&report), json, unfinished: report.unfinished })
+}
+
+/// Reads a record in any format, and says what it lacks if it breaks off.
+fn read(content: &[u8]) -> Result<(MatchRecord, Option<String>), RecordError> {
+    if record::is_xg(content) {
+        let record = record::read_xg(content)?;
+        let missing = record.missing();
+        return Ok((record, missing.map(|what| format!("expected {what}, found the end"))));
+    }
+    let text = decode(content);
+    match record::read(&text) {
+        Ok(record) => Ok((record, None)),
+        Err(error) => Ok((record::read_unfinished(&text)?, Some(error.to_string()))),
+    }
 }
 
 /// Writes the record in the format that the name of the file ends in.

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use starboard_backgammon::engine::EngineSettings;
 
 use starboard_core::FilterSet;
-use starboard_lab::{html::Document, record};
+use starboard_lab::html::Document;
 
 pub(crate) use backgammon::review;
 
@@ -20,7 +20,7 @@ pub(crate) struct Request {
     /// What the record is called, for the report.
     pub(crate) name: String,
     /// The record, in any format the game knows.
-    pub(crate) text: String,
+    pub(crate) content: Vec<u8>,
     /// How deep to look, and by what rules, whatever the record says.
     pub(crate) settings: EngineSettings,
     /// A match may break off before somebody has won it.
@@ -46,7 +46,7 @@ pub(crate) fn record_filter() -> FilterSet {
 pub(crate) fn of_file(content: &[u8]) -> anyhow::Result<Document> {
     let request = Request {
         name: "the file".to_owned(),
-        text: record::decode(content),
+        content: content.to_vec(),
         settings: EngineSettings { filter: record_filter(), ..EngineSettings::default() },
         unfinished: true,
         save: None,

@@ -1,0 +1,331 @@
+//! Files of eXtreme Gammon, `.xg`.
+//!
+//! The layout is the one that its author has published (Xavier Dufaure de Citres, "XG file
+//! format", extremegammon.com/XGformat.aspx, free to redistribute): a head with a picture,
+//! then files packed with zlib one after another, of which the one that counts is a list of
+//! records of 2,560 bytes. Of these the players, the rules, the dice, the positions, the cube
+//! and the results are read; analyses, rollouts, comments and clocks are left out.
+//!
+//! How a turn was played follows from the position after it. Whose side a position is written
+//! from is not said the same way by all who have written of it; as every position has to be
+//! the one that the game has come to, both are tried and no wrong one is taken.
+
+mod records;
+#[cfg(test)]
+mod tests;
+
+use std::io::Read as _;
+
+use flate2::read::ZlibDecoder;
+use starboard_core::{Game, Player};
+
+use self::records::{Board, Cube, Entry, Footer, Header, Moment, Move, Record, SIZE};
+use super::{
+    Action, GameRecord, MatchRecord, Outcome, RecordError, Rules, Setup, Stage, State, TAGS,
+};
+use crate::{Backgammon, Dice, Turn, cube::after};
+
+/// What a file begins with: "RGMH", or the same as a number of the other byte order.
+const MAGICS: [&[u8]; 2] = [b"RGMH", b"HMGR"];
+/// The length of the head, without its picture.
+const HEAD: usize = 8232;
+/// No match needs more once it is unpacked.
+const MOST: u64 = 256 << 20;
+
+/// Whether a file's content is one of eXtreme Gammon's own.
+pub fn is_xg(content: &[u8]) -> bool {
+    MAGICS.iter().any(|magic| content.starts_with(magic))
+}
+
+/// Reads a match or session of eXtreme Gammon. It may break off.
+///
+/// # Errors
+///
+/// Names the record, counted from 1, that is not as it should be: a move that is not legal, a
+/// position that the game does not come to, a score that does not follow from the games
+/// before, a version that is not known.
+pub fn read_xg(content: &[u8]) -> Result<MatchRecord, RecordError> {
+    let bytes = unpack(content).map_err(fail)?;
+    let mut reader = Reader::default();
+    for (i, bytes) in bytes.chunks_exact(SIZE).enumerate() {
+        let what = Record::read(bytes).and_then(|record| reader.record(record));
+        what.map_err(|what| fail(format!("record {}, {}: {what}", i + 1, Entry::name(bytes))))?;
+    }
+    reader.close().map_err(fail)?;
+    let record = reader.matched;
+    if record.games.is_empty() { Err(fail("there is no game in this file")) } else { Ok(record) }
+}
+
+fn fail(what: impl Into<String>) -> RecordError {
+    RecordError { line: 0, column: 0, what: what.into() }
+}
+
+/// The list of records that a file holds.
+fn unpack(content: &[u8]) -> Result<Vec<u8>, String> {
+    if !is_xg(content) {
+        return Err("this is no file of eXtreme Gammon, which begins with RGMH".to_owned());
+    }
+    let cut = || format!("the file breaks off after {} bytes, within its head", content.len());
+    let head = content.get(..HEAD).ok_or_else(cut)?;
+    let picture = u32::from_le_bytes(head[20..24].try_into().expect("4 bytes")) as usize;
+    let packed = content.get(HEAD.saturating_add(picture)..).ok_or_else(cut)?;
+    // The games come first; what follows are rollouts, their summary, comments and a list of
+    // these files.
+    let mut bytes = Vec::new();
+    let mut decoder = ZlibDecoder::new(packed).take(MOST + 1);
+    decoder
+        .read_to_end(&mut bytes)
+        .map_err(|why| format!("the games cannot be unpacked: {why}"))?;
+    let length = bytes.len();
+    if length as u64 > MOST {
+        return Err(format!("the games unpack to more than {MOST} bytes, which no match needs"));
+    }
+    if length == 0 || !length.is_multiple_of(SIZE) {
+        return Err(format!("expected records of {SIZE} bytes, found {length} bytes in all"));
+    }
+    Ok(bytes)
+}
+
+/// A file being read.
+#[derive(Default)]
+struct Reader {
+    matched: MatchRecord,
+    /// The first record was read.
+    begun: bool,
+    game: Option<Open>,
+}
+
+/// A game being read.
+struct Open {
+    game: GameRecord,
+    /// Where it has come to; `None` until it is known who begins.
+    state: Option<State>,
+    /// What it begins with, from the side of the first player, unless that is as usual.
+    board: Option<Board>,
+    /// How often the cube was turned before the first roll.
+    automatic: u32,
+    /// Gammons count once while the cube is in the middle.
+    jacoby: bool,
+}
+
+impl Reader {
+    fn record(&mut self, record: Record) -> Result<(), String> {
+        match record {
+            Record::Header(_) if self.begun => Err("another match begins here".to_owned()),
+            Record::Header(header) => self.head(header),
+            _ if !self.begun => Err("expected the head of a match first".to_owned()),
+            Record::Game(moment) => self.open(&moment),
+            Record::Cube(cube) => self.now()?.cube(&cube),
+            Record::Move(played) => self.now()?.play(&played),
+            Record::End(footer) => {
+                self.now()?.end(&footer)?;
+                self.close()
+            }
+            Record::Other => Ok(()),
+        }
+    }
+
+    fn now(&mut self) -> Result<&mut Open, String> {
+        self.game.as_mut().ok_or_else(|| "expected the head of a game first".to_owned())
+    }
+
+    fn head(&mut self, header: Header) -> Result<(), String> {
+        self.begun = true;
+        self.matched.names = header.names;
+        self.matched.length = header.length;
+        let money = header.length == 0;
+        self.matched.rules = Rules {
+            jacoby: money && header.jacoby,
+            beavers: money && header.beavers,
+            crawford: money || header.crawford,
+        };
+        let tag = |name: &str| {
+            let (_, tag) = TAGS.into_iter().find(|&(_, tag)| tag == name).expect("a known tag");
+            tag.to_owned()
+        };
+        let told = [("Event", header.event), ("Round", header.round), ("Site", header.location)]
+            .into_iter()
+            .chain(header.date.map(|date| ("EventDate", date)))
+            .filter(|(_, text)| !text.is_empty());
+        self.matched.tags.extend(told.map(|(name, text)| (tag(name), text)));
+        Ok(())
+    }
+
+    /// Begins a game.
+    fn open(&mut self, moment: &Moment) -> Result<(), String> {
+        self.close()?;
+        let due = self.matched.score();
+        let first = self.matched.games.is_empty();
+        if moment.score != due && !first {
+            let [a, b] = moment.score;
+            return Err(format!(
+                "expected the score to be {} to {}, found {a} to {b}",
+                due[0], due[1]
+            ));
+        }
+        let length = self.matched.length;
+        if length > 0 && moment.score.iter().any(|&points| points >= length) {
+            return Err(format!("somebody has won this match to {length} before"));
+        }
+        if self.matched.games.last().is_some_and(|game| game.outcome.is_none()) {
+            return Err("expected the game before to be the last".to_owned());
+        }
+        let game = GameRecord { score: moment.score, ..GameRecord::default() };
+        self.matched.games.push(game.clone());
+        // A match that is taken up late does not say which game was without a cube.
+        let crawford = self.matched.is_crawford(self.matched.games.len() - 1);
+        self.matched.games.pop();
+        if length > 0 && crawford != moment.crawford && self.matched.rules.crawford && !late(&game)
+        {
+            let word = if crawford { "is" } else { "is not" };
+            return Err(format!("by the score, this {word} the Crawford game"));
+        }
+        self.game = Some(Open {
+            game,
+            state: None,
+            board: Some(moment.board).filter(|&board| board != Board::START),
+            automatic: moment.automatic,
+            jacoby: self.matched.rules.jacoby,
+        });
+        Ok(())
+    }
+
+    /// Ends a game that was not ended by a record of its own: it breaks off.
+    fn close(&mut self) -> Result<(), String> {
+        let Some(open) = self.game.take() else { return Ok(()) };
+        if !open.game.actions.is_empty() {
+            self.matched.games.push(open.game);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a game may be one after the Crawford game of a match that began earlier.
+fn late(game: &GameRecord) -> bool {
+    game.score != [0, 0]
+}
+
+impl Open {
+    /// The state, which `first` begins if nobody has yet.
+    fn state(&mut self, first: Player) -> Result<&mut State, String> {
+        if self.state.is_none() {
+            self.game.first = first;
+            if self.board.is_some() || self.automatic > 0 {
+                let cube = 1 << self.automatic;
+                let board = match (self.board, first) {
+                    (None, _) => Backgammon::START,
+                    (Some(board), Player::First) => board.position()?,
+                    (Some(board), Player::Second) => board.turned().position()?,
+                };
+                self.game.setup = Some(Setup { board: board.with_mover(first), cube, owner: None });
+            }
+            self.state = Some(self.game.start());
+        }
+        Ok(self.state.as_mut().expect("it was made"))
+    }
+
+    /// Does something, and writes it down.
+    fn act(&mut self, action: Action) -> Result<(), String> {
+        let state = self.state.as_mut().ok_or("nobody has moved yet")?;
+        state.act(action)?;
+        self.game.actions.push(action);
+        if let Stage::Over(outcome) = state.stage {
+            self.game.outcome = Some(outcome);
+        }
+        Ok(())
+    }
+
+    /// That it is this player's turn in this position.
+    fn expect(&mut self, player: Player, board: Board) -> Result<(), String> {
+        let state = self.state(player)?;
+        if let Stage::Over(_) = state.stage {
+            return Err("the game is over".to_owned());
+        }
+        if state.board.mover() != player {
+            return Err(format!("it is not player {}'s turn", player.index() + 1));
+        }
+        let here = state.board;
+        let same = |board: Board| board.sides() == Some((here.mine(), here.theirs()));
+        if same(board) || same(board.turned()) {
+            return Ok(());
+        }
+        Err(format!("the game has come to another position, {here:?}"))
+    }
+
+    fn cube(&mut self, cube: &Cube) -> Result<(), String> {
+        self.expect(cube.player, cube.board)?;
+        if !cube.doubled {
+            return Ok(());
+        }
+        self.act(Action::Double)?;
+        match cube.take {
+            0 => self.act(Action::Drop),
+            1 => self.act(Action::Take),
+            2 => {
+                self.act(Action::Beaver)?;
+                match (cube.beaver, cube.raccoon) {
+                    (0 | 1, _) => Ok(()),
+                    (2, 0 | 1) => self.act(Action::Beaver),
+                    (beaver, raccoon) => {
+                        Err(format!("expected a beaver's answer, found {beaver}, {raccoon}"))
+                    }
+                }
+            }
+            take => Err(format!("expected 0, 1 or 2 for drop, take and beaver, found {take}")),
+        }
+    }
+
+    fn play(&mut self, played: &Move) -> Result<(), String> {
+        let Some(dice) = played.dice else {
+            // A turn that was only prepared: the match ended here.
+            return Ok(());
+        };
+        self.expect(played.player, played.before)?;
+        let here = self.state.as_ref().expect("there is one").board;
+        let turn = turn_to(&here, dice, played.after)
+            .ok_or_else(|| format!("no legal way to play {dice} leads to the position after it"))?;
+        self.act(Action::Play(dice, turn))
+    }
+
+    fn end(&mut self, footer: &Footer) -> Result<(), String> {
+        if footer.settled {
+            return Err("this game was settled for points, which nothing here can say".to_owned());
+        }
+        let found = Outcome { winner: footer.winner, points: footer.points };
+        if self.game.outcome.is_none() {
+            let loser = footer.winner.other();
+            if footer.resigned == 0 {
+                return Err("the game ends before it is over".to_owned());
+            }
+            self.state(loser)?;
+            self.act(Action::Resign(loser, footer.resigned))?;
+        }
+        let state = self.state.as_ref().expect("it was played to its end");
+        let due = self.game.outcome.expect("it has ended");
+        let single = Outcome { points: state.cube, ..due };
+        if found != due && !(self.jacoby && state.owner.is_none() && found == single) {
+            return Err(format!(
+                "by the moves player {} wins {}, not player {} {}",
+                due.winner.index() + 1,
+                due.points,
+                found.winner.index() + 1,
+                found.points
+            ));
+        }
+        self.game.outcome = Some(found);
+        Ok(())
+    }
+}
+
+/// The legal turn that leads to a position, seen by who moves.
+fn turn_to(here: &Backgammon, dice: Dice, board: Board) -> Option<Turn> {
+    let mut found = None;
+    here.for_each_turn(dice, |turn| {
+        let next = after(here, dice, turn);
+        let lands = |board: Board| board.sides() == Some((next.theirs(), next.mine()));
+        if lands(board) || lands(board.turned()) {
+            found = Some(turn);
+        }
+    });
+    found
+}
