@@ -160,7 +160,7 @@ fn records_that_cannot_be_are_refused() {
     refused(&line, &["is a record of tic-tac-toe (txt)", "say `analyse tic-tac-toe"]);
     let xg = File::new("a.xg", b"RGMH\x01\0\0\0");
     for line in ["analyse '{}'", "analyse backgammon '{}'"] {
-        refused(&line.replace("{}", &xg.path()), &["the file breaks off after 7 bytes"]);
+        refused(&line.replace("{}", &xg.path()), &["the file breaks off after 8 bytes"]);
     }
     let line = format!("analyse go '{}'", xg.path());
     refused(&line, &["is a record of backgammon (xg)"]);
