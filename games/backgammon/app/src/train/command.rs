@@ -69,9 +69,23 @@ pub(crate) struct Args {
     /// How many positions are drawn from these for every new one
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 4, help_heading = "Backgammon")]
     passes: u64,
-    /// Look two plies ahead where one changes the move
+    /// Moves of a decision that are looked ahead and learned from, at most
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 2, help_heading = "Backgammon")]
+    moves: u64,
+    /// By how many points a move may look worse than the best to be one of them
+    #[arg(long, value_name = "X", default_value_t = 0.08, help_heading = "Backgammon")]
+    margin: f32,
+    /// Plies that they are looked ahead, 1 or 2; the second with five rolls that stand for all,
+    /// at six times the cost
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=2), default_value_t = 1, help_heading = "Backgammon")]
+    look: u32,
+    /// Look two plies ahead, with all rolls, where one changes the move
     #[arg(long, help_heading = "Backgammon")]
     deep: bool,
+    /// Weight of the loss on differences between the moves of a decision, which pick a move,
+    /// beside the loss on probabilities, which are the level; 0 for none
+    #[arg(long, value_name = "X", default_value_t = 0.0, help_heading = "Backgammon")]
+    siblings: f32,
     /// Roll out both moves where a ply changes which is best, so many times, without
     /// looking ahead, with variance reduction; 36 give every first roll its share
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "deep", help_heading = "Backgammon")]
@@ -102,6 +116,11 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     if !(0.0..=1.0).contains(&args.lambda) {
         return Err(BadInput::error("--lambda: expected a number from 0 to 1"));
     }
+    if !(0.0..=1000.0).contains(&args.siblings) || !(0.0..=3.0).contains(&args.margin) {
+        return Err(BadInput::error(
+            "--siblings, --margin: expected a number from 0 to 1000, and one from 0 to 3",
+        ));
+    }
     if ![args.rate_from, args.rate_to].iter().all(|rate| *rate > 0.0 && *rate <= 0.1) {
         return Err(BadInput::error(
             "--rate-from, --rate-to: expected a number above 0, up to 0.1",
@@ -131,14 +150,16 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             games: args.generation_games,
             window: usize::try_from(args.window)?,
             passes: usize::try_from(args.passes)?,
-            moves: 2,
-            margin: 0.08,
+            moves: usize::try_from(args.moves)?,
+            margin: args.margin,
+            look: args.look,
             deep: args.deep,
             rollout: args
                 .rollout
                 .map(|trials| RolloutTargets { trials, turns: args.rollout_turns }),
             stray: 12,
             lambda: args.lambda,
+            siblings: args.siblings,
             rate: [args.rate_from, args.rate_to],
         },
         shard: args.shard,

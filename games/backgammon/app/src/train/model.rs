@@ -22,6 +22,9 @@ const BIAS: f32 = 0.4;
 /// The logits that are usual for a position, to begin with.
 const USUAL: [f32; OUTPUTS] = [0.0, -1.5, -4.5, -1.5, -4.5];
 
+/// What each output adds to the equity.
+const POINTS: [f32; OUTPUTS] = [2.0, 1.0, 1.0, -1.0, -1.0];
+
 /// How much of the average of the weights a step replaces.
 const AVERAGE: f32 = 0.002;
 /// Steps after which the average is brought up to date.
@@ -33,11 +36,18 @@ const AVERAGE_STEPS: u32 = 8;
 pub(super) struct Example {
     active: Vec<(u32, f32)>,
     target: [f32; OUTPUTS],
+    decision: u32,
 }
 
 impl Example {
-    /// From a position's inputs.
-    pub(super) fn new(inputs: &Inputs, layout: Layout, target: [f32; OUTPUTS]) -> Self {
+    /// From a position's inputs; examples with the same number of a `decision` next to each
+    /// other are siblings.
+    pub(super) fn new(
+        inputs: &Inputs,
+        layout: Layout,
+        target: [f32; OUTPUTS],
+        decision: u32,
+    ) -> Self {
         let (slots, first, rows) = (layout.slots(), layout.first(), layout.rows());
         let mut active = Vec::with_capacity(2 * slots.len());
         for (i, row) in inputs.active(layout) {
@@ -47,7 +57,7 @@ impl Example {
                 active.push(((rows + i) as u32, value / f32::from(slots[i].most)));
             }
         }
-        Self { active, target }
+        Self { active, target, decision }
     }
 }
 
@@ -186,58 +196,101 @@ impl Model {
         }
     }
 
-    /// Adds the gradient of the loss, cross-entropy of all five probabilities, for
-    /// these examples.
-    pub(super) fn add_gradient(&self, examples: &[Example], gradient: &mut Gradient) {
+    /// Adds the gradient of the loss for these examples: the cross-entropy of all five
+    /// probabilities; and, `siblings` times, half the square of the error of the equity, less
+    /// the mean of that over the moves of the same decision, which is what picks a move.
+    pub(super) fn add_gradient(
+        &self,
+        examples: &[Example],
+        siblings: f32,
+        gradient: &mut Gradient,
+    ) {
+        for decision in examples.chunk_by(|a, b| a.decision == b.decision) {
+            // Step 1. What is said of each, and by how much the equity is off.
+            gradient.sums.resize(decision.len() * self.hidden, 0.0);
+            let mut said: Vec<[f32; OUTPUTS]> = Vec::with_capacity(decision.len());
+            for (example, sums) in decision.iter().zip(gradient.sums.chunks_mut(self.hidden)) {
+                said.push(self.forward(example, sums));
+            }
+            let errors: Vec<f32> = (decision.iter().zip(&said))
+                .map(|(example, said)| {
+                    let terms = POINTS.iter().zip(said.iter().zip(&example.target));
+                    terms.map(|(points, (p, target))| points * (p - target)).sum()
+                })
+                .collect();
+            let mean = errors.iter().sum::<f32>() / errors.len() as f32;
+            // Step 2. Back.
+            for (i, example) in decision.iter().enumerate() {
+                let (mut loss, mut partials) = (0.0, [0.0; OUTPUTS]);
+                for o in 0..OUTPUTS {
+                    let (p, target) = (said[i][o], example.target[o]);
+                    loss -= target * p.ln() + (1.0 - target) * (1.0 - p).ln();
+                    partials[o] =
+                        p - target + siblings * (errors[i] - mean) * POINTS[o] * p * (1.0 - p);
+                }
+                self.backward(example, i, &partials, gradient);
+                gradient.loss += f64::from(loss);
+                gradient.error += f64::from(errors[i]).abs();
+            }
+        }
+    }
+
+    /// The probabilities for an example; `sums` are those of the hidden units.
+    fn forward(&self, example: &Example, sums: &mut [f32]) -> [f32; OUTPUTS] {
+        let (hidden, weights) = (self.hidden, &self.weights);
+        sums.copy_from_slice(&weights.rows[self.bias_row() * hidden..]);
+        for &(row, x) in &example.active {
+            let row = &weights.rows[row as usize * hidden..][..hidden];
+            sums.iter_mut().zip(row).for_each(|(sum, w)| *sum += x * w);
+        }
+        std::array::from_fn(|o| {
+            let last = &weights.last[o * hidden..][..hidden];
+            let mut lanes = [0.0_f32; 8];
+            for (sums, last) in sums.as_chunks::<8>().0.iter().zip(last.as_chunks::<8>().0) {
+                for i in 0..8 {
+                    let x = sums[i].clamp(0.0, 1.0);
+                    lanes[i] += x * x * last[i];
+                }
+            }
+            let logit = lanes.iter().sum::<f32>() + weights.last[OUTPUTS * hidden + o];
+            1.0 / (1.0 + (-logit.clamp(-14.0, 14.0)).exp())
+        })
+    }
+
+    /// Adds what the partial derivatives of the loss by the logits say of the weights; the
+    /// example is number `i` of those whose sums are kept.
+    fn backward(
+        &self,
+        example: &Example,
+        i: usize,
+        partials: &[f32; OUTPUTS],
+        gradient: &mut Gradient,
+    ) {
         let (hidden, weights) = (self.hidden, &self.weights);
         let bias = self.bias_row() as u32;
-        for example in examples {
-            let Gradient { numbers, touched, marks, sums, back, .. } = gradient;
-            sums.copy_from_slice(&weights.rows[bias as usize * hidden..]);
-            for &(row, x) in &example.active {
-                let row = &weights.rows[row as usize * hidden..][..hidden];
-                sums.iter_mut().zip(row).for_each(|(sum, w)| *sum += x * w);
+        let Gradient { numbers, touched, marks, sums, back, .. } = gradient;
+        let sums = &sums[i * hidden..][..hidden];
+        back.fill(0.0);
+        for (o, &partial) in partials.iter().enumerate() {
+            let last = &weights.last[o * hidden..][..hidden];
+            numbers.last[OUTPUTS * hidden + o] += partial;
+            let into = &mut numbers.last[o * hidden..][..hidden];
+            for (((into, back), &sum), &w) in into.iter_mut().zip(&mut *back).zip(sums).zip(last) {
+                let x = sum.clamp(0.0, 1.0);
+                *into += partial * x * x;
+                *back += partial * w;
             }
-            back.fill(0.0);
-            let (mut loss, mut error) = (0.0, 0.0);
-            for o in 0..OUTPUTS {
-                let last = &weights.last[o * hidden..][..hidden];
-                let mut lanes = [0.0_f32; 8];
-                for (sums, last) in sums.as_chunks::<8>().0.iter().zip(last.as_chunks::<8>().0) {
-                    for i in 0..8 {
-                        let x = sums[i].clamp(0.0, 1.0);
-                        lanes[i] += x * x * last[i];
-                    }
-                }
-                let logit = lanes.iter().sum::<f32>() + weights.last[OUTPUTS * hidden + o];
-                let p = 1.0 / (1.0 + (-logit.clamp(-14.0, 14.0)).exp());
-                let target = example.target[o];
-                loss -= target * p.ln() + (1.0 - target) * (1.0 - p).ln();
-                let partial = p - target;
-                error += partial * [2.0, 1.0, 1.0, -1.0, -1.0][o];
-                numbers.last[OUTPUTS * hidden + o] += partial;
-                let into = &mut numbers.last[o * hidden..][..hidden];
-                for (((into, back), &sum), &w) in
-                    into.iter_mut().zip(&mut *back).zip(&*sums).zip(last)
-                {
-                    let x = sum.clamp(0.0, 1.0);
-                    *into += partial * x * x;
-                    *back += partial * w;
-                }
+        }
+        for (back, &sum) in back.iter_mut().zip(sums) {
+            *back *= if sum > 0.0 && sum < 1.0 { 2.0 * sum } else { 0.0 };
+        }
+        for &(row, x) in example.active.iter().chain(&[(bias, 1.0)]) {
+            if !marks[row as usize] {
+                marks[row as usize] = true;
+                touched.push(row);
             }
-            for (back, &sum) in back.iter_mut().zip(&*sums) {
-                *back *= if sum > 0.0 && sum < 1.0 { 2.0 * sum } else { 0.0 };
-            }
-            for &(row, x) in example.active.iter().chain(&[(bias, 1.0)]) {
-                if !marks[row as usize] {
-                    marks[row as usize] = true;
-                    touched.push(row);
-                }
-                let into = &mut numbers.rows[row as usize * hidden..][..hidden];
-                into.iter_mut().zip(&*back).for_each(|(into, b)| *into += x * b);
-            }
-            gradient.loss += f64::from(loss);
-            gradient.error += f64::from(error).abs();
+            let into = &mut numbers.rows[row as usize * hidden..][..hidden];
+            into.iter_mut().zip(&*back).for_each(|(into, b)| *into += x * b);
         }
     }
 

@@ -16,6 +16,9 @@ const MOST_TURNS: usize = 2000;
 pub(super) struct Sample {
     pub(super) game: Backgammon,
     pub(super) target: [f32; OUTPUTS],
+    /// The decision that it is one of the moves of: what is next to it with the same number
+    /// are its siblings.
+    pub(super) decision: u32,
 }
 
 /// Who picks the moves.
@@ -85,7 +88,8 @@ pub(super) fn play(judge: &mut Judge, plan: Plan) -> Vec<Sample> {
     let mut samples = Vec::with_capacity(positions.len());
     for game in positions.into_iter().rev() {
         target = target.flipped();
-        samples.push(Sample { game, target: target.as_array() });
+        let decision = samples.len() as u32;
+        samples.push(Sample { game, target: target.as_array(), decision });
         if let Some(eval) = &mut eval {
             let said = eval.probabilities(&game).as_array();
             let learned = target.as_array();

@@ -75,6 +75,8 @@ pub(crate) struct RefinePlan {
     pub(crate) moves: usize,
     /// By how many points.
     pub(crate) margin: f32,
+    /// How many plies all of these are looked ahead: 1, or 2 with rolls that stand for all.
+    pub(crate) look: u32,
     /// Whether interesting positions are searched two plies deep.
     pub(crate) deep: bool,
     /// How interesting positions are rolled out, if they are.
@@ -85,6 +87,8 @@ pub(crate) struct RefinePlan {
     /// How much of what is learned of a position on the way comes from the end of
     /// the game after variance reduction, rather than from the next ply.
     pub(crate) lambda: f32,
+    /// The weight of the loss on differences between the moves of a decision.
+    pub(crate) siblings: f32,
     /// The learning rate at the beginning and at the end.
     pub(crate) rate: [f32; 2],
 }
@@ -124,6 +128,7 @@ pub(crate) struct Header {
     games: u64,
     moves: usize,
     margin: f32,
+    look: u32,
     deep: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rollout: Option<RolloutTargets>,
@@ -148,7 +153,7 @@ impl runs::Header for Header {
 }
 
 /// What the log of a generation's games says it is.
-pub(crate) const GAMES: &str = "refine-games 1";
+pub(crate) const GAMES: &str = "refine-games 2";
 
 /// What a game came to.
 #[derive(Default, Serialize, Deserialize)]
@@ -162,28 +167,29 @@ struct Found {
     samples: Vec<Sample>,
 }
 
-/// Samples in JSON: fourteen letters for the position, and the numbers as their bits, so that
-/// they come back as they were.
+/// Samples in JSON: fourteen letters for the position, the numbers as their bits, so that
+/// they come back as they were, and the decision, counted in each game.
 mod samples {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
     use super::*;
 
-    type Written = (String, [u32; OUTPUTS]);
+    type Written = (String, [u32; OUTPUTS], u32);
 
     pub(super) fn serialize<S: Serializer>(samples: &[Sample], out: S) -> Result<S::Ok, S::Error> {
-        out.collect_seq(samples.iter().map(|Sample { game, target }| -> Written {
-            (position_id::write(game.mine(), game.theirs()), target.map(f32::to_bits))
+        out.collect_seq(samples.iter().map(|Sample { game, target, decision }| -> Written {
+            let id = position_id::write(game.mine(), game.theirs());
+            (id, target.map(f32::to_bits), *decision)
         }))
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         input: D,
     ) -> Result<Vec<Sample>, D::Error> {
-        let read = |(id, bits): Written| -> Result<Sample, D::Error> {
+        let read = |(id, bits, decision): Written| -> Result<Sample, D::Error> {
             let (mine, theirs) = position_id::read(&id).map_err(D::Error::custom)?;
             let game = Backgammon::new(mine, theirs).map_err(D::Error::custom)?;
-            Ok(Sample { game, target: bits.map(f32::from_bits) })
+            Ok(Sample { game, target: bits.map(f32::from_bits), decision })
         };
         Vec::<Written>::deserialize(input)?.into_iter().map(read).collect()
     }
@@ -198,7 +204,7 @@ pub(crate) enum Done<T> {
 }
 
 /// What the log of this form says it is.
-pub(crate) const REFINE: &str = "refine 4";
+pub(crate) const REFINE: &str = "refine 5";
 
 /// Plays and learns whatever is not yet done, and returns the networks and the
 /// learning curve. Of a shard, the games of the next generation are played, and nothing is
@@ -247,10 +253,10 @@ pub(crate) fn refine(
         let found = games(plan, number, &nets, &bearoff, shard, &path, threads, visible)?;
         return Ok(Done::Shard(found.len(), path));
     }
-    let mut window = VecDeque::new();
+    let mut window: VecDeque<Vec<Sample>> = VecDeque::new();
     for number in log.generations.saturating_sub(plan.window as u64 - 1)..log.generations {
         let (_, found) = runs::read::<Header, Found>(&samples_path(folder, number))?;
-        window.push_back(found.into_iter().flat_map(|found| found.samples).collect());
+        window.push_back(numbered(found));
     }
     let gradient: Vec<Mutex<Vec<Gradient>>> = models
         .iter()
@@ -264,7 +270,7 @@ pub(crate) fn refine(
         let found = games(plan, number, &nets, &bearoff, shard, &path, threads, false)?;
         let decisions = found.iter().map(|f| f.decisions).sum::<u64>().max(1) as f64;
         let interesting = found.iter().map(|f| f.interesting).sum::<u64>() as f64 / decisions;
-        let samples: Vec<Sample> = found.into_iter().flat_map(|f| f.samples).collect();
+        let samples = numbered(found);
         let errors = errors(&NetEvaluator::new(nets), &samples);
         let count = samples.len();
         window.push_back(samples);
@@ -274,7 +280,11 @@ pub(crate) fn refine(
         let drawn = draw(&window, plan.passes * count, &mut rng(plan.seed ^ DRAWN, number));
         let done = number as f32 / plan.generations as f32;
         let rate = plan.rate[0] * (plan.rate[1] / plan.rate[0]).powf(done);
-        learn(&mut models, &gradient, &drawn, rate, threads);
+        if number == 0 {
+            // The optimiser has to know how large gradients are before it moves anything.
+            learn(&mut models, &gradient, &drawn, 0.0, plan.siblings, threads);
+        }
+        learn(&mut models, &gradient, &drawn, rate, plan.siblings, threads);
         log.generations += 1;
         let last = log.generations == plan.generations;
         let nets = networks(&models);
@@ -316,6 +326,7 @@ fn games(
         games: plan.games,
         moves: plan.moves,
         margin: plan.margin,
+        look: plan.look,
         deep: plan.deep,
         rollout: plan.rollout,
         stray: plan.stray,
@@ -354,24 +365,32 @@ fn fingerprint(nets: &Nets) -> String {
     format!("{hash:016x}")
 }
 
-/// So many samples of the window, none twice, in any order; all if there are fewer.
+/// The samples of a generation, its decisions numbered.
+fn numbered(found: Vec<Found>) -> Vec<Sample> {
+    let mut samples: Vec<Sample> = Vec::new();
+    for found in found {
+        let next = samples.last().map_or(0, |last| last.decision + 1);
+        let of_game = found.samples.into_iter();
+        samples.extend(of_game.map(|s| Sample { decision: next + s.decision, ..s }));
+    }
+    samples
+}
+
+/// So many samples of the window or a few more, by whole decisions, none twice, in any order;
+/// all if there are fewer.
 fn draw(window: &VecDeque<Vec<Sample>>, count: usize, rng: &mut Rng) -> Vec<Sample> {
-    // Where the samples of each generation end, and those of the next begin.
-    let ends: Vec<usize> = window
-        .iter()
-        .scan(0, |sum, samples| {
-            *sum += samples.len();
-            Some(*sum)
-        })
-        .collect();
-    let all = ends.last().copied().unwrap_or(0);
-    let drawn = rand::seq::index::sample(rng, all, count.min(all));
-    let pick = |i: usize| {
-        let generation = ends.partition_point(|&end| end <= i);
-        let begin = if generation == 0 { 0 } else { ends[generation - 1] };
-        window[generation][i - begin]
-    };
-    drawn.into_iter().map(pick).collect()
+    let same = |a: &Sample, b: &Sample| a.decision == b.decision;
+    let decisions: Vec<&[Sample]> =
+        window.iter().flat_map(|samples| samples.chunk_by(same)).collect();
+    let mut drawn: Vec<Sample> = Vec::with_capacity(count);
+    for i in rand::seq::index::sample(rng, decisions.len(), decisions.len()) {
+        if drawn.len() >= count {
+            break;
+        }
+        let number = drawn.last().map_or(0, |last| last.decision + 1);
+        drawn.extend(decisions[i].iter().map(|&sample| Sample { decision: number, ..sample }));
+    }
+    drawn
 }
 
 /// A position on the way of a game.
@@ -399,7 +418,11 @@ fn play(ahead: &mut Lookahead, plan: &RefinePlan, number: u64, found: &mut Found
         let candidates = ahead.candidates(&game, dice, plan.moves, plan.margin);
         let mut looked: Vec<(Backgammon, Probabilities)> = Vec::new();
         for candidate in &candidates {
-            looked.push((candidate.game, ahead.probabilities(&candidate.game, 1)));
+            let game = &candidate.game;
+            // Where there is no choice, nothing is to be ranked.
+            let deep = plan.look > 1 && candidates.len() > 1;
+            let found = if deep { ahead.two_plies(game) } else { ahead.probabilities(game, 1) };
+            looked.push((*game, found));
         }
         let best = |looked: &[(Backgammon, Probabilities)]| {
             let equities = looked.iter().map(|(_, p)| equity_before(*p)).enumerate();
@@ -440,7 +463,8 @@ fn play(ahead: &mut Lookahead, plan: &RefinePlan, number: u64, found: &mut Found
         for (i, (game, p)) in looked.iter().enumerate() {
             if game.node() == Node::Chance {
                 next = if i == chosen { Some(found.samples.len()) } else { next };
-                found.samples.push(Sample { game: *game, target: p.as_array() });
+                let decision = turn as u32;
+                found.samples.push(Sample { game: *game, target: p.as_array(), decision });
             }
         }
         at = Some((next, looked[chosen].1));
@@ -488,7 +512,11 @@ mod tests {
 
     #[test]
     fn samples_are_drawn_from_all_generations_once_each() {
-        let sample = |x: usize| Sample { game: Backgammon::START, target: [x as f32; OUTPUTS] };
+        let sample = |x: usize| Sample {
+            game: Backgammon::START,
+            target: [x as f32; OUTPUTS],
+            decision: x as u32,
+        };
         let window: VecDeque<Vec<Sample>> =
             [0..3, 3..3, 3..50, 50..51].map(|part| part.map(sample).collect()).into();
         let draw = |count, seed| -> Vec<u32> {

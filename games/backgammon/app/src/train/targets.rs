@@ -1,6 +1,6 @@
 //! What a position is worth by looking further than the networks do.
 
-use std::sync::Arc;
+use std::{num::NonZeroUsize, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 use starboard_backgammon::{
@@ -21,6 +21,9 @@ pub(super) struct Lookahead {
     eval: WithBearoff<NetEvaluator>,
     worth: Utility,
 }
+
+/// How many rolls stand for all where a position is looked at two plies deep.
+const ROLLS: NonZeroUsize = NonZeroUsize::new(5).expect("it is not 0");
 
 /// A position after a move, and what it is worth to whoever made the move.
 #[derive(Copy, Clone, Debug)]
@@ -87,6 +90,17 @@ impl Lookahead {
             sum.iter_mut().zip(ends.flipped().as_array()).for_each(|(sum, p)| *sum += weight * p);
         }
         sum.into()
+    }
+
+    /// The same two plies ahead as the engine looks, with five rolls that stand for all in the
+    /// first of them.
+    pub(super) fn two_plies(&mut self, game: &Backgammon) -> Probabilities {
+        let bearoff = self.eval.bearoff.clone();
+        let mut search = CubefulSearch::new(&mut self.eval, Some(bearoff), Stakes::MONEY);
+        search.rolls = Some(ROLLS);
+        let outcomes = search.cube(game, Cube::default(), 2).outcomes;
+        // A sample may come out a little beyond what is possible.
+        outcomes.as_array().map(|p| p.clamp(0.0, 1.0)).into()
     }
 
     /// The moves that look best at once: at most so many, none worse than the best

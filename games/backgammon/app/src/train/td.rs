@@ -147,7 +147,7 @@ pub(crate) fn run(
         shuffle(&mut samples, plan.seed, round);
         let done = (round as f32 / rounds as f32).min(1.0);
         let rate = plan.rate[0] * (plan.rate[1] / plan.rate[0]).powf(done);
-        let results = learn(&mut models, &gradient, &samples, rate, threads);
+        let results = learn(&mut models, &gradient, &samples, rate, 0.0, threads);
         for (sum, result) in sums.iter_mut().zip(results) {
             for (sum, x) in sum.iter_mut().zip(result) {
                 *sum += x;
@@ -192,13 +192,15 @@ fn shuffle(samples: &mut [Sample], seed: u64, stream: u64) {
     }
 }
 
-/// Goes over the samples once, in batches; returns for each role how many there
-/// were, the sum of their losses and of their errors.
+/// Goes over the samples once, in batches; `siblings` is the weight of the loss on the
+/// differences between the moves of a decision. Returns for each role how many there were,
+/// the sum of their losses and of their errors.
 pub(super) fn learn(
     models: &mut [Model],
     gradient: &[Mutex<Vec<Gradient>>],
     samples: &[Sample],
     rate: f32,
+    siblings: f32,
     threads: usize,
 ) -> [[f64; 3]; 6] {
     let mut results = [[0.0; 3]; 6];
@@ -211,7 +213,7 @@ pub(super) fn learn(
             })
             .collect();
         let (model, mut parts) = (&mut models[i], gradient[i].lock());
-        for batch in mine.chunks(BATCH) {
+        for batch in whole_decisions(&mine, BATCH) {
             let size = batch.len().div_ceil(PARTS);
             let shared = &*model;
             let work = |(part, gradient): (&[&Sample], &mut Gradient)| {
@@ -219,12 +221,13 @@ pub(super) fn learn(
                     .iter()
                     .map(|sample| {
                         let inputs = Inputs::of(&sample.game, shared.layout());
-                        Example::new(&inputs, shared.layout(), sample.target)
+                        let (layout, decision) = (shared.layout(), sample.decision);
+                        Example::new(&inputs, layout, sample.target, decision)
                     })
                     .collect();
-                shared.add_gradient(&examples, gradient);
+                shared.add_gradient(&examples, siblings, gradient);
             };
-            let jobs = batch.chunks(size).zip(parts.iter_mut());
+            let jobs = whole_decisions(batch, size).zip(parts.iter_mut());
             if threads > 1 {
                 thread::scope(|scope| {
                     jobs.for_each(|job| {
@@ -244,6 +247,21 @@ pub(super) fn learn(
         }
     }
     results
+}
+
+/// The samples in pieces of so many or a few more, so that no decision is cut.
+fn whole_decisions<'a>(
+    mut samples: &'a [&'a Sample],
+    size: usize,
+) -> impl Iterator<Item = &'a [&'a Sample]> {
+    std::iter::from_fn(move || {
+        let last = samples.get(..size).and_then(<[_]>::last).map(|sample| sample.decision);
+        let more = samples.iter().skip(size).take_while(|sample| Some(sample.decision) == last);
+        let end = samples.len().min(size + more.count());
+        let (piece, rest) = samples.split_at(end);
+        samples = rest;
+        (!piece.is_empty()).then_some(piece)
+    })
 }
 
 /// Points per game against the hand-crafted evaluator, each pair of games with the
