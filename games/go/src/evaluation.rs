@@ -40,6 +40,11 @@ const SENTE_LAST: i32 = UNIT;
 /// 25 and 5.70 with 70.
 const TAKEN: i32 = 50;
 
+/// A point that goes to a player by so many thousandths is settled.
+const SETTLED: i32 = 800;
+/// Who is behind by more than this, come what may, has lost.
+const LOST: i32 = 10 * UNIT;
+
 /// What the right to move is worth, in fiftieths of a point: 7 points on an
 /// empty board, falling in proportion to the stones to 1 point when the end
 /// begins (Fotland).
@@ -87,6 +92,16 @@ impl Study {
         let fights = fights::fights(&setting, &chains, &world);
         let lead = world.lead() - game.rules().komi.raw();
         Self { chains, world, fights, sente: sente(board), lead }
+    }
+
+    /// Whether a player has lost: it would be behind by more than a move is worth though all
+    /// that is not settled went its way.
+    pub fn is_lost(&self, board: &Board, color: Color) -> bool {
+        let sign = if color == Color::Black { 1 } else { -1 };
+        let owners = board.all().iter().map(|point| sign * self.world.owner[point.index()]);
+        let open = owners.filter(|owner| owner.abs() < SETTLED);
+        let hopes: i32 = open.map(|owner| 1000 - owner).sum();
+        sign * self.lead + hopes * UNIT / 1000 + LOST < 0
     }
 
     /// The string of a stone.

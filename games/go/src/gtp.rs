@@ -31,7 +31,7 @@ pub use self::{
     clock::{Clock, Left},
     line::LONGEST,
 };
-use crate::{Color, Go, Life, Point, Reader, Rules, Semeai, Size};
+use crate::{Color, Go, Judge, Life, Point, Reader, Rules, Semeai, Size};
 
 /// How large a budget the questions about strings get: suites ask few of them.
 const BUDGET: u32 = 30_000;
@@ -52,6 +52,10 @@ pub struct Session {
     life: Life,
     semeai: Semeai,
     safe: Option<safe::Safe>,
+    ended: Option<end::Ended>,
+    judge: Judge,
+    /// Whether games that are lost are given up.
+    resigns: bool,
     over: bool,
 }
 
@@ -88,6 +92,9 @@ impl Session {
             life: Life::default().with_playouts(PLAYOUTS),
             semeai: Semeai::default(),
             safe: None,
+            ended: None,
+            judge: Judge::default(),
+            resigns: true,
             over: false,
         }
     }
@@ -104,6 +111,17 @@ impl Session {
     #[must_use]
     pub fn with_engine(self, engine: impl Searcher<Go> + 'static, limits: Limits) -> Self {
         Self { engine: Some(Box::new(engine)), limits, ..self }
+    }
+
+    /// The same that plays every game to its end.
+    #[must_use]
+    pub fn without_resigning(self) -> Self {
+        Self { resigns: false, ..self }
+    }
+
+    /// What judges how a game stands that is over or given up.
+    pub const fn judge(&self) -> &Judge {
+        &self.judge
     }
 
     /// Whether it was told to quit.
@@ -158,6 +176,7 @@ impl Session {
         ("kgs-time_settings", Self::kgs_time_settings),
         ("time_left", Self::time_left),
         ("genmove", Self::genmove),
+        ("kgs-genmove_cleanup", Self::genmove_cleanup),
         ("reg_genmove", Self::reg_genmove),
         ("restricted_genmove", Self::restricted_genmove),
         ("showboard", |s, _| Ok(format!("\n{}", starboard_core::Game::board(&s.game)))),
@@ -174,6 +193,10 @@ impl Session {
         ("defend", Self::defend),
         ("does_attack", |s, args| s.does(args, true)),
         ("does_defend", |s, args| s.does(args, false)),
+        ("attack_either", Self::attack_either),
+        ("defend_both", Self::defend_both),
+        ("combination_attack", Self::combination_attack),
+        ("combination_defend", Self::combination_defend),
         ("connect", Self::connect),
         ("disconnect", Self::disconnect),
         ("same_dragon", Self::same_dragon),
@@ -197,8 +220,14 @@ impl Session {
         ("final_status_list", Self::final_status_list),
     ];
 
+    /// Commands that write line by line while an engine thinks, which whoever holds the
+    /// session answers.
+    pub const STREAMED: [&'static str; 5] =
+        ["analyze", "lz-analyze", "kata-analyze", "lz-genmove_analyze", "kata-genmove_analyze"];
+
     fn list() -> Vec<&'static str> {
         let mut names: Vec<_> = Self::COMMANDS.iter().map(|(name, _)| *name).collect();
+        names.extend(Self::STREAMED);
         names.sort_unstable();
         names
     }
@@ -211,6 +240,7 @@ impl Session {
         let command = Self::COMMANDS.iter().find(|(name, _)| *name == line.name);
         let answer = match command {
             Some((_, command)) => command(self, &args),
+            None if Self::STREAMED.contains(&&*line.name) => Err("no engine to ask".to_owned()),
             None => Err("unknown command".to_owned()),
         };
         let (sign, text) = match &answer {

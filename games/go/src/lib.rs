@@ -35,6 +35,7 @@
 
 mod board;
 mod color;
+mod ending;
 mod entry;
 mod eval;
 mod evaluation;
@@ -73,6 +74,7 @@ mod world;
 
 pub use board::{Board, Stones};
 pub use color::Color;
+pub use ending::Ending;
 pub use entry::entry;
 pub use eval::Area;
 pub use evaluation::{Fight, Judge, Prize, Study, sente};

@@ -12,6 +12,7 @@
 //! [remembered](Memory) until a move changes one of them.
 
 mod candidates;
+mod combination;
 mod connect;
 mod ladder;
 mod list;

@@ -84,6 +84,50 @@ impl Session {
         }
     }
 
+    /// `attack_either VERTEX VERTEX`: whether one of the two strings can be captured.
+    pub(super) fn attack_either(&mut self, args: &[&str]) -> Answer {
+        let prey = self.pair(args)?;
+        let mut board = self.game.board().clone();
+        let found = self.reader.attack_either(&mut board, &prey);
+        self.success(found)
+    }
+
+    /// `defend_both VERTEX VERTEX`: whether one move saves both; none is named where none is
+    /// needed.
+    pub(super) fn defend_both(&mut self, args: &[&str]) -> Answer {
+        let prey = self.pair(args)?;
+        let mut board = self.game.board().clone();
+        let found = self.reader.defend_all(&mut board, &prey);
+        self.success(found)
+    }
+
+    /// `combination_attack COLOR`: a move with which this player captures something by more
+    /// than one threat, or `PASS`.
+    pub(super) fn combination_attack(&mut self, args: &[&str]) -> Answer {
+        let color = Self::color_at(args, 0)?;
+        let found = self.reader.combination(self.game.board(), color);
+        Ok(found.map_or("PASS".to_owned(), |point| point.name(self.game.size())))
+    }
+
+    /// `combination_defend COLOR`: the moves with which this player keeps the other from
+    /// that, or `PASS`.
+    pub(super) fn combination_defend(&mut self, args: &[&str]) -> Answer {
+        let color = Self::color_at(args, 0)?;
+        let found = self.reader.against_combination(self.game.board(), color);
+        Ok(if found.is_empty() { "PASS".to_owned() } else { self.names(found) })
+    }
+
+    /// Two strings of one colour.
+    fn pair(&self, args: &[&str]) -> Result<[Point; 2], String> {
+        let (a, b) = (self.stone_at(args, 0)?, self.stone_at(args, 1)?);
+        let board = self.game.board();
+        if board.at(a) == board.at(b) {
+            Ok([a, b])
+        } else {
+            Err("vertices must have the same color".to_owned())
+        }
+    }
+
     /// `connect VERTEX VERTEX`: whether the two strings can be connected.
     pub(super) fn connect(&mut self, args: &[&str]) -> Answer {
         self.link(args, true)
@@ -95,12 +139,9 @@ impl Session {
     }
 
     fn link(&mut self, args: &[&str], connect: bool) -> Answer {
-        let (a, b) = (self.stone_at(args, 0)?, self.stone_at(args, 1)?);
+        let ends = self.pair(args)?;
         let mut board = self.game.board().clone();
-        if board.at(a) != board.at(b) {
-            return Err("vertices must have the same color".to_owned());
-        }
-        let found = self.reader.link_success(&mut board, [a, b], connect);
+        let found = self.reader.link_success(&mut board, ends, connect);
         self.success(found)
     }
 

@@ -1,27 +1,30 @@
 //! Commands about the end of a game.
 
 use super::{Answer, Session};
-use crate::{Color, Memory, Point, Points, Status};
+use crate::{Board, Color, Ending, Point};
+
+/// How the game ends on a board, kept for the next question about it.
+#[derive(Debug)]
+pub(super) struct Ended {
+    board: Board,
+    ending: Ending,
+}
 
 impl Session {
-    /// The stones that are dead as far as tactics can tell: strings that are
-    /// captured though they play first.
-    fn dead(&mut self) -> Points {
-        let (mut memory, board) = (Memory::default(), self.game.board());
-        let mut dead = Points::EMPTY;
-        for color in Color::BOTH {
-            for head in board.strings(color) {
-                if memory.status(board, head) == Status::Dead {
-                    dead.extend(board.string(head));
-                }
-            }
-        }
-        dead
+    /// How the game ends as it stands, by what is read.
+    pub(super) fn ending(&mut self) -> &Ending {
+        let game = &self.game;
+        let known = self.ended.take().filter(|ended| ended.board == *game.board());
+        let ended = known.unwrap_or_else(|| Ended {
+            board: game.board().clone(),
+            ending: Ending::read(game, &self.judge),
+        });
+        &self.ended.insert(ended).ending
     }
 
     pub(super) fn final_score(&mut self, _: &[&str]) -> Answer {
-        let dead = self.dead();
-        let points = f64::from(self.game.score(&dead)) / f64::from(crate::game::UNIT);
+        let ending = self.ending().clone();
+        let points = f64::from(ending.score(&self.game)) / f64::from(crate::game::UNIT);
         Ok(match points {
             0.0 => "0".to_owned(),
             points if points > 0.0 => format!("B+{points:.1}"),
@@ -31,21 +34,22 @@ impl Session {
 
     /// The word for a point: of a stone whether it lives, of a free point whose
     /// it is.
-    fn word(&self, point: Point, dead: &Points) -> &'static str {
-        let area = self.game.tally(dead).area;
-        match self.game.board().at(point) {
-            Some(_) if dead.contains(point) => "dead",
+    fn word(board: &Board, point: Point, ending: &Ending) -> &'static str {
+        let [black, white] = &ending.territory;
+        match board.at(point) {
+            Some(_) if ending.dead.contains(point) => "dead",
+            Some(_) if ending.seki.contains(point) => "seki",
             Some(_) => "alive",
-            None if area[0].contains(point) => "black_territory",
-            None if area[1].contains(point) => "white_territory",
+            None if black.contains(point) => "black_territory",
+            None if white.contains(point) => "white_territory",
             None => "dame",
         }
     }
 
     pub(super) fn final_status(&mut self, args: &[&str]) -> Answer {
         let point = self.point_at(args, 0)?;
-        let dead = self.dead();
-        Ok(self.word(point, &dead).to_owned())
+        let ending = self.ending().clone();
+        Ok(Self::word(self.game.board(), point, &ending).to_owned())
     }
 
     /// `final_status_list STATUS`: stones string by string, or points.
@@ -56,19 +60,19 @@ impl Session {
         if !WORDS.contains(&wanted) {
             return Err("invalid status".to_owned());
         }
-        let dead = self.dead();
+        let ending = self.ending().clone();
         let board = self.game.board();
         let mut lines = Vec::new();
         for color in Color::BOTH {
             for head in board.strings(color) {
-                if self.word(head, &dead) == wanted {
+                if Self::word(board, head, &ending) == wanted {
                     let mut stones: Vec<_> = board.string(head).collect();
                     stones.sort_unstable();
                     lines.push(self.names(stones));
                 }
             }
         }
-        let free = board.empty().iter().filter(|&point| self.word(point, &dead) == wanted);
+        let free = board.empty().iter().filter(|&p| Self::word(board, p, &ending) == wanted);
         let free = self.names(free);
         if !free.is_empty() {
             lines.push(free);

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use starboard_core::{Game, Root, Stop};
+use starboard_core::{Events, Game, Root, Stop};
 
 use super::{Answer, Session};
 use crate::{
@@ -210,7 +210,12 @@ impl Session {
     }
 
     /// The move that the engine decides on, one of those in `allowed` if that is given.
-    fn found(&mut self, color: Color, allowed: Option<&Points>) -> Result<Move, String> {
+    fn found(
+        &mut self,
+        color: Color,
+        allowed: Option<&Points>,
+        events: &mut dyn Events<Move>,
+    ) -> Result<Move, String> {
         let game = self.game.clone().with_mover(color).resumed();
         let engine = self.engine.as_mut().ok_or("no engine to ask")?;
         let mut root = Root::default();
@@ -225,23 +230,61 @@ impl Session {
         }
         let (limits, stop) = (&self.limits, Stop::default());
         let report = match self.clock.budget(color, game.size().points()) {
-            Some(mut time) => time.search(&mut **engine, &game, &root, limits, &stop, &mut ()),
-            None => engine.search(&game, &root, limits, &stop, &mut ()),
+            Some(mut time) => time.search(&mut **engine, &game, &root, limits, &stop, events),
+            None => engine.search(&game, &root, limits, &stop, events),
         };
         Ok(report.best_move().copied().unwrap_or(Move::PASS))
     }
 
     pub(super) fn genmove(&mut self, args: &[&str]) -> Answer {
         let color = Self::color_at(args, 0)?;
-        let m = self.found(color, None)?;
+        self.generate(color, &mut ())
+    }
+
+    /// Plays the move that the engine decides on, which is shown what it finds on the way;
+    /// or gives the game up.
+    ///
+    /// # Errors
+    ///
+    /// If there is no engine, or it finds no legal move.
+    pub fn generate(&mut self, color: Color, events: &mut dyn Events<Move>) -> Answer {
+        if self.resigns {
+            let game = self.game.clone().with_mover(color);
+            if self.judge.study(&game).is_lost(game.board(), color) {
+                return Ok("resign".to_owned());
+            }
+        }
+        let m = self.found(color, None, events)?;
+        self.decide(color, m)
+    }
+
+    fn decide(&mut self, color: Color, m: Move) -> Answer {
         let next = self.after(color, m).ok_or("the engine found no legal move")?;
         self.advance(next);
         Ok(m.name(self.game.size()))
     }
 
+    /// `kgs-genmove_cleanup COLOR`: as `genmove`, but no pass before all dead stones of the
+    /// opponent's are off the board, and nothing is given up.
+    pub(super) fn genmove_cleanup(&mut self, args: &[&str]) -> Answer {
+        let color = Self::color_at(args, 0)?;
+        let mut m = self.found(color, None, &mut ())?;
+        if m == Move::PASS {
+            let (ending, board) = (self.ending().clone(), self.game.board().clone());
+            let dead = ending.dead & *board.stones(color.other());
+            // Their liberties, and what else is free where they stand.
+            let around = board.flood(&dead, &(board.empty() | dead));
+            let allowed = around & board.empty() & ending.territory[color.index()];
+            if !allowed.is_empty() {
+                m = self.found(color, Some(&allowed), &mut ())?;
+            }
+        }
+        self.decide(color, m)
+    }
+
     pub(super) fn reg_genmove(&mut self, args: &[&str]) -> Answer {
         let color = Self::color_at(args, 0)?;
-        Ok(self.found(color, None)?.name(self.game.size()))
+        Ok(self.found(color, None, &mut ())?.name(self.game.size()))
     }
 
     pub(super) fn restricted_genmove(&mut self, args: &[&str]) -> Answer {
@@ -251,7 +294,7 @@ impl Session {
         if points.is_empty() {
             return Err("invalid coordinate".to_owned());
         }
-        Ok(self.found(color, Some(&points))?.name(self.game.size()))
+        Ok(self.found(color, Some(&points), &mut ())?.name(self.game.size()))
     }
 
     pub(super) fn is_legal(&mut self, args: &[&str]) -> Answer {

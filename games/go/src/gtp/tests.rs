@@ -209,3 +209,64 @@ fn eyes_and_threats_are_asked_about() {
     ]);
     check(&lines);
 }
+
+/// Commands that set a board up: black stones and white ones.
+fn stones(black: &str, white: &str) -> Vec<String> {
+    let of = |color: &str, points: &str| -> Vec<String> {
+        points.split_whitespace().map(|point| format!("play {color} {point}")).collect()
+    };
+    [of("b", black), of("w", white)].concat()
+}
+
+#[test]
+fn several_strings_are_asked_about_at_once() {
+    // D3 is a liberty of both white stones, and each has one more.
+    let plays = stones("B2 B3 C4 D4 E4 F4 G4 G3 G2 E2", "C3 E3");
+    let mut lines = vec![("boardsize 9", "=")];
+    lines.extend(plays.iter().map(|line| (line.as_str(), "=")));
+    lines.extend([
+        ("attack_either C3 E3", "= 1 D3"),
+        ("defend_both C3 E3", "= 0"),
+        ("attack_either C3 B2", "? vertices must have the same color"),
+        ("combination_attack w", "= PASS"),
+        ("combination_defend b", "= PASS"),
+        ("combination_attack", "? invalid color"),
+        ("lz-analyze b", "? no engine to ask"),
+        ("known_command kata-genmove_analyze", "= true"),
+    ]);
+    check(&lines);
+}
+
+/// Black's corner has one eye, and White could not be more alive.
+#[test]
+fn what_is_dead_is_cleaned_up() {
+    let plays = stones("A8 B8 C8 D8 D9", "A7 B7 C7 D7 E7 E8 E9 B9");
+    let mut lines = vec![("boardsize 9", "="), ("komi 0", "=")];
+    lines.extend(plays.iter().map(|line| (line.as_str(), "=")));
+    lines.extend([
+        ("final_status_list dead", "= D9 A8 B8 C8 D8"),
+        ("final_status A9", "= white_territory"),
+        ("final_score", "= W+81.0"),
+        ("reg_genmove w", "= pass"),
+        ("kgs-genmove_cleanup b", "= pass"),
+        // The first of what it may play.
+        ("kgs-genmove_cleanup w", "= A9"),
+    ]);
+    check(&lines);
+}
+
+/// From a game against GNU Go: White is 34.5 points ahead, and all is settled.
+#[test]
+fn what_is_lost_is_given_up() {
+    let end = "OO5OXX1XX/1O1O1OXOX1XXX/OO4OOXX2X/XOOO1O1OOXXXX/1XOXXXOOX1X2/X1XXOX1OXXXXX/\
+               1XOXO1XOXX1XX/OOOOX1OX1XXXX/2OXX1OXX1X2/1OOOOOOOXXXXX/OO3OXXX1XXX/\
+               O2O1OX1XX1X1/O1OOOOOX1X1XX";
+    let session = || Session::new().with_engine(Passes, Limits::default());
+    let ask = |mut session: Session, color: &str| {
+        session.game = starboard_core::Game::parse(&format!("{end} b 7.5")).expect("a position");
+        session.answer(&format!("genmove {color}")).expect("an answer")
+    };
+    assert_eq!(ask(session(), "b"), "= resign\n\n");
+    assert_eq!(ask(session(), "w"), "= pass\n\n");
+    assert_eq!(ask(session().without_resigning(), "b"), "= pass\n\n");
+}

@@ -1,6 +1,6 @@
 //! Analysis that goes on until something else is asked: `lz-analyze` of Leela
-//! Zero, `kata-analyze` of KataGo, and their `genmove` kin, as far as graphical
-//! user interfaces use them.
+//! Zero and `kata-analyze` of KataGo, as far as graphical user interfaces use them; and
+//! their kin that play: `lz-genmove_analyze`, `kata-genmove_analyze`.
 
 use std::{
     io::Write,
@@ -10,7 +10,7 @@ use std::{
 };
 
 use starboard_core::{Candidate, Game, Instant, Limits, Node, Report, Root, Stop};
-use starboard_go::{Color, Go, Move};
+use starboard_go::{Color, Go, Judge, Move, gtp::Session};
 use starboard_search::Searcher;
 
 use super::Event;
@@ -20,8 +20,14 @@ pub(super) struct Request {
     id: String,
     root: Go,
     interval: Duration,
+    /// Whether a move is to be played.
+    plays: bool,
     /// Whether the answer is for KataGo's command.
     kata: bool,
+    /// Whose the points will be, as KataGo writes it, if that is wanted.
+    ownership: String,
+    /// The moves to look at, if not all.
+    moves: Option<Vec<Move>>,
     /// How many moves to find exactly, and how many to show at most.
     lines: usize,
     shown: usize,
@@ -34,21 +40,18 @@ const SHOWN: usize = 20;
 
 impl Request {
     /// Reads a line if it asks for an analysis: `lz-analyze [COLOR] [INTERVAL]
-    /// [minmoves N] [maxmoves N]`, the interval in hundredths of a second; other words
-    /// mean nothing.
-    pub(super) fn read(line: &str, game: &Go) -> Option<Self> {
+    /// [minmoves N] [maxmoves N] [ownership true] [allow|avoid COLOR VERTICES DEPTH]`, the
+    /// interval in hundredths of a second; other words mean nothing.
+    pub(super) fn read(line: &str, game: &Go, judge: &Judge) -> Option<Self> {
         let line = line.split('#').next().unwrap_or_default();
         let mut words = line.split_whitespace().peekable();
         let id = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
-        let kata = match words.next()? {
-            "lz-analyze" | "analyze" => false,
-            "kata-analyze" => true,
-            _ => return None,
-        };
+        let name = words.next().filter(|name| Session::STREAMED.contains(name))?;
+        let (plays, kata) = (name.contains("genmove"), name.starts_with("kata"));
         let mut root = game.clone().resumed();
         let mut interval = Duration::from_millis(500);
-        let (mut lines, mut shown) = (1, SHOWN);
-        let mut words = words.peekable();
+        let (mut lines, mut shown, mut owners) = (1, SHOWN, false);
+        let (mut allowed, mut avoided) = (None::<Vec<Move>>, Vec::new());
         while let Some(word) = words.next() {
             if let Some(color) = Color::read(word) {
                 root = root.with_mover(color);
@@ -56,18 +59,47 @@ impl Request {
                 continue;
             } else if let Ok(hundredths) = word.parse::<u64>() {
                 interval = Duration::from_millis(hundredths.clamp(1, 6000) * 10);
+            } else if word == "allow" || word == "avoid" {
+                let (color, vertices) = (words.next().and_then(Color::read), words.next());
+                words.next();
+                if color != Some(root.color()) {
+                    continue;
+                }
+                let vertices = vertices.unwrap_or_default().split(',');
+                let moves = vertices.filter_map(|name| Move::read(root.size(), name));
+                match word {
+                    "allow" => allowed.get_or_insert_default().extend(moves),
+                    _ => avoided.extend(moves),
+                }
             } else {
-                // `minmoves 3`, `ownership true`: a word that takes another.
-                let value = words.next().and_then(|value| value.parse::<usize>().ok());
-                match (word, value) {
-                    ("minmoves", Some(count)) => lines = count.clamp(1, SHOWN),
-                    ("maxmoves", Some(count)) => shown = count.clamp(1, SHOWN),
+                // `minmoves 3`, `rootInfo true`: a word that takes another.
+                let value = words.next().unwrap_or_default();
+                let count = value.parse::<usize>().ok().map(|count| count.clamp(1, SHOWN));
+                match (word, count) {
+                    ("minmoves", Some(count)) => lines = count,
+                    ("maxmoves", Some(count)) => shown = count,
+                    ("ownership", _) => owners = value == "true",
                     _ => {}
                 }
             }
         }
+        let moves = (allowed.is_some() || !avoided.is_empty()).then(|| {
+            let mut legal = Vec::new();
+            root.moves(&mut legal);
+            legal.retain(|m| {
+                allowed.as_ref().is_none_or(|allowed| allowed.contains(m)) && !avoided.contains(m)
+            });
+            legal
+        });
+        let moves = moves.filter(|moves| !moves.is_empty());
+        let ownership = if kata && owners { ownership(&root, judge) } else { String::new() };
         let id = id.unwrap_or_default().to_owned();
-        Some(Self { id, root, interval, kata, lines, shown })
+        Some(Self { id, root, interval, plays, kata, ownership, moves, lines, shown })
+    }
+
+    /// Whether a move is to be played, rather than shown until something else is asked.
+    pub(super) const fn plays(&self) -> bool {
+        self.plays
     }
 
     /// What there is to say about each move.
@@ -100,8 +132,43 @@ impl Request {
                 }
             })
             .collect();
-        infos.join(" ")
+        if infos.is_empty() { String::new() } else { infos.join(" ") + &self.ownership }
     }
+}
+
+/// ` ownership` and, from the upper left corner on, how sure it is that the player to move
+/// will have each point: from -1 to 1.
+fn ownership(root: &Go, judge: &Judge) -> String {
+    let (study, sign) = (judge.study(root), if root.color() == Color::Black { 1 } else { -1 });
+    let points = root.board().all();
+    let owners = points.iter().map(|point| sign * study.world.owner[point.index()]);
+    let owners: Vec<_> = owners.map(|owner| format!("{:.3}", f64::from(owner) / 1000.0)).collect();
+    format!(" ownership {}", owners.join(" "))
+}
+
+/// Plays the move that the session's engine decides on within its limits, and shows on the
+/// way what it finds.
+pub(super) fn play(
+    session: &mut Session,
+    request: &Request,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    writeln!(out, "={}", request.id)?;
+    let (mut last, mut result) = (None::<Instant>, Ok(()));
+    let mut observe = |report: &Report<Move>| {
+        if result.is_ok() && last.is_none_or(|at| at.elapsed() >= request.interval) {
+            last = Some(Instant::now());
+            result = writeln!(out, "{}", request.info(report)).and_then(|()| out.flush());
+        }
+    };
+    let answer = session.generate(request.root.color(), &mut observe);
+    result?;
+    match answer {
+        Ok(name) => writeln!(out, "play {name}\n")?,
+        // The answer has begun as one that succeeds.
+        Err(error) => writeln!(out, "{error}\n")?,
+    }
+    Ok(out.flush()?)
 }
 
 /// The positions evaluated for a move; its share of those visited where that was not
@@ -144,7 +211,8 @@ pub(super) fn run(
                         tell(Event::Info(number, request.info(report)));
                     }
                 };
-                let root = Root::lines(request.lines);
+                let moves = request.moves.clone();
+                let root = Root { moves, ..Root::lines(request.lines) };
                 let report = engine.search(&request.root, &root, &limits, &halt, &mut observe);
                 if is_first || !halt.requested() {
                     tell(Event::Info(number, request.info(&report)));

@@ -25,7 +25,9 @@ pub(crate) const EXAMPLES: Examples = Examples::any(&[
         All of version 2 is there (`list_commands` shows it), with the clocks of KGS. \
         `lz-analyze` and `kata-analyze` show what the engine would play, which is the one that \
         plays, then go on with twice as many evaluations, and so on, until something else is \
-        asked; `minmoves N` asks for N exact lines. Regression suites ask `attack`, \
+        asked; `minmoves N` asks for N exact lines, `ownership true` for whose the points will be. \
+        `lz-genmove_analyze` and `kata-genmove_analyze` play what they show. \
+        `final_score` and `final_status_list` read which stones are dead. Regression suites ask `attack`, \
         `defend` and their kin about strings: an answer is how well it works, from 0 to 3 (1 for \
         sure, 2 and 3 by a ko), and where.\n\n\
         Boards have 5 to 25 lines each way. Suicide is refused; a position may not come back, but \
@@ -39,6 +41,10 @@ pub(crate) struct Args {
     /// second look at the best moves [default: what the engine says, or 200]
     #[arg(long, value_name = "N", value_parser = count)]
     evaluations: Option<u64>,
+    /// Play every game to its end: otherwise one is given up that is lost by more than ten
+    /// points though all that is not settled went this side's way
+    #[arg(long)]
+    never_resign: bool,
     /// The engine, by its parts [default: one that decides by reasons]
     #[arg(long, value_name = "DESC")]
     engine: Option<String>,
@@ -54,5 +60,13 @@ fn size(text: &str) -> Result<Size, String> {
 pub(crate) fn run(args: &Args, _: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let engine = args.engine.as_deref();
     let input = Box::new(BufReader::new(io::stdin()));
-    super::serve(&starboard_go::entry(), engine, args.size, args.evaluations, input, out)
+    super::serve(
+        &starboard_go::entry(),
+        engine,
+        args.size,
+        args.evaluations,
+        !args.never_resign,
+        input,
+        out,
+    )
 }

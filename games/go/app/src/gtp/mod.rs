@@ -38,7 +38,8 @@ enum Event {
 
 /// Plays and analyses by GTP until the input ends or says so: on a board of `size`, by
 /// the game's usual engine if none is named, with so many evaluations a move; without
-/// any, with the limits of its description or [`EVALUATIONS`].
+/// any, with the limits of its description or [`EVALUATIONS`]; games that are lost are given
+/// up if it `resigns`.
 ///
 /// # Errors
 ///
@@ -48,6 +49,7 @@ pub(crate) fn serve(
     engine: Option<&str>,
     size: Size,
     evaluations: Option<u64>,
+    resigns: bool,
     input: Input,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
@@ -57,7 +59,8 @@ pub(crate) fn serve(
     if limits == Limits::default() {
         limits.evaluations = Some(EVALUATIONS);
     }
-    talk(Session::new().with_size(size).with_engine(engine, limits), input, out)
+    let session = Session::new().with_size(size).with_engine(engine, limits);
+    talk(if resigns { session } else { session.without_resigning() }, input, out)
 }
 
 fn talk(mut session: Session, input: Input, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -81,9 +84,13 @@ fn talk(mut session: Session, input: Input, out: &mut dyn Write) -> anyhow::Resu
             Event::Info(..) | Event::Decided(_) => continue,
         };
         tracing::debug!(line, "from");
-        if let Some(request) = analysis::Request::read(&line, session.game())
+        if let Some(request) = analysis::Request::read(&line, session.game(), session.judge())
             && let Some((engine, limits)) = session.engine()
         {
+            if request.plays() {
+                analysis::play(&mut session, &request, out)?;
+                continue;
+            }
             analyses += 1;
             waiting = analysis::run(engine, limits, request, analyses, &send, &events, out)?;
         } else if let Some(answer) = session.answer(&line) {

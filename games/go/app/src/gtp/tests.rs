@@ -15,7 +15,7 @@ fn answers_of(engine: Option<&str>, lines: &str) -> String {
     let mut out = Vec::new();
     let input = Box::new(std::io::Cursor::new(lines.to_owned().into_bytes()));
     let size = Size::new(5).expect("a size");
-    serve(&entry, engine, size, Some(40), input, &mut out).expect("it plays");
+    serve(&entry, engine, size, Some(40), true, input, &mut out).expect("it plays");
     String::from_utf8(out).expect("text")
 }
 
@@ -67,10 +67,45 @@ fn an_analysis_shows_what_would_be_played() {
     assert_eq!(info.matches("info move").count(), 2, "{text}");
 }
 
+/// What is shown is played, and whose the points will be stands behind it.
+#[test]
+fn a_move_is_played_that_was_shown() {
+    let text = answers_of(
+        None,
+        "boardsize 9\n5 kata-genmove_analyze b 1 ownership true\nlast_move\nquit\n",
+    );
+    let lines: Vec<_> = text.lines().collect();
+    let begin = lines.iter().position(|line| *line == "=5").expect("an answer");
+    let played = lines.iter().find_map(|line| line.strip_prefix("play ")).expect("a move");
+    assert!(text.contains(&format!("= black {played}\n\n")), "{text}");
+    let info = lines[begin + 1..].iter().rfind(|line| line.starts_with("info")).expect("infos");
+    let (moves, owners) = info.split_once(" ownership ").expect("whose the points will be");
+    assert!(moves.starts_with(&format!("info move {played} ")), "{text}");
+    assert_eq!(owners.split(' ').count(), 81, "{text}");
+    let fits = |owner: &str| owner.parse::<f64>().is_ok_and(|owner| owner.abs() <= 1.0);
+    assert!(owners.split(' ').all(fits), "{text}");
+}
+
+#[test]
+fn moves_are_looked_at_that_are_allowed() {
+    for (word, names) in
+        [("allow b C3,D4 1", ["C3", "D4"]), ("avoid b C3 1 avoid w D4 1", ["D4"; 2])]
+    {
+        let line = format!("boardsize 9\nlz-analyze b 1 maxmoves 20 {word}\n");
+        let text = answers_of(None, &line);
+        let info = text.lines().rfind(|line| line.starts_with("info")).expect("a decision");
+        let shown: Vec<_> = info.split("info move ").skip(1).collect();
+        let moves: Vec<_> = shown.iter().filter_map(|info| info.split(' ').next()).collect();
+        assert!(moves.contains(&names[0]) || moves.contains(&names[1]) || word.contains("avoid"));
+        assert!(!word.contains("avoid") || !moves.contains(&"C3"), "{text}");
+        assert!(!word.contains("allow") || moves.len() <= 2, "{text}");
+    }
+}
+
 #[test]
 fn an_engine_that_cannot_be_is_refused() {
     let entry = starboard_go::entry();
     let input = || Box::new(std::io::empty());
-    let error = serve(&entry, Some("star2"), Size::FULL, None, input(), &mut Vec::new());
+    let error = serve(&entry, Some("star2"), Size::FULL, None, true, input(), &mut Vec::new());
     assert!(error.is_err_and(|error| error.is::<BadInput>()));
 }
