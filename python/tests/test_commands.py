@@ -56,7 +56,7 @@ def test_a_tree_is_the_programs(program: Any) -> None:
     html = tree._repr_html_()
     assert tree._repr_svg_().startswith("<svg") and html.count("<b>") == len(tree)
     with pytest.raises(ValueError, match="does not search node by node"):
-        sb.tree(position, "mcts(evals=10)")
+        sb.tree(sb.Position("go", "5x5"), "reasons", depth=1)
 
 
 def test_proofs_and_explanations_are_the_programs(program: Any) -> None:
