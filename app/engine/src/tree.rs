@@ -105,7 +105,12 @@ pub fn record(
     engine.sound(root, report.stopped_by)?;
     let Recorder { mut nodes, dropped, entered_root, .. } = recorder.lock().clone();
     if nodes.len() == 1 && !entered_root && nodes[0].kind != Kind::Over {
-        let (algorithm, instead) = (engine.algorithm(), game.info().engine);
+        let (algorithm, info) = (engine.algorithm(), game.info());
+        let usual = parse_specs(&info.engine).ok().and_then(|specs| specs.into_iter().next());
+        let instead = match usual {
+            Some(usual) if usual.name != algorithm => info.engine.to_string(),
+            _ => if info.chance { "star2" } else { "alpha-beta" }.to_owned(),
+        };
         return Err(BadInput::error(format!(
             "{algorithm} does not search node by node, so there is no tree to draw: use another \
              engine, such as {instead}"

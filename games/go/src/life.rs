@@ -47,6 +47,8 @@ pub const LIFE_NODES: u64 = 6000;
 const GUESS_NODES: u64 = 3000;
 /// The budget of each question whether something is captured.
 const BUDGET: u32 = 25;
+/// A search of so few positions needs no large table.
+const FEW: u64 = 2000;
 /// Threats of whoever wins kos: enough to win one. Who had threats without end
 /// would live by a stone that is taken back for ever.
 const THREATS: u8 = 1;
@@ -270,7 +272,7 @@ impl Life {
         let Some(owner) = board.at(stone) else { return (None, None) };
         let question = Question::new(board, stone, owner, ko);
         let goal = Guess::new(question, &mut self.reader, &mut self.counter);
-        let mut search = search(goal, self.order.clone());
+        let mut search = search(goal, self.order.clone(), GUESS_NODES);
         let mover = if kill { owner.other() } else { owner };
         let mut left = GUESS_NODES;
         let (mut dead, mut best) = (None, None);
@@ -309,12 +311,13 @@ impl Life {
 
     /// The same with what it rests on: that a group gets out is no proof that it
     /// lives.
-    fn prove(&mut self, board: &mut Board, stone: Point, ko: Ko, kill: bool) -> Outlook {
+    pub(crate) fn prove(&mut self, board: &mut Board, stone: Point, ko: Ko, kill: bool) -> Outlook {
         let Some(owner) = board.at(stone) else {
             return Outlook::settled(None, None, Grounds::Estimated);
         };
         let nodes = self.reader.nodes();
-        let (room, mut got_out) = (moves::room(board, stone, owner), false);
+        let strong = strong(board, stone, owner, false);
+        let (room, mut got_out) = (moves::room(board, stone, owner, &strong), false);
         let goal = Kill {
             reader: &mut self.reader,
             prey: stone,
@@ -325,7 +328,7 @@ impl Life {
             got_out: &mut got_out,
         };
         let mover = if kill { owner.other() } else { owner };
-        let mut search = search(goal, self.order.clone());
+        let mut search = search(goal, self.order.clone(), self.limit);
         let (dead, best, searched) = solve(&mut search, board, mover, self.limit);
         self.nodes += searched.nodes + self.reader.nodes() - nodes;
         self.searched += &searched;
@@ -338,9 +341,10 @@ impl Life {
 /// Orderings for the searches.
 type Order = Vec<Box<dyn Heuristic<Local>>>;
 
-/// A search for a goal, with orderings.
-fn search<L: Goal<Local>>(goal: L, order: Order) -> Dfpn<Local, L, Order> {
-    let options = ProofOptions { table_mib: 4, mobility: false, ..ProofOptions::default() };
+/// A search for a goal, with orderings, which will look at so many positions.
+fn search<L: Goal<Local>>(goal: L, order: Order, limit: u64) -> Dfpn<Local, L, Order> {
+    let table_mib = if limit <= FEW { 1 } else { 4 };
+    let options = ProofOptions { table_mib, mobility: false, ..ProofOptions::default() };
     Dfpn::new(goal, options).with_order(order)
 }
 

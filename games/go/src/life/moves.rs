@@ -7,6 +7,8 @@ use crate::{Board, Color, Point, Points};
 pub(super) const WIDEST: usize = 14;
 /// How many steps the room goes beyond the liberties.
 const STEPS: usize = 2;
+/// With more points than this, friends are left out of it.
+const MOST: usize = 40;
 /// Strings of the opponent's with at most so many liberties may be captured,
 /// so their points belong to the room.
 const WEAK: usize = 3;
@@ -36,23 +38,41 @@ pub(super) fn group(board: &Board, prey: Point, owner: Color) -> Points {
     }
 }
 
-/// The points that are played on: near the group, without those behind strong
-/// stones of the opponent's.
-pub(super) fn room(board: &Board, prey: Point, owner: Color) -> Points {
-    let group = group(board, prey, owner);
+/// The points that are played on: near the group and near friends that it may join without
+/// being safe for it, but not behind strong stones of the opponent's. `strong` are stones of
+/// the owner's that are alive.
+pub(super) fn room(board: &Board, prey: Point, owner: Color, strong: &Points) -> Points {
+    let own = group(board, prey, owner);
+    let alone = around(board, &own, owner);
+    let near = board.beside(&alone) & *board.stones(owner);
+    let mut all = own;
+    for friend in near - own - *strong {
+        if !all.contains(friend) {
+            all |= group(board, friend, owner);
+        }
+    }
+    if all == own {
+        return alone;
+    }
+    let together = around(board, &all, owner);
+    if together.len() <= MOST { together } else { alone }
+}
+
+/// The same for these stones alone.
+fn around(board: &Board, group: &Points, owner: Color) -> Points {
     let enemy = *board.stones(owner.other());
     let weak: Points = enemy.iter().filter(|&p| board.liberty_count(p) <= WEAK).collect();
     let mut open = board.empty();
-    for stone in board.beside(&group) & weak {
+    for stone in board.beside(group) & weak {
         open.extend(board.string(stone));
     }
-    let mut room = board.beside(&group) & open;
+    let mut room = board.beside(group) & open;
     for step in 0..STEPS {
         // The way out is followed no further than needed to see it.
         if step > 0 && room.len() > 24 {
             break;
         }
-        let own = board.flood(&(board.beside(&room) - group), board.stones(owner));
+        let own = board.flood(&(board.beside(&room) - *group), board.stones(owner));
         let friends = if own.len() <= 4 { board.beside(&own) } else { Points::EMPTY };
         room |= (board.beside(&room) | friends) & open;
     }

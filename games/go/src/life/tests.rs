@@ -277,7 +277,7 @@ fn strings_nearly_taken_beside_a_group_are_fought_about() {
     let point = |name| Point::read(game.size(), name).expect("a point");
     let (stone, owner) = (point("A2"), Color::White);
     let mut board = game.board().clone();
-    let room = moves::room(&board, stone, owner);
+    let room = moves::room(&board, stone, owner, &Points::EMPTY);
     assert!(!room.contains(point("F1")), "{room:?}");
     for name in ["D1", "E1"] {
         board.play(point(name), owner);
@@ -393,4 +393,18 @@ fn places_for_eyes_are_told_apart() {
     assert_eq!(eye.owner, Color::White);
     // Nobody is near.
     check("9/9/9/9/9/9/9/9/9 b 0", "E5", None);
+}
+
+/// To join friends that are weak, too, is no way out: what is around these is played on.
+#[test]
+fn the_room_has_friends_in_it_unless_they_are_strong() {
+    let position = "9/9/9/9/5OOO1/2OOOO1O1/2O2OXOX/1OOXXX1XO/3X4O w 0";
+    let game = crate::Go::parse(position).expect("a position");
+    let point = |name| Point::read(game.size(), name).expect("a point");
+    let (board, stone) = (game.board(), point("H2"));
+    let friends: Points = ["D1", "D2", "E2", "F2", "G3"].map(point).into_iter().collect();
+    let weak = moves::room(board, stone, Color::Black, &Points::EMPTY);
+    let strong = moves::room(board, stone, Color::Black, &friends);
+    assert!(weak.contains(point("D3")) && weak.contains(point("C1")), "{weak:?}");
+    assert!(!strong.contains(point("D3")) && !strong.contains(point("C1")), "{strong:?}");
 }

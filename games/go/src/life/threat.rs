@@ -37,7 +37,8 @@ impl Life {
         let (success, first) = self.one(board, stone, kill);
         let mut best = (success, [first, None]);
         let player = if kill { owner.other() } else { owner };
-        let room = moves::room(board, stone, owner);
+        let strong = super::strong(board, stone, owner, false);
+        let room = moves::room(board, stone, owner, &strong);
         let candidates = moves::candidates(board, stone, owner, &room, kill);
         let legal = |point: &Point| may_play(board, Ko::NoThreats, *point, player);
         let candidates: Vec<_> = candidates.into_iter().filter(legal).collect();
