@@ -5,7 +5,7 @@
 //!
 //! | rule | what is done |
 //! |---|---|
-//! | board | 5 to 25 lines each way |
+//! | board | 2 to 25 lines each way |
 //! | suicide | refused, of one stone or many |
 //! | ko | simple ko always; positional superko unless the [rules](Rules) say otherwise |
 //! | end | two passes in a row |

@@ -116,9 +116,16 @@ fn check_strings(board: &Board) {
 #[test]
 fn another_program_finds_the_same_moves() {
     let mut seen = Seen::default();
-    for (side, games, length) in
-        [(5, 12, 200), (7, 4, 300), (9, 3, 300), (13, 1, 300), (19, 1, 350)]
-    {
+    for (side, games, length) in [
+        (2, 20, 40),
+        (3, 20, 80),
+        (4, 12, 120),
+        (5, 12, 200),
+        (7, 4, 300),
+        (9, 3, 300),
+        (13, 1, 300),
+        (19, 1, 350),
+    ] {
         for seed in 0..games {
             compare(side, seed, length, &mut seen);
         }
@@ -129,7 +136,7 @@ fn another_program_finds_the_same_moves() {
 /// Everything is as it was after moves were taken back in any number.
 #[test]
 fn moves_are_taken_back() {
-    for (side, seed) in [(5, 1), (9, 2), (19, 3), (25, 4)] {
+    for (side, seed) in [(2, 5), (3, 6), (4, 7), (5, 1), (9, 2), (19, 3), (25, 4)] {
         let size = Size::new(side).expect("a size");
         let (mut board, mut rng) = (Board::new(size), rng(seed, 0));
         let mut before = Vec::new();

@@ -23,6 +23,8 @@ fn positions_are_found() {
     check(game, 3, "5/5/1OX2/5/5 w 0.5 passed 1", &[]);
     check(game, 99, "5/5/1OX2/3O1/5 b 0.5", &[]);
     // The main line is the first; comments may hold anything.
+    check("(;SZ[2]KM[0];B[aa];W[bb];B[tt])", 9, "X1/1O w 0 passed 1", &[]);
+
     let tree = "(;SZ[5]KM[0]C[a \\] b (;)](;B[aa](;W[bb])(;W[cc]))(;B[ee]))";
     check(tree, 9, "X4/1O3/5/5/5 b 0", &[]);
     // Set up stones, rectangles, and who is to move.
@@ -84,7 +86,7 @@ fn what_is_no_game_is_an_error() {
     assert_eq!(error("(;GM[2])"), "line 1, column 3: game \"2\" is not Go");
     assert_eq!(
         error("(;\nSZ[40])"),
-        "line 2, column 1: expected a size from 5 to 25, found \"40\""
+        "line 2, column 1: expected a size from 2 to 25, found \"40\""
     );
 }
 
