@@ -154,7 +154,18 @@ impl Go {
 
     /// Whether the mover may play here.
     pub fn is_legal(&self, point: Point) -> bool {
-        self.board.is_legal(point, self.mover) && !self.repeats(point)
+        self.is_possible(point) && !self.repeats(point)
+    }
+
+    /// The same but for superko.
+    pub(crate) fn is_possible(&self, point: Point) -> bool {
+        self.board.is_legal(point, self.mover) || self.is_suicide(point)
+    }
+
+    /// Whether the mover may take stones of its own off the board by playing here.
+    #[inline]
+    fn is_suicide(&self, point: Point) -> bool {
+        self.rules.suicide && self.board.is_suicide_of_many(point, self.mover)
     }
 
     /// Whether superko forbids a move that is legal but for that.
@@ -162,6 +173,9 @@ impl Go {
     fn repeats(&self, point: Point) -> bool {
         if !self.rules.superko {
             return false;
+        }
+        if self.is_suicide(point) {
+            return self.history.contains(self.board.hashes_after_suicide(point, self.mover));
         }
         // More stones than ever before make a new position.
         if !self.history.may_contain(self.history.stones() + 1)
@@ -178,7 +192,7 @@ impl Go {
         // A stone with a free neighbour is no suicide and takes no ko.
         let open = empty & self.board.beside(&empty);
         for point in empty {
-            let fits = open.contains(point) || self.board.is_legal(point, self.mover);
+            let fits = open.contains(point) || self.is_possible(point);
             if fits && !self.repeats(point) {
                 out.push(Move::at(point));
             }
@@ -194,10 +208,11 @@ impl Go {
         match m.point() {
             Some(point) => {
                 debug_assert!(self.is_legal(point), "{m:?} is not legal in {self:?}");
-                let enemy = self.mover.other();
-                let before = self.board.captured(enemy);
-                self.board.play(point, self.mover);
-                stones = stones + 1 - (self.board.captured(enemy) - before) as u16;
+                let captured =
+                    |board: &Board| board.captured(Color::Black) + board.captured(Color::White);
+                let before = captured(&self.board);
+                self.put(point);
+                stones = stones + 1 - (captured(&self.board) - before) as u16;
                 self.passes = 0;
             }
             None => {
@@ -209,17 +224,26 @@ impl Go {
         self.mover = self.mover.other();
     }
 
+    /// Puts the mover's stone on the board.
+    #[inline]
+    fn put(&mut self, point: Point) {
+        if self.is_suicide(point) {
+            self.board.play_suicide(point, self.mover);
+        } else {
+            self.board.play(point, self.mover);
+        }
+    }
+
     /// Plays a move of a record: one that is possible, though ko or superko
     /// may forbid it and the game be over.
     pub(crate) fn make_free(&mut self, m: Move) {
         let forbids = m.point().is_some_and(|point| !self.is_legal(point));
         if forbids {
             // As a game that begins here.
-            let mut board = self.board.clone();
             if let Some(point) = m.point() {
-                board.play(point, self.mover);
+                self.put(point);
             }
-            *self = Self::from_board(board, self.mover.other(), self.rules);
+            *self = Self::from_board(self.board.clone(), self.mover.other(), self.rules);
             return;
         }
         self.passes = self.passes.min(1);
@@ -260,10 +284,11 @@ impl Go {
 
     /// A hash of all that positions are told apart by.
     pub(crate) fn hash(&self) -> u64 {
-        let Rules { komi, scoring, superko } = self.rules;
+        let Rules { komi, scoring, superko, suicide } = self.rules;
         let ko = self.board.ko().map_or(0, |point| point.index() as u64 + 1);
         let turn = self.mover.index() as u64 | u64::from(self.passes) << 1 | ko << 8;
-        let agreed = u64::from(superko) | (scoring as u64) << 1 | (komi.raw() as u64) << 16;
+        let allowed = u64::from(superko) | u64::from(suicide) << 2;
+        let agreed = allowed | (scoring as u64) << 1 | (komi.raw() as u64) << 16;
         let size = (self.size().side() as u64) << 8;
         let [black, white] = self.prisoners();
         let prisoners = u64::from(black) | u64::from(white) << 32;

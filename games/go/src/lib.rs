@@ -6,7 +6,7 @@
 //! | rule | what is done |
 //! |---|---|
 //! | board | 2 to 25 lines each way |
-//! | suicide | refused, of one stone or many |
+//! | suicide | refused, of one stone or many; of many allowed where the [rules](Rules) say so |
 //! | ko | simple ko always; positional superko unless the [rules](Rules) say otherwise |
 //! | end | two passes in a row |
 //! | score | [area or territory](Scoring), all stones that are left counted alive unless [`score`](fn@score) is told which are dead |

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! 9/9/9/9/3X1O3/9/4X4/9/9 w 7.5
-//! 9x9 b 5.5 territory simple-ko prisoners 2 0 ko D4 passed 1 moves E5 pass
+//! 9x9 b 5.5 territory simple-ko suicide prisoners 2 0 ko D4 passed 1 moves E5 pass
 //! ```
 //!
 //! Rows run from the top, `X` is Black, `O` White, a number so many free points.
@@ -18,13 +18,16 @@ use crate::{Color, Go, Komi, Move, Point, Points, Rules, Scoring, Size};
 
 /// Writes a position.
 pub(crate) fn write(game: &Go) -> String {
-    let Rules { komi, scoring, superko } = game.rules();
+    let Rules { komi, scoring, superko, suicide } = game.rules();
     let mut text = format!("{} {} {komi}", game.board().rows(), game.color().letter());
     if scoring == Scoring::Territory {
         text += " territory";
     }
     if !superko {
         text += " simple-ko";
+    }
+    if suicide {
+        text += " suicide";
     }
     let [black, white] = game.prisoners();
     if black + white > 0 {
@@ -64,6 +67,7 @@ pub(crate) fn read(text: &str) -> Result<Go, NotationError> {
             "area" => rules.scoring = Scoring::Area,
             "territory" => rules.scoring = Scoring::Territory,
             "simple-ko" => rules.superko = false,
+            "suicide" => rules.suicide = true,
             "prisoners" => prisoners = [count(words.next())?, count(words.next())?],
             "ko" => ko = Some(read_point(size, words.next())?),
             "passed" => {
@@ -78,8 +82,8 @@ pub(crate) fn read(text: &str) -> Result<Go, NotationError> {
                 break;
             }
             other => {
-                let known = "b or w, a komi, area, territory, simple-ko, prisoners, ko, passed or \
-                             moves, in this order";
+                let known = "b or w, a komi, area, territory, simple-ko, suicide, prisoners, ko, \
+                             passed or moves, in this order";
                 return Err(NotationError::unexpected(known, other));
             }
         }

@@ -78,12 +78,16 @@ pub struct Rules {
     /// Whether no position may come back, whoever is to move. Without, only
     /// a ko may not be retaken at once.
     pub superko: bool,
+    /// Whether a move may take the mover's own strings off the board. A single stone may
+    /// not: it would change nothing but whose turn it is.
+    pub suicide: bool,
 }
 
 impl Default for Rules {
-    /// Area, 7.5 points, superko.
+    /// Area, 7.5 points, superko, no suicide.
     fn default() -> Self {
-        Self { komi: Komi(15 * Komi::UNIT / 2), scoring: Scoring::Area, superko: true }
+        let komi = Komi(15 * Komi::UNIT / 2);
+        Self { komi, scoring: Scoring::Area, superko: true, suicide: false }
     }
 }
 

@@ -3,7 +3,9 @@
 
 use std::collections::HashSet;
 
-use goban::rules::{CHINESE, GobanSizes, IllegalRules, Move as OtherMove, game::Game as Other};
+use goban::rules::{
+    CHINESE, GobanSizes, IllegalRules, Move as OtherMove, Rule, game::Game as Other,
+};
 use rand::RngExt;
 use starboard_core::{Game, Node, rng};
 use starboard_go::{Board, Color, Go, Move, Point, Points, Rules, Scoring, Size, score};
@@ -15,13 +17,18 @@ struct Seen {
     captures: u64,
     kos: u64,
     superkos: u64,
+    suicides: u64,
 }
 
 /// Plays a game at random, with few passes, and compares every position.
-fn compare(side: usize, seed: u64, length: usize, seen: &mut Seen) {
+fn compare(side: usize, seed: u64, length: usize, suicide: bool, seen: &mut Seen) {
     let size = Size::new(side).expect("a size");
-    let mut game = Go::new(size, Rules::default());
-    let mut other = Other::new(GobanSizes::Custom(side, side), CHINESE);
+    let start = Go::new(size, Rules { suicide, ..Rules::default() });
+    let mut game = start.clone();
+    let mut forbidden = CHINESE.flag_illegal;
+    forbidden.set(IllegalRules::SUICIDE, !suicide);
+    let rules = Rule { flag_illegal: forbidden, ..CHINESE };
+    let mut other = Other::new(GobanSizes::Custom(side, side), rules);
     let mut rng = rng(seed, side as u64);
     let mut boards: HashSet<[Points; 2]> = HashSet::new();
     for _ in 0..length {
@@ -30,28 +37,43 @@ fn compare(side: usize, seed: u64, length: usize, seen: &mut Seen) {
         let mut moves = Vec::new();
         game.moves(&mut moves);
         let offered: Points = moves.iter().filter_map(|m| m.point()).collect();
-        let plain = IllegalRules::KO | IllegalRules::SUICIDE;
-        let expected: Points = other.legals_by(plain).map(|at| point(size, at)).collect();
-        let board = game.board();
+        let (board, mover) = (game.board(), game.color());
+        let plain = forbidden - IllegalRules::SUPERKO;
+        let expected: Points = other
+            .legals_by(plain)
+            .map(|at| point(size, at))
+            // The other lets a single stone take itself off the board, too.
+            .filter(|&p| !board.is_suicide(p, mover) || board.is_suicide_of_many(p, mover))
+            .collect();
         let mut again = Points::EMPTY;
         for p in expected {
             let mut next = board.clone();
-            next.play(p, game.color());
+            if board.is_suicide(p, mover) {
+                next.play_suicide(p, mover);
+            } else {
+                next.play(p, mover);
+            }
             if boards.contains(&stones(&next)) {
                 again.insert(p);
             }
         }
         assert_eq!(offered, expected - again, "superko forbids {again:?} in {game:?}");
         seen.superkos += again.len() as u64;
-        let simple: Points =
-            board.empty().iter().filter(|&p| board.is_legal(p, game.color())).collect();
-        assert_eq!(simple, expected, "{game:?}");
+        let simple: Points = board.empty().iter().filter(|&p| board.is_legal(p, mover)).collect();
+        let plain = expected.iter().filter(|&p| !board.is_suicide(p, mover)).collect();
+        assert_eq!(simple, plain, "{game:?}");
         seen.kos += u64::from(board.ko().is_some());
 
-        // No own eyes, so that games are long.
-        let eye = |p: Point| board.neighbors(p).all(|q| board.at(q) == Some(game.color()));
+        // No own eyes, so that games are long; but suicide where there is one.
+        let eye = |p: Point| board.neighbors(p).all(|q| board.at(q) == Some(mover));
+        let is_suicide = |m: &Move| m.point().is_some_and(|p| board.is_suicide(p, mover));
+        let suicides: Vec<_> = moves.iter().copied().filter(is_suicide).collect();
         moves.retain(|m| m.point().is_some_and(|p| !eye(p)));
+        if !suicides.is_empty() && rng.random_range(0..3) == 0 {
+            moves = suicides;
+        }
         let m = if moves.is_empty() { Move::PASS } else { moves[rng.random_range(0..moves.len())] };
+        seen.suicides += u64::from(is_suicide(&m));
         seen.captures += u64::from(m.point().is_some_and(|p| board.captures(p, game.color())));
         game.play(m);
         match m.point() {
@@ -63,6 +85,32 @@ fn compare(side: usize, seed: u64, length: usize, seen: &mut Seen) {
             break;
         }
     }
+    taken_back(&start, &game);
+}
+
+/// A game played once more comes to the same, and each part of it back to where it began.
+fn taken_back(start: &Go, game: &Go) {
+    fn follow(game: &mut Go, moves: &[(Color, Move)], end: &Go) {
+        let Some((&(_, m), rest)) = moves.split_first() else {
+            assert_eq!((&*game, game.key()), (end, end.key()));
+            return;
+        };
+        let (before, key) = (game.clone(), game.key());
+        let captured = Color::BOTH.map(|color| before.board().captured(color));
+        game.with_child(m, |next| follow(next, rest, end));
+        assert_eq!((&*game, game.key()), (&before, key));
+        assert_eq!(Color::BOTH.map(|color| game.board().captured(color)), captured);
+        check_strings(game.board());
+    }
+    let moves: Vec<_> = game.moves_played().collect();
+    let mut now = start.clone();
+    for part in moves.chunks(9) {
+        let mut end = now.clone();
+        part.iter().for_each(|&(_, m)| end.play(m));
+        follow(&mut now, part, &end);
+        now = end;
+    }
+    assert_eq!((&now, now.key()), (game, game.key()));
 }
 
 fn stones(board: &Board) -> [Points; 2] {
@@ -127,10 +175,24 @@ fn another_program_finds_the_same_moves() {
         (19, 1, 350),
     ] {
         for seed in 0..games {
-            compare(side, seed, length, &mut seen);
+            compare(side, seed, length, false, &mut seen);
         }
     }
     assert!(seen.captures > 300 && seen.kos > 50 && seen.superkos > 5, "{seen:?}");
+    assert_eq!(seen.suicides, 0);
+}
+
+#[test]
+fn another_program_finds_the_same_moves_with_suicide() {
+    let mut seen = Seen::default();
+    for (side, games, length) in
+        [(2, 30, 40), (3, 30, 80), (4, 20, 120), (5, 20, 200), (9, 4, 300), (19, 1, 350)]
+    {
+        for seed in 0..games {
+            compare(side, seed, length, true, &mut seen);
+        }
+    }
+    assert!(seen.suicides > 50 && seen.superkos > 50, "{seen:?}");
 }
 
 /// Everything is as it was after moves were taken back in any number.

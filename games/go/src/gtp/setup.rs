@@ -55,12 +55,18 @@ impl Session {
 
     pub(super) fn set_rules(&mut self, args: &[&str]) -> Answer {
         let rules = match args.first().copied().unwrap_or_default() {
-            "chinese" | "chinese-ogs" | "tromp-taylor" | "aga" | "new-zealand" => {
-                Rules { scoring: Scoring::Area, superko: true, ..self.rules() }
+            "chinese" | "chinese-ogs" | "aga" => {
+                Rules { scoring: Scoring::Area, superko: true, suicide: false, ..self.rules() }
             }
-            "japanese" | "korean" => {
-                Rules { scoring: Scoring::Territory, superko: false, ..self.rules() }
+            "tromp-taylor" | "new-zealand" => {
+                Rules { scoring: Scoring::Area, superko: true, suicide: true, ..self.rules() }
             }
+            "japanese" | "korean" => Rules {
+                scoring: Scoring::Territory,
+                superko: false,
+                suicide: false,
+                ..self.rules()
+            },
             _ => return Err("unknown rules".to_owned()),
         };
         self.set(rules);
@@ -131,7 +137,7 @@ impl Session {
 
     fn after(&self, color: Color, m: Move) -> Option<Go> {
         let mut next = self.game.clone().with_mover(color);
-        let legal = m.point().is_none_or(|point| next.board().is_legal(point, color));
+        let legal = m.point().is_none_or(|point| next.is_possible(point));
         legal.then(|| {
             next.make_free(m);
             next
@@ -259,15 +265,14 @@ impl Session {
         let size = self.game.size();
         let m = args.get(1).and_then(|text| Move::read(size, text)).ok_or("invalid coordinate")?;
         let game = self.game.clone().with_mover(color);
-        let legal = m.point().is_none_or(|point| game.board().is_legal(point, color));
+        let legal = m.point().is_none_or(|point| game.is_possible(point));
         Ok(u8::from(legal).to_string())
     }
 
     pub(super) fn all_legal(&mut self, args: &[&str]) -> Answer {
         let color = Self::color_at(args, 0)?;
         let game = self.game.clone().with_mover(color);
-        let board = game.board();
-        Ok(self.names(board.empty().iter().filter(|&point| board.is_legal(point, color))))
+        Ok(self.names(game.board().empty().iter().filter(|&point| game.is_possible(point))))
     }
 
     pub(super) fn list_stones(&mut self, args: &[&str]) -> Answer {

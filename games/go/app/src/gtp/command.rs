@@ -28,7 +28,8 @@ pub(crate) const EXAMPLES: Examples = Examples::any(&[
         asked; `minmoves N` asks for N exact lines. Regression suites ask `attack`, \
         `defend` and their kin about strings: an answer is how well it works, from 0 to 3 (1 for \
         sure, 2 and 3 by a ko), and where.\n\n\
-        Boards have 2 to 25 lines each way. Suicide is refused; a position may not come back, but \
+        Boards have 2 to 25 lines each way. Suicide is refused, but for that of two stones and more \
+        where the rules allow it (`kata-set-rules tromp-taylor`); a position may not come back, but \
         for moves of the opponent, who may know another rule."
 )]
 pub(crate) struct Args {
