@@ -5,7 +5,7 @@ use std::fmt;
 use starboard_core::{NotationError, Value, mix};
 
 use crate::{
-    Board, Color, Move, Point, Points, Rules, Scoring, Size, Tally,
+    Board, Color, KoRule, Move, Point, Points, Rules, Scoring, Size, Tally,
     history::{Entry, History},
     rules::UNIT,
     score,
@@ -58,7 +58,7 @@ impl Go {
     pub fn from_board(mut board: Board, mover: Color, rules: Rules) -> Self {
         board.forget();
         let stones = board.stones(Color::Black).len() + board.stones(Color::White).len();
-        let history = History::new(board.hashes(), stones);
+        let history = History::new(board.hashes(), stones, mover.other());
         Self { board, mover, passes: 0, rules, history }
     }
 
@@ -114,6 +114,7 @@ impl Go {
         if mover != self.mover {
             self.mover = mover;
             self.board.set_ko(None);
+            self.history.set_first(mover.other());
         }
         self
     }
@@ -171,11 +172,14 @@ impl Go {
     /// Whether superko forbids a move that is legal but for that.
     #[inline]
     fn repeats(&self, point: Point) -> bool {
-        if !self.rules.superko {
-            return false;
-        }
+        let mover = match self.rules.ko {
+            KoRule::Simple => return false,
+            KoRule::Positional => None,
+            KoRule::Situational => Some(self.mover),
+        };
         if self.is_suicide(point) {
-            return self.history.contains(self.board.hashes_after_suicide(point, self.mover));
+            let after = self.board.hashes_after_suicide(point, self.mover);
+            return self.history.contains(after, mover);
         }
         // More stones than ever before make a new position.
         if !self.history.may_contain(self.history.stones() + 1)
@@ -183,7 +187,7 @@ impl Go {
         {
             return false;
         }
-        self.history.contains(self.board.hashes_after(point, self.mover))
+        self.history.contains(self.board.hashes_after(point, self.mover), mover)
     }
 
     /// Appends the legal moves, points in reading order and the pass last.
@@ -284,10 +288,11 @@ impl Go {
 
     /// A hash of all that positions are told apart by.
     pub(crate) fn hash(&self) -> u64 {
-        let Rules { komi, scoring, superko, suicide } = self.rules;
+        let Rules { komi, scoring, ko: rule, suicide } = self.rules;
         let ko = self.board.ko().map_or(0, |point| point.index() as u64 + 1);
         let turn = self.mover.index() as u64 | u64::from(self.passes) << 1 | ko << 8;
-        let allowed = u64::from(superko) | u64::from(suicide) << 2;
+        let rule = [0, 1, 1 << 3][rule as usize];
+        let allowed = rule | u64::from(suicide) << 2;
         let agreed = allowed | (scoring as u64) << 1 | (komi.raw() as u64) << 16;
         let size = (self.size().side() as u64) << 8;
         let [black, white] = self.prisoners();

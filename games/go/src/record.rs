@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::{
-    Color, Go, Move, Point, Rules, Size,
+    Color, Go, KoRule, Move, Point, Rules, Size,
     sgf::{Place, Sgf, SgfError, Warning},
 };
 
@@ -122,7 +122,7 @@ impl Record {
     /// Shows every position with the move that was played there.
     pub fn replay(&self, mut see: impl FnMut(&Go, Move)) {
         // Some servers know no superko.
-        let rules = Rules { superko: false, suicide: self.suicide, ..Rules::default() };
+        let rules = Rules { ko: KoRule::Simple, suicide: self.suicide, ..Rules::default() };
         let mut game = Go::new(self.size, rules);
         if !self.handicap.is_empty() {
             let stones = Color::BOTH.map(|color| {

@@ -83,7 +83,7 @@ fn play(side: usize, seed: u64, rules: &str) -> usize {
 fn games_on_small_boards_come_to_an_end() {
     for side in 2..=4 {
         for seed in 0..8 {
-            let length = play(side, seed, "chinese");
+            let length = play(side, seed, "chinese-ogs");
             assert!(length < LONGEST, "{side} lines, seed {seed}");
         }
         // Without superko a game may go round in circles.

@@ -48,6 +48,13 @@ fn strings_take_themselves_off_the_board() {
         "A3",
         Some("2O/OOO/O2 w 0 simple-ko suicide"),
     );
+    // The other player is to move now, or the same.
+    check(
+        "2O/OOO/O2 b 0 situational-superko suicide moves B3 pass",
+        "A3",
+        Some("2O/OOO/O2 w 0 situational-superko suicide"),
+    );
+    check("2O/OOO/O2 w 0 situational-superko suicide moves pass B3 pass", "A3", None);
 }
 
 #[test]

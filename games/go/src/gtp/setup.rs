@@ -4,19 +4,19 @@ use std::fs;
 
 use starboard_core::{Game, Root, Stop};
 
-use super::{Answer, Session};
+use super::{Answer, Session, rules::Agreed};
 use crate::{
-    Color, Go, Komi, Move, Point, Points, Rules, Scoring, Size, fixed_handicap, free_handicap,
-    sgf::Sgf,
+    Color, Go, Komi, Move, Point, Points, Rules, Size, fixed_handicap, free_handicap, sgf::Sgf,
 };
 
 /// The largest record that is read.
 const LARGEST: u64 = 1 << 26;
 
 impl Session {
-    /// Begins anew with this position.
-    fn begin(&mut self, game: Go) {
-        self.game = game;
+    /// Begins anew with this position, after a handicap of so many stones.
+    fn begin(&mut self, game: Go, handicap: usize) {
+        self.handicap = handicap;
+        self.game = game.with_rules(self.rules());
         self.past.clear();
         self.tried = 0;
         if let Some(engine) = &mut self.engine {
@@ -33,52 +33,37 @@ impl Session {
         let side = args.first().and_then(|text| text.parse().ok());
         let side = side.ok_or("boardsize not an integer")?;
         let size = Size::new(side).ok_or("unacceptable size")?;
-        self.begin(Go::new(size, self.rules()));
+        self.begin(Go::new(size, self.rules()), 0);
         Ok(String::new())
     }
 
     pub(super) fn clear_board(&mut self, _: &[&str]) -> Answer {
-        self.begin(Go::new(self.game.size(), self.rules()));
+        self.begin(Go::new(self.game.size(), self.rules()), 0);
         self.clock.left = [None; 2];
         Ok(String::new())
     }
 
-    fn set(&mut self, rules: Rules) {
-        self.game = std::mem::take(&mut self.game).with_rules(rules);
+    /// The rules of the game: the komi has White's bonus for a handicap in it.
+    pub(super) fn rules(&self) -> Rules {
+        let komi = self.komi.plus(self.agreed.bonus(self.handicap));
+        Rules { komi, ..self.agreed.rules() }
+    }
+
+    /// Goes on by other rules.
+    pub(super) fn agree(&mut self, agreed: Agreed) {
+        self.agreed = agreed;
+        self.keep();
+    }
+
+    /// Plays by the rules that there are now, whatever those of the position were.
+    fn keep(&mut self) {
+        self.game = std::mem::take(&mut self.game).with_rules(self.rules());
     }
 
     pub(super) fn komi(&mut self, args: &[&str]) -> Answer {
-        let komi = args.first().and_then(|text| Komi::read(text)).ok_or("komi not a float")?;
-        self.set(Rules { komi, ..self.rules() });
+        self.komi = args.first().and_then(|text| Komi::read(text)).ok_or("komi not a float")?;
+        self.keep();
         Ok(String::new())
-    }
-
-    pub(super) fn set_rules(&mut self, args: &[&str]) -> Answer {
-        let rules = match args.first().copied().unwrap_or_default() {
-            "chinese" | "chinese-ogs" | "aga" => {
-                Rules { scoring: Scoring::Area, superko: true, suicide: false, ..self.rules() }
-            }
-            "tromp-taylor" | "new-zealand" => {
-                Rules { scoring: Scoring::Area, superko: true, suicide: true, ..self.rules() }
-            }
-            "japanese" | "korean" => Rules {
-                scoring: Scoring::Territory,
-                superko: false,
-                suicide: false,
-                ..self.rules()
-            },
-            _ => return Err("unknown rules".to_owned()),
-        };
-        self.set(rules);
-        Ok(String::new())
-    }
-
-    pub(super) fn rules_text(&self) -> String {
-        match self.rules().scoring {
-            Scoring::Area => "chinese",
-            Scoring::Territory => "japanese",
-        }
-        .to_owned()
     }
 
     /// Reads a number of handicap stones for an empty board.
@@ -93,7 +78,7 @@ impl Session {
     fn give(&mut self, stones: Points) -> Answer {
         let size = self.game.size();
         let game = Go::from_stones(size, &stones, &Points::EMPTY, Color::White, self.rules());
-        self.begin(game.map_err(|error| error.to_string())?);
+        self.begin(game.map_err(|error| error.to_string())?, stones.len());
         Ok(self.names(stones))
     }
 
@@ -151,6 +136,7 @@ impl Session {
         for _ in 0..count {
             self.game = self.past.pop().unwrap_or_default();
         }
+        self.keep();
         self.tried = self.tried.min(self.past.len());
         Ok(String::new())
     }
@@ -203,13 +189,18 @@ impl Session {
             };
         }
         let position = sgf.position(0, moves).map_err(|error| cannot(&error))?;
-        self.begin(position.game);
+        // The record's komi has everything in it.
+        let rules = position.game.rules();
+        (self.komi, self.agreed) = (rules.komi, Agreed::of(rules));
+        self.begin(position.game, position.handicap);
         Ok(self.game.color().name().to_owned())
     }
 
     pub(super) fn save(&mut self, args: &[&str]) -> Answer {
-        let start = self.past.first().unwrap_or(&self.game);
-        let text = Sgf::of_game(start, self.game.moves_played()).write();
+        // What White gets for a handicap is no komi where records are read.
+        let rules = Rules { komi: self.komi, ..self.rules() };
+        let start = self.past.first().unwrap_or(&self.game).clone().with_rules(rules);
+        let text = Sgf::of_game(&start, self.game.moves_played()).write();
         let Some(path) = args.first() else { return Ok(text) };
         fs::write(path, text).map_err(|error| format!("cannot write {path:?}: {error}"))?;
         Ok(String::new())

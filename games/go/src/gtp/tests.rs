@@ -70,6 +70,111 @@ fn games_are_played() {
 }
 
 #[test]
+fn rules_are_agreed_on_by_name_and_one_by_one() {
+    let spelled = |ko: &str, scoring: &str, suicide: bool, bonus: &str, friendly: bool| {
+        format!(
+            "= {{\"friendlyPassOk\":{friendly},\"hasButton\":false,\"ko\":\"{ko}\",\
+             \"scoring\":\"{scoring}\",\"suicide\":{suicide},\"tax\":\"NONE\",\
+             \"whiteHandicapBonus\":\"{bonus}\"}}"
+        )
+    };
+    let mut session = Session::new();
+    let mut ask = |line: &str| session.answer(line).expect("an answer").trim().to_owned();
+    // From KataGo's `docs/GTP_Extensions.md`, but for the tax on sekis.
+    assert_eq!(ask("kata-get-rules"), spelled("POSITIONAL", "AREA", false, "0", true));
+    for (names, ko, scoring, suicide, bonus, friendly) in [
+        ("tromp-taylor Tromp_Taylor", "POSITIONAL", "AREA", true, "0", false),
+        ("chinese", "SIMPLE", "AREA", false, "N", true),
+        ("chinese-ogs chinese-kgs", "POSITIONAL", "AREA", false, "N", true),
+        ("japanese korean", "SIMPLE", "TERRITORY", false, "0", true),
+        ("aga AGA bga", "SITUATIONAL", "AREA", false, "N-1", true),
+        ("new-zealand new_zealand", "SITUATIONAL", "AREA", true, "0", true),
+    ] {
+        for name in names.split(' ') {
+            assert_eq!(ask(&format!("kata-set-rules {name}")), "=", "{name}");
+            let expected = spelled(ko, scoring, suicide, bonus, friendly);
+            assert_eq!(ask("kata-get-rules"), expected, "{name}");
+            // What is told can be told back.
+            assert_eq!(ask("kata-set-rules japanese"), "=");
+            assert_eq!(ask(&format!("kata-set-rules {}", &expected[2..])), "=");
+            assert_eq!(ask("kata-get-rules"), expected, "{name}");
+        }
+    }
+    assert_eq!(ask("kata-set-rules New Zealand"), "=");
+    assert_eq!(ask("kgs-rules chinese"), "=");
+    let kgs = spelled("POSITIONAL", "AREA", false, "N", true);
+    assert_eq!(ask("kata-get-rules"), kgs);
+    for (line, expected) in [
+        (
+            "kata-set-rules stone-scoring",
+            "? rules stone-scoring cannot be played: tax ALL cannot be played, only tax NONE",
+        ),
+        (
+            "kata-set-rules ancient-territory",
+            "? rules ancient-territory cannot be played: tax ALL cannot be played, only tax NONE",
+        ),
+        (
+            "kata-set-rules aga-button",
+            "? rules aga-button cannot be played: hasButton true cannot be played, only hasButton false",
+        ),
+        (
+            "kata-set-rules martian",
+            "? unknown rules \"martian\": expected tromp-taylor, chinese, chinese-ogs, chinese-kgs, \
+             japanese, korean, aga, bga, french, new-zealand, nz, goe, ing or a JSON object",
+        ),
+        (
+            r#"kata-set-rules {"suicide":true,"tax":"SEKI"}"#,
+            "? tax SEKI cannot be played, only tax NONE",
+        ),
+        (
+            r#"kata-set-rules {"suicide":true,"colour":"blue"}"#,
+            "? unknown rule \"colour\": the rules are ko, scoring, tax, suicide, hasButton, \
+             whiteHandicapBonus and friendlyPassOk",
+        ),
+        (r#"kata-set-rules {"ko":1}"#, "? ko 1: expected SIMPLE, POSITIONAL or SITUATIONAL"),
+        (r#"kata-set-rules {"suicide":"yes"}"#, "? suicide \"yes\": expected true or false"),
+        ("kata-set-rule hasButton true", "? hasButton true cannot be played, only hasButton false"),
+        ("kata-set-rule whiteHandicapBonus 2", "? whiteHandicapBonus \"2\": expected 0, N or N-1"),
+        ("kata-set-rule ko", "? expected a rule and its value"),
+    ] {
+        assert_eq!(ask(line), expected);
+        assert_eq!(ask("kata-get-rules"), kgs, "nothing has changed after {line}");
+    }
+    assert!(ask("kata-set-rules {").starts_with("? rules are no JSON: "));
+    assert!(ask("kata-set-rules").starts_with("? unknown rules \"\""));
+    // One at a time; the others stay.
+    assert_eq!(ask("kata-set-rule suicide true"), "=");
+    assert_eq!(ask("kata-set-rule whiteHandicapBonus N-1"), "=");
+    assert_eq!(ask(r#"kata-set-rules {"ko": "SIMPLE", "tax": "NONE"}"#), "=");
+    assert_eq!(ask("kata-get-rules"), spelled("SIMPLE", "AREA", true, "N-1", true));
+}
+
+#[test]
+fn white_gets_a_bonus_for_a_handicap() {
+    check(&[
+        ("boardsize 9", "="),
+        ("komi 0.5", "="),
+        ("kata-set-rules chinese", "="),
+        ("fixed_handicap 3", "= C7 G7 C3"),
+        // 81 less half a point, and less a point for each stone.
+        ("final_score", "= B+77.5"),
+        ("get_komi", "= 0.5"),
+        ("kata-set-rule whiteHandicapBonus N-1", "="),
+        ("final_score", "= B+78.5"),
+        ("play w e5", "="),
+        ("komi 1.5", "="),
+        ("undo", "="),
+        ("get_komi", "= 1.5"),
+        ("final_score", "= B+77.5"),
+        ("kata-set-rules new-zealand", "="),
+        ("final_score", "= B+79.5"),
+        ("kata-set-rules chinese", "="),
+        ("clear_board", "="),
+        ("final_score", "= W+1.5"),
+    ]);
+}
+
+#[test]
 fn what_one_move_cuts_does_not_belong_together() {
     check(&[
         ("boardsize 9", "="),

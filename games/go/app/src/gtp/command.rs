@@ -28,9 +28,11 @@ pub(crate) const EXAMPLES: Examples = Examples::any(&[
         asked; `minmoves N` asks for N exact lines. Regression suites ask `attack`, \
         `defend` and their kin about strings: an answer is how well it works, from 0 to 3 (1 for \
         sure, 2 and 3 by a ko), and where.\n\n\
-        Boards have 2 to 25 lines each way. Suicide is refused, but for that of two stones and more \
-        where the rules allow it (`kata-set-rules tromp-taylor`); a position may not come back, but \
-        for moves of the opponent, who may know another rule."
+        Boards have 2 to 25 lines each way. The rules are area, positional superko and no \
+        suicide until `kata-set-rules` names others (tromp-taylor, chinese, chinese-ogs, japanese, \
+        korean, aga, bga, new-zealand) or spells them out as KataGo does: ko, scoring, suicide, \
+        whiteHandicapBonus and friendlyPassOk can be had in any form, of tax and hasButton only \
+        NONE and false. Superko binds the engine, and not the opponent, who may know another rule."
 )]
 pub(crate) struct Args {
     /// The lines of the board, until `boardsize` says otherwise
