@@ -169,6 +169,9 @@ impl Session {
         ("time_settings", Self::time_settings),
         ("kgs-time_settings", Self::kgs_time_settings),
         ("time_left", Self::time_left),
+        ("cputime", Self::cpu_time),
+        // The server tells that a game is over; the next begins with `boardsize`.
+        ("kgs-game_over", |_, _| Ok(String::new())),
         ("genmove", Self::genmove),
         ("reg_genmove", Self::reg_genmove),
         ("restricted_genmove", Self::restricted_genmove),

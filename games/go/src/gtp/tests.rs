@@ -70,6 +70,26 @@ fn games_are_played() {
 }
 
 #[test]
+fn servers_and_suites_are_told_what_they_ask() {
+    let mut session = Session::new();
+    let mut ask = |line: &str| session.answer(line).expect("an answer").trim().to_owned();
+    let mut seconds = || -> f64 {
+        let answer = ask("cputime");
+        answer.strip_prefix("= ").and_then(|text| text.parse().ok()).expect("a number")
+    };
+    let first = seconds();
+    assert!(0.0 <= first && first <= seconds());
+    assert_eq!(ask("play b d4"), "=");
+    assert_eq!(ask("kgs-game_over"), "=");
+    // Nothing has changed.
+    assert_eq!(ask("last_move"), "= black D4");
+    for name in ["cputime", "kgs-game_over", "kgs-rules", "kata-set-rule", "kata-get-rules"] {
+        assert_eq!(ask(&format!("known_command {name}")), "= true", "{name}");
+        assert!(ask("list_commands").lines().any(|line| line == name), "{name}");
+    }
+}
+
+#[test]
 fn rules_are_agreed_on_by_name_and_one_by_one() {
     let spelled = |ko: &str, scoring: &str, suicide: bool, bonus: &str, friendly: bool| {
         format!(

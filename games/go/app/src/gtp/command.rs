@@ -22,7 +22,7 @@ pub(crate) const EXAMPLES: Examples = Examples::any(&[
         patterns and openings learned from games speak for moves, and the best are judged by a \
         full-board evaluation once the fighting has died down. A joseki dictionary of yours has its \
         say with --engine 'reasons(joseki=FILE.sgf)'.\n\n\
-        All of version 2 is there (`list_commands` shows it), with the clocks of KGS. \
+        All of version 2 is there (`list_commands` shows it), with the clocks and rules of KGS. \
         `lz-analyze` and `kata-analyze` show what the engine would play, which is the one that \
         plays, then go on with twice as many evaluations, and so on, until something else is \
         asked; `minmoves N` asks for N exact lines. Regression suites ask `attack`, \
