@@ -120,7 +120,7 @@ impl Args {
 }
 
 fn run(args: &Args) -> Result<(), Failure> {
-    let size = Size::new(args.size).ok_or("a board has 5 to 25 lines")?;
+    let size = Size::new(args.size).ok_or("a board has 2 to 25 lines")?;
     let games = games::games(args.games, size, args.seed);
     let all: Vec<Go> = positions().chain(games).collect();
     let mut selector = Selector::default();

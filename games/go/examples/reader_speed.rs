@@ -93,7 +93,7 @@ struct Run {
 }
 
 fn run(args: &Args) -> Result<(), Failure> {
-    let size = Size::new(args.size).ok_or("a board has 5 to 25 lines")?;
+    let size = Size::new(args.size).ok_or("a board has 2 to 25 lines")?;
     let games = games::games(args.games, size, args.seed);
     let problems: Vec<Problem> = positions().chain(games).map(Problem::from).collect();
     let questions = 2 * problems.iter().map(|problem| problem.strings.len()).sum::<usize>();

@@ -42,6 +42,10 @@ struct Change {
     joined: [u16; 4],
     joined_count: u8,
     captured_count: u8,
+    /// Whether the stone took its own strings off the board, and itself: then they are
+    /// what was captured, and [`color`](Self::color) is the opponent's, as if it had
+    /// captured them.
+    suicide: bool,
     /// The strings that were captured, and the number of their stones.
     captured: [(u16, u16); 4],
     hash: [u64; 2],
@@ -51,7 +55,8 @@ struct Change {
 ///
 /// It knows strings, their exact liberties, captures and the point that simple
 /// ko forbids; play and [`undo`](Self::undo) allocate nothing once they have
-/// been as deep before. Suicide is refused. A [`Go`](crate::Go) adds whose turn
+/// been as deep before. Suicide is refused, but for those who ask for
+/// [it](Self::play_suicide) by name. A [`Go`](crate::Go) adds whose turn
 /// it is and the other rules.
 ///
 /// A copy does not remember the moves, so nothing that was played before can be
@@ -345,6 +350,14 @@ impl Board {
             && !self.is_suicide(point, color)
     }
 
+    /// Whether a stone here would take itself and others of its own off the board: what
+    /// rules that allow suicide allow. A single stone that did so would change nothing.
+    pub fn is_suicide_of_many(&self, point: Point, color: Color) -> bool {
+        self.cells[point.index()] == EMPTY
+            && self.is_suicide(point, color)
+            && self.neighbors(point).any(|q| self.at(q) == Some(color))
+    }
+
     /// Whether the forbidden point is forbidden to this colour: the stones
     /// around it are the opponent's.
     #[inline]
@@ -419,6 +432,15 @@ impl Board {
                 }
             }
         }
+        hash
+    }
+
+    /// The hashes of the stones after a move by which a player's own stones are taken.
+    pub(crate) fn hashes_after_suicide(&self, point: Point, color: Color) -> [u64; 2] {
+        let mut hash = self.hash;
+        let own = self.neighbors(point).filter(|&q| self.at(q) == Some(color));
+        let strings: Points = own.flat_map(|q| self.string(q)).collect();
+        strings.iter().for_each(|stone| hash[color.index()] ^= keys::key(stone));
         hash
     }
 }

@@ -78,6 +78,17 @@ impl Ending {
         Self { dead, seki, territory }
     }
 
+    /// The end of a game whose players have taken all that was dead: what stands is alive, and
+    /// what one player alone reaches is that player's.
+    pub fn taken(game: &Go) -> Self {
+        let board = game.board();
+        let reached = Color::BOTH
+            .map(|color| board.flood(&board.beside(board.stones(color)), &board.empty()));
+        let [black, white] = reached;
+        let territory = [black - white, white - black];
+        Self { territory, ..Self::default() }
+    }
+
     /// The score by this.
     pub fn tally(&self, game: &Go) -> Tally {
         let board = game.board();

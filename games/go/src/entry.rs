@@ -25,7 +25,7 @@ pub fn entry() -> GameEntry<Go> {
             "a size, such as 9x9, or the rows from the top, of X for Black, O for White and \
              numbers of free points; then the player to move and the komi, such as \
              '9/9/9/9/3X1O3/9/4X4/9/9 w 7.5', what is not as usual (territory, simple-ko, \
-             prisoners 2 0, ko D4, passed 1), and the moves since, as in '9x9 b 7.5 moves E5 C3'",
+             situational-superko, suicide, prisoners 2 0, ko D4, passed 1), and the moves since, as in '9x9 b 7.5 moves E5 C3'",
         )
         // Its own search evaluates the whole board at a node, a thousand times a second.
         .default_depths(DefaultDepths {

@@ -5,7 +5,7 @@ use std::fmt;
 use starboard_core::{NotationError, Value, mix};
 
 use crate::{
-    Board, Color, Move, Point, Points, Rules, Scoring, Size, Tally,
+    Board, Color, KoRule, Move, Point, Points, Rules, Scoring, Size, Tally,
     history::{Entry, History},
     rules::UNIT,
     score,
@@ -58,7 +58,7 @@ impl Go {
     pub fn from_board(mut board: Board, mover: Color, rules: Rules) -> Self {
         board.forget();
         let stones = board.stones(Color::Black).len() + board.stones(Color::White).len();
-        let history = History::new(board.hashes(), stones);
+        let history = History::new(board.hashes(), stones, mover.other());
         Self { board, mover, passes: 0, rules, history }
     }
 
@@ -114,6 +114,7 @@ impl Go {
         if mover != self.mover {
             self.mover = mover;
             self.board.set_ko(None);
+            self.history.set_first(mover.other());
         }
         self
     }
@@ -154,14 +155,31 @@ impl Go {
 
     /// Whether the mover may play here.
     pub fn is_legal(&self, point: Point) -> bool {
-        self.board.is_legal(point, self.mover) && !self.repeats(point)
+        self.is_possible(point) && !self.repeats(point)
+    }
+
+    /// The same but for superko.
+    pub(crate) fn is_possible(&self, point: Point) -> bool {
+        self.board.is_legal(point, self.mover) || self.is_suicide(point)
+    }
+
+    /// Whether the mover may take stones of its own off the board by playing here.
+    #[inline]
+    fn is_suicide(&self, point: Point) -> bool {
+        self.rules.suicide && self.board.is_suicide_of_many(point, self.mover)
     }
 
     /// Whether superko forbids a move that is legal but for that.
     #[inline]
     fn repeats(&self, point: Point) -> bool {
-        if !self.rules.superko {
-            return false;
+        let mover = match self.rules.ko {
+            KoRule::Simple => return false,
+            KoRule::Positional => None,
+            KoRule::Situational => Some(self.mover),
+        };
+        if self.is_suicide(point) {
+            let after = self.board.hashes_after_suicide(point, self.mover);
+            return self.history.contains(after, mover);
         }
         // More stones than ever before make a new position.
         if !self.history.may_contain(self.history.stones() + 1)
@@ -169,7 +187,7 @@ impl Go {
         {
             return false;
         }
-        self.history.contains(self.board.hashes_after(point, self.mover))
+        self.history.contains(self.board.hashes_after(point, self.mover), mover)
     }
 
     /// Appends the legal moves, points in reading order and the pass last.
@@ -178,7 +196,7 @@ impl Go {
         // A stone with a free neighbour is no suicide and takes no ko.
         let open = empty & self.board.beside(&empty);
         for point in empty {
-            let fits = open.contains(point) || self.board.is_legal(point, self.mover);
+            let fits = open.contains(point) || self.is_possible(point);
             if fits && !self.repeats(point) {
                 out.push(Move::at(point));
             }
@@ -194,10 +212,11 @@ impl Go {
         match m.point() {
             Some(point) => {
                 debug_assert!(self.is_legal(point), "{m:?} is not legal in {self:?}");
-                let enemy = self.mover.other();
-                let before = self.board.captured(enemy);
-                self.board.play(point, self.mover);
-                stones = stones + 1 - (self.board.captured(enemy) - before) as u16;
+                let captured =
+                    |board: &Board| board.captured(Color::Black) + board.captured(Color::White);
+                let before = captured(&self.board);
+                self.put(point);
+                stones = stones + 1 - (captured(&self.board) - before) as u16;
                 self.passes = 0;
             }
             None => {
@@ -209,17 +228,26 @@ impl Go {
         self.mover = self.mover.other();
     }
 
+    /// Puts the mover's stone on the board.
+    #[inline]
+    fn put(&mut self, point: Point) {
+        if self.is_suicide(point) {
+            self.board.play_suicide(point, self.mover);
+        } else {
+            self.board.play(point, self.mover);
+        }
+    }
+
     /// Plays a move of a record: one that is possible, though ko or superko
     /// may forbid it and the game be over.
     pub(crate) fn make_free(&mut self, m: Move) {
         let forbids = m.point().is_some_and(|point| !self.is_legal(point));
         if forbids {
             // As a game that begins here.
-            let mut board = self.board.clone();
             if let Some(point) = m.point() {
-                board.play(point, self.mover);
+                self.put(point);
             }
-            *self = Self::from_board(board, self.mover.other(), self.rules);
+            *self = Self::from_board(self.board.clone(), self.mover.other(), self.rules);
             return;
         }
         self.passes = self.passes.min(1);
@@ -260,10 +288,12 @@ impl Go {
 
     /// A hash of all that positions are told apart by.
     pub(crate) fn hash(&self) -> u64 {
-        let Rules { komi, scoring, superko } = self.rules;
+        let Rules { komi, scoring, ko: rule, suicide } = self.rules;
         let ko = self.board.ko().map_or(0, |point| point.index() as u64 + 1);
         let turn = self.mover.index() as u64 | u64::from(self.passes) << 1 | ko << 8;
-        let agreed = u64::from(superko) | (scoring as u64) << 1 | (komi.raw() as u64) << 16;
+        let rule = [0, 1, 1 << 3][rule as usize];
+        let allowed = rule | u64::from(suicide) << 2;
+        let agreed = allowed | (scoring as u64) << 1 | (komi.raw() as u64) << 16;
         let size = (self.size().side() as u64) << 8;
         let [black, white] = self.prisoners();
         let prisoners = u64::from(black) | u64::from(white) << 32;

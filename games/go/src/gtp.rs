@@ -18,6 +18,7 @@ mod clock;
 mod end;
 mod life;
 mod line;
+mod rules;
 mod safe;
 mod setup;
 
@@ -31,7 +32,7 @@ pub use self::{
     clock::{Clock, Left},
     line::LONGEST,
 };
-use crate::{Color, Go, Judge, Life, Point, Reader, Rules, Semeai, Size};
+use crate::{Color, Go, Judge, Komi, Life, Point, Reader, Rules, Semeai, Size};
 
 /// How large a budget the questions about strings get: suites ask few of them.
 const BUDGET: u32 = 30_000;
@@ -43,6 +44,12 @@ pub struct Session {
     engine: Option<Box<dyn Searcher<Go>>>,
     limits: Limits,
     game: Go,
+    /// As it was told, without what White gets for a handicap.
+    komi: Komi,
+    /// The rules but for komi.
+    agreed: rules::Agreed,
+    /// How many stones Black was given.
+    handicap: usize,
     /// The positions before, for `undo`.
     past: Vec<Go>,
     /// How many of these were tried only.
@@ -85,6 +92,9 @@ impl Session {
             engine: None,
             limits: Limits::default(),
             game: Go::default(),
+            komi: Rules::default().komi,
+            agreed: rules::Agreed::default(),
+            handicap: 0,
             past: Vec::new(),
             tried: 0,
             clock: Clock::default(),
@@ -157,9 +167,11 @@ impl Session {
         ("query_boardsize", |s, _| Ok(s.game.size().side().to_string())),
         ("clear_board", Self::clear_board),
         ("komi", Self::komi),
-        ("get_komi", |s, _| Ok(s.game.rules().komi.to_string())),
+        ("get_komi", |s, _| Ok(s.komi.to_string())),
         ("kata-set-rules", Self::set_rules),
         ("kata-get-rules", |s, _| Ok(s.rules_text())),
+        ("kata-set-rule", Self::set_rule),
+        ("kgs-rules", Self::set_kgs_rules),
         ("fixed_handicap", Self::fixed_handicap),
         ("place_free_handicap", Self::place_free_handicap),
         ("set_free_handicap", Self::set_free_handicap),
@@ -175,6 +187,9 @@ impl Session {
         ("time_settings", Self::time_settings),
         ("kgs-time_settings", Self::kgs_time_settings),
         ("time_left", Self::time_left),
+        ("cputime", Self::cpu_time),
+        // The server tells that a game is over; the next begins with `boardsize`.
+        ("kgs-game_over", |_, _| Ok(String::new())),
         ("genmove", Self::genmove),
         ("kgs-genmove_cleanup", Self::genmove_cleanup),
         ("reg_genmove", Self::reg_genmove),
@@ -295,10 +310,6 @@ impl Session {
         let size = self.game.size();
         let names: Vec<_> = points.into_iter().map(|point| point.name(size)).collect();
         names.join(" ")
-    }
-
-    fn rules(&self) -> Rules {
-        self.game.rules()
     }
 }
 

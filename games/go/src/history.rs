@@ -25,10 +25,9 @@ pub(crate) struct Entry {
 }
 
 impl History {
-    /// A game that begins with these stones.
-    pub(crate) fn new(hash: [u64; 2], stones: usize) -> Self {
+    /// A game that begins with these stones, as if `mover` had made the last move.
+    pub(crate) fn new(hash: [u64; 2], stones: usize, mover: Color) -> Self {
         let stones = stones as u16;
-        let mover = Color::Black;
         Self(vec![Entry { hash, stones, most: stones, made: None, mover, passes: 0, ko: None }])
     }
 
@@ -69,9 +68,18 @@ impl History {
         stones <= self.now().most
     }
 
-    /// Whether the stones have been like this before.
-    pub(crate) fn contains(&self, hash: [u64; 2]) -> bool {
-        self.0.iter().any(|entry| entry.hash == hash)
+    /// Whether the stones have been like this before; if a mover is given, after a move of
+    /// that player.
+    pub(crate) fn contains(&self, hash: [u64; 2], mover: Option<Color>) -> bool {
+        let fits = |entry: &Entry| mover.is_none_or(|mover| entry.mover == mover);
+        self.0.iter().any(|entry| entry.hash == hash && fits(entry))
+    }
+
+    /// Says who would have made the last move, if the game has only begun.
+    pub(crate) fn set_first(&mut self, mover: Color) {
+        if let [start] = &mut *self.0 {
+            start.mover = mover;
+        }
     }
 
     /// The moves so far, with the colour that made each.

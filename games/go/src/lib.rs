@@ -5,12 +5,12 @@
 //!
 //! | rule | what is done |
 //! |---|---|
-//! | board | 5 to 25 lines each way |
-//! | suicide | refused, of one stone or many |
-//! | ko | simple ko always; positional superko unless the [rules](Rules) say otherwise |
+//! | board | 2 to 25 lines each way |
+//! | suicide | refused, of one stone or many; of many allowed where the [rules](Rules) say so |
+//! | ko | simple ko always; [positional superko](KoRule) unless the [rules](Rules) say otherwise |
 //! | end | two passes in a row |
 //! | score | [area or territory](Scoring), all stones that are left counted alive unless [`score`](fn@score) is told which are dead |
-//! | handicap | stones on the board before White moves, without compensation |
+//! | handicap | stones on the board before White moves; no compensation but what a [session](gtp) of GTP adds to the komi |
 //!
 //! Moves are found in the manner of Many Faces of Go: strings are
 //! [read](Reader), [groups](Group) graded, the board [judged](Judge); points
@@ -89,7 +89,7 @@ pub use points::{Iter, Points};
 pub use positions::positions;
 pub use reader::{Found, Ko, Link, Local, Memory, Reader, Status, Success, UNFORCED_NODES};
 pub use record::Record;
-pub use rules::{Komi, Rules, Scoring};
+pub use rules::{KoRule, Komi, Rules, Scoring};
 pub use safety::{Safety, safety};
 pub use score::{Tally, score};
 pub use select::{EVALUATIONS, Selection, Selector, TakeSente};

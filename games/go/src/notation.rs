@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! 9/9/9/9/3X1O3/9/4X4/9/9 w 7.5
-//! 9x9 b 5.5 territory simple-ko prisoners 2 0 ko D4 passed 1 moves E5 pass
+//! 9x9 b 5.5 territory simple-ko suicide prisoners 2 0 ko D4 passed 1 moves E5 pass
 //! ```
 //!
 //! Rows run from the top, `X` is Black, `O` White, a number so many free points.
@@ -14,17 +14,22 @@ use std::fmt::Write;
 
 use starboard_core::{Game, NotationError};
 
-use crate::{Color, Go, Komi, Move, Point, Points, Rules, Scoring, Size};
+use crate::{Color, Go, KoRule, Komi, Move, Point, Points, Rules, Scoring, Size};
 
 /// Writes a position.
 pub(crate) fn write(game: &Go) -> String {
-    let Rules { komi, scoring, superko } = game.rules();
+    let Rules { komi, scoring, ko, suicide } = game.rules();
     let mut text = format!("{} {} {komi}", game.board().rows(), game.color().letter());
     if scoring == Scoring::Territory {
         text += " territory";
     }
-    if !superko {
-        text += " simple-ko";
+    text += match ko {
+        KoRule::Simple => " simple-ko",
+        KoRule::Positional => "",
+        KoRule::Situational => " situational-superko",
+    };
+    if suicide {
+        text += " suicide";
     }
     let [black, white] = game.prisoners();
     if black + white > 0 {
@@ -63,7 +68,9 @@ pub(crate) fn read(text: &str) -> Result<Go, NotationError> {
         match word {
             "area" => rules.scoring = Scoring::Area,
             "territory" => rules.scoring = Scoring::Territory,
-            "simple-ko" => rules.superko = false,
+            "simple-ko" => rules.ko = KoRule::Simple,
+            "situational-superko" => rules.ko = KoRule::Situational,
+            "suicide" => rules.suicide = true,
             "prisoners" => prisoners = [count(words.next())?, count(words.next())?],
             "ko" => ko = Some(read_point(size, words.next())?),
             "passed" => {
@@ -78,8 +85,8 @@ pub(crate) fn read(text: &str) -> Result<Go, NotationError> {
                 break;
             }
             other => {
-                let known = "b or w, a komi, area, territory, simple-ko, prisoners, ko, passed or \
-                             moves, in this order";
+                let known = "b or w, a komi, area, territory, simple-ko, situational-superko, \
+                             suicide, prisoners, ko, passed or moves, in this order";
                 return Err(NotationError::unexpected(known, other));
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::{
-    Color, Go, Move, Point, Rules, Size,
+    Color, Go, KoRule, Move, Point, Rules, Size,
     sgf::{Place, Sgf, SgfError, Warning},
 };
 
@@ -33,12 +33,14 @@ pub struct Record {
     handicap: Vec<(Color, Point)>,
     moves: Vec<(Color, Move)>,
     winner: Option<Color>,
+    /// Whether its rules allow suicide.
+    suicide: bool,
 }
 
 impl Record {
     /// A game on an empty board; moves that cannot be played end it.
     pub fn new(size: Size, moves: Vec<(Color, Move)>, winner: Option<Color>) -> Self {
-        Self { size, handicap: Vec::new(), moves, winner }
+        Self { size, handicap: Vec::new(), moves, winner, suicide: false }
     }
 
     /// The main lines of all games of an SGF text.
@@ -76,7 +78,8 @@ impl Record {
             let moves: Vec<_> = end.game.moves_played().collect();
             if moves.len() == end.moves && end.moves > 0 {
                 let handicap = stones.into_iter().flatten().collect();
-                records.push(Self { size: start.game.size(), handicap, moves, winner });
+                let (size, suicide) = (start.game.size(), start.game.rules().suicide);
+                records.push(Self { size, handicap, moves, winner, suicide });
             } else {
                 let place = Place::default();
                 let message = format!("game {} cannot be played to its end", game + 1);
@@ -119,7 +122,8 @@ impl Record {
     /// Shows every position with the move that was played there.
     pub fn replay(&self, mut see: impl FnMut(&Go, Move)) {
         // Some servers know no superko.
-        let mut game = Go::new(self.size, Rules { superko: false, ..Rules::default() });
+        let rules = Rules { ko: KoRule::Simple, suicide: self.suicide, ..Rules::default() };
+        let mut game = Go::new(self.size, rules);
         if !self.handicap.is_empty() {
             let stones = Color::BOTH.map(|color| {
                 let own = self.handicap.iter().filter(|&&(by, _)| by == color);

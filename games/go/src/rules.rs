@@ -13,6 +13,18 @@ pub enum Scoring {
     Territory,
 }
 
+/// Which positions may not come back.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default, serde::Serialize)]
+pub enum KoRule {
+    /// Only a ko may not be retaken at once.
+    Simple,
+    /// No position may come back, whoever is to move.
+    #[default]
+    Positional,
+    /// No position may come back with the same player to move.
+    Situational,
+}
+
 /// Grid points to a point of score: Fotland's unit.
 pub(crate) const UNIT: i32 = 50;
 
@@ -42,6 +54,14 @@ impl Komi {
     /// In points.
     pub fn to_points(self) -> f64 {
         f64::from(self.0) / f64::from(Self::UNIT)
+    }
+
+    /// So many points more, but no more than [`MAX`](Self::MAX).
+    #[must_use]
+    pub(crate) fn plus(self, points: usize) -> Self {
+        let most = Self::MAX * Self::UNIT;
+        let points = i32::try_from(points).unwrap_or(Self::MAX).min(2 * Self::MAX);
+        Self((self.0 + points * Self::UNIT).min(most))
     }
 
     /// What Black would get.
@@ -75,15 +95,18 @@ pub struct Rules {
     pub komi: Komi,
     /// How the score is counted.
     pub scoring: Scoring,
-    /// Whether no position may come back, whoever is to move. Without, only
-    /// a ko may not be retaken at once.
-    pub superko: bool,
+    /// Which positions may not come back.
+    pub ko: KoRule,
+    /// Whether a move may take the mover's own strings off the board. A single stone may
+    /// not: it would change nothing but whose turn it is.
+    pub suicide: bool,
 }
 
 impl Default for Rules {
-    /// Area, 7.5 points, superko.
+    /// Area, 7.5 points, positional superko, no suicide.
     fn default() -> Self {
-        Self { komi: Komi(15 * Komi::UNIT / 2), scoring: Scoring::Area, superko: true }
+        let komi = Komi(15 * Komi::UNIT / 2);
+        Self { komi, scoring: Scoring::Area, ko: KoRule::Positional, suicide: false }
     }
 }
 

@@ -4,19 +4,19 @@ use std::sync::OnceLock;
 
 use crate::{Point, Points};
 
-/// How many lines the board has each way: 5 to 25.
+/// How many lines the board has each way: 2 to 25.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
 pub struct Size(u8);
 
 impl Size {
-    /// The least there is.
-    pub const MIN: u8 = 5;
+    /// The least there is: on a single point nobody could play.
+    pub const MIN: u8 = 2;
     /// The most: columns run out of letters.
     pub const MAX: u8 = 25;
     /// The usual size.
     pub const FULL: Self = Self(19);
 
-    /// So many lines each way; `None` unless from 5 to 25.
+    /// So many lines each way; `None` unless from 2 to 25.
     pub const fn new(side: usize) -> Option<Self> {
         if side >= Self::MIN as usize && side <= Self::MAX as usize {
             Some(Self(side as u8))
@@ -59,7 +59,8 @@ impl Size {
     pub fn dots(self) -> Vec<Point> {
         let side = self.side();
         let line = if side < 12 { 2 } else { 3 };
-        let (far, middle) = (side - 1 - line, side / 2);
+        // The smallest boards have no such lines, and no dots there.
+        let (far, middle) = ((side - 1).saturating_sub(line), side / 2);
         let at = |column, row| Point::at(self, column, row).expect("inside");
         let mut dots = Vec::new();
         if side >= 8 {
@@ -191,7 +192,20 @@ mod tests {
 
     #[test]
     fn dots_are_where_they_are_printed() {
-        for (side, count) in [(5, 1), (6, 0), (9, 5), (13, 5), (19, 9), (18, 4), (25, 9)] {
+        for (side, count) in [
+            (2, 0),
+            (3, 1),
+            (4, 0),
+            (5, 1),
+            (6, 0),
+            (7, 1),
+            (8, 4),
+            (9, 5),
+            (13, 5),
+            (19, 9),
+            (18, 4),
+            (25, 9),
+        ] {
             assert_eq!(Size::new(side).expect("a size").dots().len(), count, "{side}");
         }
     }

@@ -25,6 +25,12 @@ starboard_core::conformance!(
     length(24),
     evaluator("area", Area)
 );
+starboard_core::conformance!(
+    with_suicide: position("4x4 b 0.5 suicide"),
+    games(6),
+    length(60),
+    evaluator("area", Area)
+);
 // A ko stands open, and another may be taken.
 starboard_core::conformance!(
     with_kos: position("1XO2/X1XO1/OX1OO/1OOOX/XX1X1 b 0.5 moves A5"),

@@ -3,10 +3,12 @@
 
 use std::collections::HashSet;
 
-use goban::rules::{CHINESE, GobanSizes, IllegalRules, Move as OtherMove, game::Game as Other};
+use goban::rules::{
+    CHINESE, GobanSizes, IllegalRules, Move as OtherMove, Rule, game::Game as Other,
+};
 use rand::RngExt;
 use starboard_core::{Game, Node, rng};
-use starboard_go::{Board, Color, Go, Move, Point, Points, Rules, Scoring, Size, score};
+use starboard_go::{Board, Color, Go, KoRule, Move, Point, Points, Rules, Scoring, Size, score};
 
 /// What was met on the way.
 #[derive(Debug, Default)]
@@ -15,43 +17,70 @@ struct Seen {
     captures: u64,
     kos: u64,
     superkos: u64,
+    suicides: u64,
 }
 
 /// Plays a game at random, with few passes, and compares every position.
-fn compare(side: usize, seed: u64, length: usize, seen: &mut Seen) {
+fn compare(side: usize, seed: u64, length: usize, rules: Rules, seen: &mut Seen) {
     let size = Size::new(side).expect("a size");
-    let mut game = Go::new(size, Rules::default());
-    let mut other = Other::new(GobanSizes::Custom(side, side), CHINESE);
+    let Rules { suicide, ko, .. } = rules;
+    let start = Go::new(size, rules);
+    let mut game = start.clone();
+    let mut forbidden = CHINESE.flag_illegal;
+    forbidden.set(IllegalRules::SUICIDE, !suicide);
+    let rules = Rule { flag_illegal: forbidden, ..CHINESE };
+    let mut other = Other::new(GobanSizes::Custom(side, side), rules);
     let mut rng = rng(seed, side as u64);
-    let mut boards: HashSet<[Points; 2]> = HashSet::new();
+    let mut boards: HashSet<([Points; 2], Color)> = HashSet::new();
     for _ in 0..length {
-        boards.insert(stones(game.board()));
+        // Whoever made a move decides whose turn it is after it.
+        boards.insert((stones(game.board()), game.color().other()));
         same(&game, &other);
         let mut moves = Vec::new();
         game.moves(&mut moves);
         let offered: Points = moves.iter().filter_map(|m| m.point()).collect();
-        let plain = IllegalRules::KO | IllegalRules::SUICIDE;
-        let expected: Points = other.legals_by(plain).map(|at| point(size, at)).collect();
-        let board = game.board();
+        let (board, mover) = (game.board(), game.color());
+        let plain = forbidden - IllegalRules::SUPERKO;
+        let expected: Points = other
+            .legals_by(plain)
+            .map(|at| point(size, at))
+            // The other lets a single stone take itself off the board, too.
+            .filter(|&p| !board.is_suicide(p, mover) || board.is_suicide_of_many(p, mover))
+            .collect();
         let mut again = Points::EMPTY;
         for p in expected {
             let mut next = board.clone();
-            next.play(p, game.color());
-            if boards.contains(&stones(&next)) {
+            if board.is_suicide(p, mover) {
+                next.play_suicide(p, mover);
+            } else {
+                next.play(p, mover);
+            }
+            let is_back = |by| boards.contains(&(stones(&next), by));
+            if match ko {
+                KoRule::Simple => false,
+                KoRule::Positional => Color::BOTH.into_iter().any(is_back),
+                KoRule::Situational => is_back(mover),
+            } {
                 again.insert(p);
             }
         }
         assert_eq!(offered, expected - again, "superko forbids {again:?} in {game:?}");
         seen.superkos += again.len() as u64;
-        let simple: Points =
-            board.empty().iter().filter(|&p| board.is_legal(p, game.color())).collect();
-        assert_eq!(simple, expected, "{game:?}");
+        let simple: Points = board.empty().iter().filter(|&p| board.is_legal(p, mover)).collect();
+        let plain = expected.iter().filter(|&p| !board.is_suicide(p, mover)).collect();
+        assert_eq!(simple, plain, "{game:?}");
         seen.kos += u64::from(board.ko().is_some());
 
-        // No own eyes, so that games are long.
-        let eye = |p: Point| board.neighbors(p).all(|q| board.at(q) == Some(game.color()));
+        // No own eyes, so that games are long; but suicide where there is one.
+        let eye = |p: Point| board.neighbors(p).all(|q| board.at(q) == Some(mover));
+        let is_suicide = |m: &Move| m.point().is_some_and(|p| board.is_suicide(p, mover));
+        let suicides: Vec<_> = moves.iter().copied().filter(is_suicide).collect();
         moves.retain(|m| m.point().is_some_and(|p| !eye(p)));
+        if !suicides.is_empty() && rng.random_range(0..3) == 0 {
+            moves = suicides;
+        }
         let m = if moves.is_empty() { Move::PASS } else { moves[rng.random_range(0..moves.len())] };
+        seen.suicides += u64::from(is_suicide(&m));
         seen.captures += u64::from(m.point().is_some_and(|p| board.captures(p, game.color())));
         game.play(m);
         match m.point() {
@@ -63,6 +92,32 @@ fn compare(side: usize, seed: u64, length: usize, seen: &mut Seen) {
             break;
         }
     }
+    taken_back(&start, &game);
+}
+
+/// A game played once more comes to the same, and each part of it back to where it began.
+fn taken_back(start: &Go, game: &Go) {
+    fn follow(game: &mut Go, moves: &[(Color, Move)], end: &Go) {
+        let Some((&(_, m), rest)) = moves.split_first() else {
+            assert_eq!((&*game, game.key()), (end, end.key()));
+            return;
+        };
+        let (before, key) = (game.clone(), game.key());
+        let captured = Color::BOTH.map(|color| before.board().captured(color));
+        game.with_child(m, |next| follow(next, rest, end));
+        assert_eq!((&*game, game.key()), (&before, key));
+        assert_eq!(Color::BOTH.map(|color| game.board().captured(color)), captured);
+        check_strings(game.board());
+    }
+    let moves: Vec<_> = game.moves_played().collect();
+    let mut now = start.clone();
+    for part in moves.chunks(9) {
+        let mut end = now.clone();
+        part.iter().for_each(|&(_, m)| end.play(m));
+        follow(&mut now, part, &end);
+        now = end;
+    }
+    assert_eq!((&now, now.key()), (game, game.key()));
 }
 
 fn stones(board: &Board) -> [Points; 2] {
@@ -116,20 +171,43 @@ fn check_strings(board: &Board) {
 #[test]
 fn another_program_finds_the_same_moves() {
     let mut seen = Seen::default();
-    for (side, games, length) in
-        [(5, 12, 200), (7, 4, 300), (9, 3, 300), (13, 1, 300), (19, 1, 350)]
-    {
+    for (side, games, length) in [
+        (2, 20, 40),
+        (3, 20, 80),
+        (4, 12, 120),
+        (5, 12, 200),
+        (7, 4, 300),
+        (9, 3, 300),
+        (13, 1, 300),
+        (19, 1, 350),
+    ] {
         for seed in 0..games {
-            compare(side, seed, length, &mut seen);
+            compare(side, seed, length, Rules::default(), &mut seen);
         }
     }
     assert!(seen.captures > 300 && seen.kos > 50 && seen.superkos > 5, "{seen:?}");
+    assert_eq!(seen.suicides, 0);
+}
+
+#[test]
+fn another_program_finds_the_same_moves_by_other_rules() {
+    let mut seen = Seen::default();
+    for (side, games, length) in
+        [(2, 30, 40), (3, 30, 80), (4, 20, 120), (5, 20, 200), (9, 4, 300), (19, 1, 350)]
+    {
+        for seed in 0..games {
+            let ko = [KoRule::Positional, KoRule::Situational, KoRule::Simple][seed as usize % 3];
+            let rules = Rules { suicide: true, ko, ..Rules::default() };
+            compare(side, seed, length, rules, &mut seen);
+        }
+    }
+    assert!(seen.suicides > 50 && seen.superkos > 20, "{seen:?}");
 }
 
 /// Everything is as it was after moves were taken back in any number.
 #[test]
 fn moves_are_taken_back() {
-    for (side, seed) in [(5, 1), (9, 2), (19, 3), (25, 4)] {
+    for (side, seed) in [(2, 5), (3, 6), (4, 7), (5, 1), (9, 2), (19, 3), (25, 4)] {
         let size = Size::new(side).expect("a size");
         let (mut board, mut rng) = (Board::new(size), rng(seed, 0));
         let mut before = Vec::new();

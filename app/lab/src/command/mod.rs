@@ -229,7 +229,7 @@ pub struct ExplainArgs {
     // For this version also a position, as before there was an option for it.
     #[arg(value_name = "FILE")]
     pub file: Option<String>,
-    /// Which move of the record to decide on, from 1 [default: the one after the last]
+    /// Which move of the record to explain, from 1 [default: the last]
     #[arg(value_name = "MOVE", conflicts_with = "engine")]
     pub number: Option<usize>,
     /// The position, in the game's notation [default: the start]

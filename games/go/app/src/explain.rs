@@ -19,6 +19,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
     games: &["go"],
     built_in: &[
         "explain go --position '9x9 b 7 moves E5 E4 D4 E2 F4 G7'",
+        "explain go game.sgf",
         "explain go game.sgf 57 --svg 57.svg",
         "explain go --engine 'alpha-beta + history' --depth 2",
     ],
@@ -30,7 +31,8 @@ pub(crate) const EXAMPLES: Examples = Examples {
 #[group(skip)]
 #[command(long_about = "Go decides by reasons: without --engine, every reason that speaks for a \
     point is listed, what of it counted, and what the search found. `explain go FILE.sgf 57` asks \
-    about the 57th move of a record, and without a number about the one after its last.")]
+    about the 57th move of a record, and without a number about its last; of a record without \
+    moves, about the first that could be made.")]
 pub(crate) struct Args {
     /// How many positions may be evaluated
     #[arg(long, value_name = "N", conflicts_with = "engine", value_parser = count,
@@ -50,7 +52,14 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> anyhow::Result<bool> {
     if generic.engine.is_some() {
-        return Ok(false);
+        return match record(generic) {
+            None => Ok(false),
+            Some(path) => {
+                let text = "--engine explains a position, not a record: leave it out, or give \
+                            the position with --position";
+                Err(BadInput::error(format!("{path}: {text}")))
+            }
+        };
     }
     let (game, played) = position(generic)?;
     if let Node::Over(_) = game.node() {
@@ -76,22 +85,43 @@ pub(crate) fn run(
     Ok(true)
 }
 
+/// The file that is named, if it is a record and no position.
+fn record(generic: &ExplainArgs) -> Option<&str> {
+    let is_record = |path: &&str| {
+        let path = Path::new(path);
+        let named = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"));
+        generic.number.is_some() || named || path.exists()
+    };
+    generic.file.as_deref().filter(is_record)
+}
+
 /// The position asked about, and the move that the record has there.
 fn position(generic: &ExplainArgs) -> anyhow::Result<(Go, Option<Move>)> {
-    let file = generic.file.as_deref();
-    let is_record = |path: &&str| generic.number.is_some() || Path::new(path).exists();
-    let Some(path) = file.filter(is_record) else {
+    let Some(path) = record(generic) else {
         return Ok((starboard_go::entry().read(generic.position())?, None));
     };
     let record = fs::read(path).map_err(|error| BadInput::error(format!("{path}: {error}")))?;
-    let (sgf, _) = Sgf::read(&decode(&record)).map_err(BadInput::error)?;
-    let position = |moves| sgf.position(0, moves).map_err(BadInput::error);
-    let Some(number) = generic.number else { return Ok((position(usize::MAX)?.game, None)) };
-    let (before, after) = (position(number.saturating_sub(1))?, position(number)?);
-    if number == 0 || after.moves < number {
-        let text = format!("there is no move {number}: the record has {}", after.moves);
-        return Err(BadInput::error(text));
-    }
+    let read = |error| BadInput::error(format!("{path}: {error}"));
+    let (sgf, _) = Sgf::read(&decode(&record)).map_err(read)?;
+    let position = |moves| sgf.position(0, moves).map_err(read);
+    let end = position(usize::MAX)?;
+    let number = match generic.number {
+        // A problem, in which something is to be found.
+        None if end.moves == 0 => return Ok((end.game, None)),
+        None => end.moves,
+        Some(number) if (1..=end.moves).contains(&number) => number,
+        Some(number) => {
+            let moves = match end.moves {
+                0 => "no moves".to_owned(),
+                1 => "1 move".to_owned(),
+                count => format!("{count} moves"),
+            };
+            let text = format!("{path}: there is no move {number}: the record has {moves}");
+            return Err(BadInput::error(text));
+        }
+    };
+    let (before, after) = (position(number - 1)?, position(number)?);
     let played = after.game.moves_played().next_back().map(|(_, m)| m);
-    Ok((before.game, played))
+    // Whoever moves after two passes takes them back.
+    Ok((before.game.resumed(), played))
 }

@@ -26,6 +26,7 @@ impl Board {
             joined: [0; 4],
             joined_count: 0,
             captured_count: 0,
+            suicide: false,
             captured: [(0, 0); 4],
             hash: self.hash,
         };
@@ -109,6 +110,45 @@ impl Board {
                 self.ko = change.captured[0].0;
             }
         }
+        self.changes.push(change);
+    }
+
+    /// Puts a stone where [it](Self::is_suicide_of_many) takes itself and its own
+    /// strings off the board, which rules may allow.
+    pub fn play_suicide(&mut self, point: Point, color: Color) {
+        debug_assert!(self.is_suicide_of_many(point, color), "{point:?} takes nothing of its own");
+        let p = point.index();
+        // As if the opponent had captured the strings from outside: the stone itself never
+        // comes to stand.
+        let enemy = color.other();
+        let mut change = Change {
+            point: p as u16,
+            color: enemy,
+            ko: self.ko,
+            link: self.link[p],
+            label: self.label[p],
+            joined: [0; 4],
+            joined_count: 0,
+            captured_count: 0,
+            suicide: true,
+            captured: [(0, 0); 4],
+            hash: self.hash,
+        };
+        let mut taken = 1;
+        for q in self.geometry.neighbors[p] {
+            let q = usize::from(q);
+            // Nothing is there any more the second time the same string is met.
+            if self.cells[q] == cell(color) {
+                let label = self.label[q];
+                let stones = self.chains[usize::from(label)].stones;
+                change.captured[usize::from(change.captured_count)] = (label, stones);
+                change.captured_count += 1;
+                taken += stones;
+                self.take(label, enemy);
+            }
+        }
+        self.captured[color.index()] += u32::from(taken);
+        self.ko = OUTSIDE;
         self.changes.push(change);
     }
 
@@ -223,6 +263,8 @@ impl Board {
         let Some(change) = self.changes.pop() else { return false };
         let (p, color) = (usize::from(change.point), change.color);
         let point = Point::new(p);
+        // The stone that ended itself was captured, too.
+        self.captured[color.other().index()] -= u32::from(change.suicide);
         for i in (0..usize::from(change.captured_count)).rev() {
             let (label, stones) = change.captured[i];
             self.put_back(label, stones, color);
@@ -261,7 +303,10 @@ impl Board {
 
     /// The move that was played last on this board.
     pub fn last(&self) -> Option<(Point, Color)> {
-        self.changes.last().map(|change| (Point::new(change.point.into()), change.color))
+        self.changes.last().map(|change| {
+            let color = if change.suicide { change.color.other() } else { change.color };
+            (Point::new(change.point.into()), color)
+        })
     }
 
     /// Forgets the moves, so that they can no longer be taken back.

@@ -106,6 +106,24 @@ impl Session {
         self.clock.left[color.index()] = Some(Left { time: seconds(time), stones });
         Ok(String::new())
     }
+
+    /// `cputime`: the seconds of processor time, all threads together, since the program
+    /// was started.
+    pub(super) fn cpu_time(&mut self, _: &[&str]) -> Answer {
+        let time = processor_time().ok_or("the processor time is not known")?;
+        Ok(format!("{:.3}", time.as_secs_f64()))
+    }
+}
+
+#[cfg(any(unix, windows))]
+fn processor_time() -> Option<Duration> {
+    cpu_time::ProcessTime::try_now().ok().map(|time| time.as_duration())
+}
+
+/// A browser does not tell.
+#[cfg(not(any(unix, windows)))]
+fn processor_time() -> Option<Duration> {
+    None
 }
 
 fn seconds(count: u32) -> Duration {

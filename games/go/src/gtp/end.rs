@@ -13,11 +13,12 @@ pub(super) struct Ended {
 impl Session {
     /// How the game ends as it stands, by what is read.
     pub(super) fn ending(&mut self) -> &Ending {
-        let game = &self.game;
+        let (game, taken) = (&self.game, !self.agreed.friendly);
         let known = self.ended.take().filter(|ended| ended.board == *game.board());
-        let ended = known.unwrap_or_else(|| Ended {
-            board: game.board().clone(),
-            ending: Ending::read(game, &self.judge),
+        let ended = known.unwrap_or_else(|| {
+            let board = game.board().clone();
+            let ending = if taken { Ending::taken(game) } else { Ending::read(game, &self.judge) };
+            Ended { board, ending }
         });
         &self.ended.insert(ended).ending
     }

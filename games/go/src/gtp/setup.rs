@@ -4,9 +4,9 @@ use std::fs;
 
 use starboard_core::{Events, Game, Root, Stop};
 
-use super::{Answer, Session};
+use super::{Answer, Session, rules::Agreed};
 use crate::{
-    Color, Go, Komi, Move, Point, Points, Rules, Scoring, Size, fixed_handicap, free_handicap,
+    Color, Ending, Go, Komi, Move, Point, Points, Rules, Size, fixed_handicap, free_handicap,
     sgf::Sgf,
 };
 
@@ -14,9 +14,10 @@ use crate::{
 const LARGEST: u64 = 1 << 26;
 
 impl Session {
-    /// Begins anew with this position.
-    fn begin(&mut self, game: Go) {
-        self.game = game;
+    /// Begins anew with this position, after a handicap of so many stones.
+    fn begin(&mut self, game: Go, handicap: usize) {
+        self.handicap = handicap;
+        self.game = game.with_rules(self.rules());
         self.past.clear();
         self.tried = 0;
         if let Some(engine) = &mut self.engine {
@@ -33,46 +34,38 @@ impl Session {
         let side = args.first().and_then(|text| text.parse().ok());
         let side = side.ok_or("boardsize not an integer")?;
         let size = Size::new(side).ok_or("unacceptable size")?;
-        self.begin(Go::new(size, self.rules()));
+        self.begin(Go::new(size, self.rules()), 0);
         Ok(String::new())
     }
 
     pub(super) fn clear_board(&mut self, _: &[&str]) -> Answer {
-        self.begin(Go::new(self.game.size(), self.rules()));
+        self.begin(Go::new(self.game.size(), self.rules()), 0);
         self.clock.left = [None; 2];
         Ok(String::new())
     }
 
-    fn set(&mut self, rules: Rules) {
-        self.game = std::mem::take(&mut self.game).with_rules(rules);
+    /// The rules of the game: the komi has White's bonus for a handicap in it.
+    pub(super) fn rules(&self) -> Rules {
+        let komi = self.komi.plus(self.agreed.bonus(self.handicap));
+        Rules { komi, ..self.agreed.rules() }
+    }
+
+    /// Goes on by other rules.
+    pub(super) fn agree(&mut self, agreed: Agreed) {
+        self.agreed = agreed;
+        self.ended = None;
+        self.keep();
+    }
+
+    /// Plays by the rules that there are now, whatever those of the position were.
+    fn keep(&mut self) {
+        self.game = std::mem::take(&mut self.game).with_rules(self.rules());
     }
 
     pub(super) fn komi(&mut self, args: &[&str]) -> Answer {
-        let komi = args.first().and_then(|text| Komi::read(text)).ok_or("komi not a float")?;
-        self.set(Rules { komi, ..self.rules() });
+        self.komi = args.first().and_then(|text| Komi::read(text)).ok_or("komi not a float")?;
+        self.keep();
         Ok(String::new())
-    }
-
-    pub(super) fn set_rules(&mut self, args: &[&str]) -> Answer {
-        let rules = match args.first().copied().unwrap_or_default() {
-            "chinese" | "chinese-ogs" | "tromp-taylor" | "aga" | "new-zealand" => {
-                Rules { scoring: Scoring::Area, superko: true, ..self.rules() }
-            }
-            "japanese" | "korean" => {
-                Rules { scoring: Scoring::Territory, superko: false, ..self.rules() }
-            }
-            _ => return Err("unknown rules".to_owned()),
-        };
-        self.set(rules);
-        Ok(String::new())
-    }
-
-    pub(super) fn rules_text(&self) -> String {
-        match self.rules().scoring {
-            Scoring::Area => "chinese",
-            Scoring::Territory => "japanese",
-        }
-        .to_owned()
     }
 
     /// Reads a number of handicap stones for an empty board.
@@ -87,7 +80,7 @@ impl Session {
     fn give(&mut self, stones: Points) -> Answer {
         let size = self.game.size();
         let game = Go::from_stones(size, &stones, &Points::EMPTY, Color::White, self.rules());
-        self.begin(game.map_err(|error| error.to_string())?);
+        self.begin(game.map_err(|error| error.to_string())?, stones.len());
         Ok(self.names(stones))
     }
 
@@ -131,7 +124,7 @@ impl Session {
 
     fn after(&self, color: Color, m: Move) -> Option<Go> {
         let mut next = self.game.clone().with_mover(color);
-        let legal = m.point().is_none_or(|point| next.board().is_legal(point, color));
+        let legal = m.point().is_none_or(|point| next.is_possible(point));
         legal.then(|| {
             next.make_free(m);
             next
@@ -145,6 +138,7 @@ impl Session {
         for _ in 0..count {
             self.game = self.past.pop().unwrap_or_default();
         }
+        self.keep();
         self.tried = self.tried.min(self.past.len());
         Ok(String::new())
     }
@@ -197,13 +191,18 @@ impl Session {
             };
         }
         let position = sgf.position(0, moves).map_err(|error| cannot(&error))?;
-        self.begin(position.game);
+        // The record's komi has everything in it.
+        let rules = position.game.rules();
+        (self.komi, self.agreed) = (rules.komi, Agreed::of(rules));
+        self.begin(position.game, position.handicap);
         Ok(self.game.color().name().to_owned())
     }
 
     pub(super) fn save(&mut self, args: &[&str]) -> Answer {
-        let start = self.past.first().unwrap_or(&self.game);
-        let text = Sgf::of_game(start, self.game.moves_played()).write();
+        // What White gets for a handicap is no komi where records are read.
+        let rules = Rules { komi: self.komi, ..self.rules() };
+        let start = self.past.first().unwrap_or(&self.game).clone().with_rules(rules);
+        let text = Sgf::of_game(&start, self.game.moves_played()).write();
         let Some(path) = args.first() else { return Ok(text) };
         fs::write(path, text).map_err(|error| format!("cannot write {path:?}: {error}"))?;
         Ok(String::new())
@@ -270,7 +269,8 @@ impl Session {
         let color = Self::color_at(args, 0)?;
         let mut m = self.found(color, None, &mut ())?;
         if m == Move::PASS {
-            let (ending, board) = (self.ending().clone(), self.game.board().clone());
+            let (ending, board) =
+                (Ending::read(&self.game, &self.judge), self.game.board().clone());
             let dead = ending.dead & *board.stones(color.other());
             // Their liberties, and what else is free where they stand.
             let around = board.flood(&dead, &(board.empty() | dead));
@@ -302,15 +302,14 @@ impl Session {
         let size = self.game.size();
         let m = args.get(1).and_then(|text| Move::read(size, text)).ok_or("invalid coordinate")?;
         let game = self.game.clone().with_mover(color);
-        let legal = m.point().is_none_or(|point| game.board().is_legal(point, color));
+        let legal = m.point().is_none_or(|point| game.is_possible(point));
         Ok(u8::from(legal).to_string())
     }
 
     pub(super) fn all_legal(&mut self, args: &[&str]) -> Answer {
         let color = Self::color_at(args, 0)?;
         let game = self.game.clone().with_mover(color);
-        let board = game.board();
-        Ok(self.names(board.empty().iter().filter(|&point| board.is_legal(point, color))))
+        Ok(self.names(game.board().empty().iter().filter(|&point| game.is_possible(point))))
     }
 
     pub(super) fn list_stones(&mut self, args: &[&str]) -> Answer {

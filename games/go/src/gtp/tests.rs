@@ -40,6 +40,11 @@ fn games_are_played() {
         ("protocol_version", "= 2"),
         ("1 boardsize 9", "=1"),
         ("boardsize 30", "? unacceptable size"),
+        ("boardsize 1", "? unacceptable size"),
+        ("boardsize 2", "="),
+        ("play b b2", "="),
+        ("list_stones b", "= B2"),
+        ("boardsize 9", "="),
         ("komi 5.5", "="),
         ("komi x", "? komi not a float"),
         ("play b e5", "="),
@@ -61,6 +66,132 @@ fn games_are_played() {
         ("known_command undo", "= true"),
         ("known_command", "= false"),
         ("3", "?3 unknown command"),
+    ]);
+}
+
+#[test]
+fn servers_and_suites_are_told_what_they_ask() {
+    let mut session = Session::new();
+    let mut ask = |line: &str| session.answer(line).expect("an answer").trim().to_owned();
+    let mut seconds = || -> f64 {
+        let answer = ask("cputime");
+        answer.strip_prefix("= ").and_then(|text| text.parse().ok()).expect("a number")
+    };
+    let first = seconds();
+    assert!(0.0 <= first && first <= seconds());
+    assert_eq!(ask("play b d4"), "=");
+    assert_eq!(ask("kgs-game_over"), "=");
+    // Nothing has changed.
+    assert_eq!(ask("last_move"), "= black D4");
+    for name in ["cputime", "kgs-game_over", "kgs-rules", "kata-set-rule", "kata-get-rules"] {
+        assert_eq!(ask(&format!("known_command {name}")), "= true", "{name}");
+        assert!(ask("list_commands").lines().any(|line| line == name), "{name}");
+    }
+}
+
+#[test]
+fn rules_are_agreed_on_by_name_and_one_by_one() {
+    let spelled = |ko: &str, scoring: &str, suicide: bool, bonus: &str, friendly: bool| {
+        let tax = if scoring == "AREA" { "NONE" } else { "SEKI" };
+        format!(
+            "= {{\"friendlyPassOk\":{friendly},\"hasButton\":false,\"ko\":\"{ko}\",\
+             \"scoring\":\"{scoring}\",\"suicide\":{suicide},\"tax\":\"{tax}\",\
+             \"whiteHandicapBonus\":\"{bonus}\"}}"
+        )
+    };
+    let mut session = Session::new();
+    let mut ask = |line: &str| session.answer(line).expect("an answer").trim().to_owned();
+    // From KataGo's `docs/GTP_Extensions.md`.
+    assert_eq!(ask("kata-get-rules"), spelled("POSITIONAL", "AREA", false, "0", true));
+    for (names, ko, scoring, suicide, bonus, friendly) in [
+        ("tromp-taylor Tromp_Taylor", "POSITIONAL", "AREA", true, "0", false),
+        ("chinese", "SIMPLE", "AREA", false, "N", true),
+        ("chinese-ogs chinese-kgs", "POSITIONAL", "AREA", false, "N", true),
+        ("japanese korean", "SIMPLE", "TERRITORY", false, "0", true),
+        ("aga AGA bga", "SITUATIONAL", "AREA", false, "N-1", true),
+        ("new-zealand new_zealand", "SITUATIONAL", "AREA", true, "0", true),
+    ] {
+        for name in names.split(' ') {
+            assert_eq!(ask(&format!("kata-set-rules {name}")), "=", "{name}");
+            let expected = spelled(ko, scoring, suicide, bonus, friendly);
+            assert_eq!(ask("kata-get-rules"), expected, "{name}");
+            // What is told can be told back.
+            assert_eq!(ask("kata-set-rules japanese"), "=");
+            assert_eq!(ask(&format!("kata-set-rules {}", &expected[2..])), "=");
+            assert_eq!(ask("kata-get-rules"), expected, "{name}");
+        }
+    }
+    assert_eq!(ask("kata-set-rules New Zealand"), "=");
+    assert_eq!(ask("kgs-rules chinese"), "=");
+    let kgs = spelled("POSITIONAL", "AREA", false, "N", true);
+    assert_eq!(ask("kata-get-rules"), kgs);
+    for (line, expected) in [
+        (
+            "kata-set-rules stone-scoring",
+            "? rules stone-scoring cannot be played: tax ALL cannot be played, only tax NONE",
+        ),
+        (
+            "kata-set-rules ancient-territory",
+            "? rules ancient-territory cannot be played: tax ALL cannot be played, only tax NONE",
+        ),
+        (
+            "kata-set-rules aga-button",
+            "? rules aga-button cannot be played: hasButton true cannot be played, only hasButton false",
+        ),
+        (
+            "kata-set-rules martian",
+            "? unknown rules \"martian\": expected tromp-taylor, chinese, chinese-ogs, chinese-kgs, \
+             japanese, korean, aga, bga, french, new-zealand, nz, goe, ing or a JSON object",
+        ),
+        (
+            r#"kata-set-rules {"suicide":true,"tax":"SEKI"}"#,
+            "? tax SEKI cannot be played, only tax NONE",
+        ),
+        (
+            r#"kata-set-rules {"suicide":true,"colour":"blue"}"#,
+            "? unknown rule \"colour\": the rules are ko, scoring, tax, suicide, hasButton, \
+             whiteHandicapBonus and friendlyPassOk",
+        ),
+        (r#"kata-set-rules {"ko":1}"#, "? ko 1: expected SIMPLE, POSITIONAL or SITUATIONAL"),
+        (r#"kata-set-rules {"suicide":"yes"}"#, "? suicide \"yes\": expected true or false"),
+        ("kata-set-rule hasButton true", "? hasButton true cannot be played, only hasButton false"),
+        ("kata-set-rule whiteHandicapBonus 2", "? whiteHandicapBonus \"2\": expected 0, N or N-1"),
+        ("kata-set-rule ko", "? expected a rule and its value"),
+    ] {
+        assert_eq!(ask(line), expected);
+        assert_eq!(ask("kata-get-rules"), kgs, "nothing has changed after {line}");
+    }
+    assert!(ask("kata-set-rules {").starts_with("? rules are no JSON: "));
+    assert!(ask("kata-set-rules").starts_with("? unknown rules \"\""));
+    // One at a time; the others stay.
+    assert_eq!(ask("kata-set-rule suicide true"), "=");
+    assert_eq!(ask("kata-set-rule whiteHandicapBonus N-1"), "=");
+    assert_eq!(ask(r#"kata-set-rules {"ko": "SIMPLE", "tax": "NONE"}"#), "=");
+    assert_eq!(ask("kata-get-rules"), spelled("SIMPLE", "AREA", true, "N-1", true));
+}
+
+#[test]
+fn white_gets_a_bonus_for_a_handicap() {
+    check(&[
+        ("boardsize 9", "="),
+        ("komi 0.5", "="),
+        ("kata-set-rules chinese", "="),
+        ("fixed_handicap 3", "= C7 G7 C3"),
+        // 81 less half a point, and less a point for each stone.
+        ("final_score", "= B+77.5"),
+        ("get_komi", "= 0.5"),
+        ("kata-set-rule whiteHandicapBonus N-1", "="),
+        ("final_score", "= B+78.5"),
+        ("play w e5", "="),
+        ("komi 1.5", "="),
+        ("undo", "="),
+        ("get_komi", "= 1.5"),
+        ("final_score", "= B+77.5"),
+        ("kata-set-rules new-zealand", "="),
+        ("final_score", "= B+79.5"),
+        ("kata-set-rules chinese", "="),
+        ("clear_board", "="),
+        ("final_score", "= W+1.5"),
     ]);
 }
 
@@ -248,6 +379,9 @@ fn what_is_dead_is_cleaned_up() {
         ("final_status A9", "= white_territory"),
         ("final_score", "= W+81.0"),
         ("reg_genmove w", "= pass"),
+        // Where players take what is dead, what stands is alive.
+        ("kata-set-rule friendlyPassOk false", "="),
+        ("final_status_list dead", "="),
         ("kgs-genmove_cleanup b", "= pass"),
         // The first of what it may play.
         ("kgs-genmove_cleanup w", "= A9"),

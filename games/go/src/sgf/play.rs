@@ -116,7 +116,7 @@ impl Sgf {
             ("AP", format!("Starboard:{}", env!("CARGO_PKG_VERSION"))),
             ("SZ", size.side().to_string()),
             ("KM", rules.komi.to_string()),
-            ("RU", if rules.scoring == Scoring::Area { "Chinese" } else { "Japanese" }.to_owned()),
+            ("RU", rules_name(rules).to_owned()),
         ] {
             root.set(name, value);
         }
@@ -187,9 +187,11 @@ impl Player {
         };
         // Records go on after passes.
         self.game = std::mem::take(&mut self.game).with_mover(color);
-        let board = self.game.board();
-        let possible =
-            m.point().is_none_or(|point| board.is_empty(point) && !board.is_suicide(point, color));
+        let (board, suicide) = (self.game.board(), self.game.rules().suicide);
+        let possible = m.point().is_none_or(|point| {
+            board.is_empty(point) && !board.is_suicide(point, color)
+                || suicide && board.is_suicide_of_many(point, color)
+        });
         if possible {
             see(&self.game, m);
             self.game.make_free(m);
@@ -269,10 +271,26 @@ fn rules(root: &Node) -> Rules {
         let none = root.values("HA").is_empty() && root.values("KM").is_empty();
         if none { rules.komi } else { Komi::default() }
     });
-    if root.value("RU").is_some_and(|text| text.trim().to_ascii_lowercase().starts_with('j')) {
+    let name = root.value("RU").unwrap_or_default().trim().to_ascii_lowercase();
+    if name.starts_with('j') || name.contains("scoreterritory") {
         rules.scoring = Scoring::Territory;
     }
+    // New Zealand's, Ing's and those of Tromp and Taylor, under the names that SGF and
+    // servers give them; and as KataGo spells rules out.
+    let allow = ["nz", "new zealand", "new-zealand", "goe", "ing", "tromp-taylor"];
+    rules.suicide = allow.contains(&&*name) || name.contains("sui1");
     rules
+}
+
+/// Names rules so that [`rules`] finds them again.
+const fn rules_name(rules: Rules) -> &'static str {
+    match (rules.scoring, rules.suicide) {
+        (Scoring::Area, false) => "Chinese",
+        (Scoring::Area, true) => "Tromp-Taylor",
+        (Scoring::Territory, false) => "Japanese",
+        // Nobody has given these a name: KataGo's spelling.
+        (Scoring::Territory, true) => "koPOSITIONALscoreTERRITORYtaxNONEsui1",
+    }
 }
 
 /// Writes a point as SGF does: two letters, from the upper left corner.

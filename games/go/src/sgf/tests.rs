@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use starboard_core::Game;
 
 use super::*;
-use crate::{Color, Go, Move, Point};
+use crate::{Color, Go, Move, Point, Record};
 
 #[track_caller]
 fn check(text: &str, moves: usize, position: &str, warnings: &[&str]) {
@@ -22,6 +22,7 @@ fn positions_are_found() {
     check(game, 1, "5/5/2X2/5/5 w 0.5", &[]);
     check(game, 3, "5/5/1OX2/5/5 w 0.5 passed 1", &[]);
     check(game, 99, "5/5/1OX2/3O1/5 b 0.5", &[]);
+    check("(;SZ[2]KM[0];B[aa];W[bb];B[tt])", 9, "X1/1O w 0 passed 1", &[]);
     // The main line is the first; comments may hold anything.
     let tree = "(;SZ[5]KM[0]C[a \\] b (;)](;B[aa](;W[bb])(;W[cc]))(;B[ee]))";
     check(tree, 9, "X4/1O3/5/5/5 b 0", &[]);
@@ -84,7 +85,7 @@ fn what_is_no_game_is_an_error() {
     assert_eq!(error("(;GM[2])"), "line 1, column 3: game \"2\" is not Go");
     assert_eq!(
         error("(;\nSZ[40])"),
-        "line 2, column 1: expected a size from 5 to 25, found \"40\""
+        "line 2, column 1: expected a size from 2 to 25, found \"40\""
     );
 }
 
@@ -101,6 +102,31 @@ fn records_of_games_read_back() {
     let found = sgf.position(0, usize::MAX).expect("a position");
     assert_eq!((found.game, found.moves), (game, 4));
     assert!(text.ends_with(";B[ee]\n;W[]\n;B[cg]\n;W[gc])\n"), "{text}");
+}
+
+/// Black takes two stones of its own off the board, where that is allowed.
+#[test]
+fn suicide_is_played_where_rules_allow_it() {
+    let game =
+        |rules: &str| format!("(;SZ[5]KM[0]RU[{rules}];B[aa];W[ca];B[ee];W[ab];B[de];W[bb];B[ba])");
+    for rules in ["NZ", "New Zealand", "GOE", "Tromp-Taylor", "koPOSITIONALscoreAREAtaxNONEsui1"] {
+        check(&game(rules), 9, "2O2/OO3/5/5/3XX w 0 suicide", &[]);
+    }
+    let told = "line 1, column 61: black at B5 is not possible";
+    check(&game("Chinese"), 9, "X1O2/OO3/5/5/3XX b 0", &[told]);
+    // What is written says so, too.
+    for start in ["5x5 b 0 suicide", "5x5 b 0 territory suicide", "5x5 b 0 territory", "5x5 b 0"] {
+        let start = Go::parse(start).expect("a position");
+        let text = Sgf::of_game(&start, []).write();
+        let (sgf, _) = Sgf::read(&text).expect("a record");
+        assert_eq!(sgf.position(0, 0).expect("a position").game, start, "{text}");
+    }
+    let suicide = game("NZ");
+    let (records, warnings) = Record::read_all(&suicide).expect("a record");
+    assert_eq!(warnings, []);
+    let mut left = 0;
+    records[0].replay(|game, _| left = game.board().empty().len());
+    assert_eq!(left, 25 - 6);
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub(crate) const EXAMPLES: Examples = Examples::any(&[
         patterns and openings learned from games speak for moves, and the best are judged by a \
         full-board evaluation once the fighting has died down. A joseki dictionary of yours has its \
         say with --engine 'reasons(joseki=FILE.sgf)'.\n\n\
-        All of version 2 is there (`list_commands` shows it), with the clocks of KGS. \
+        All of version 2 is there (`list_commands` shows it), with the clocks and rules of KGS. \
         `lz-analyze` and `kata-analyze` show what the engine would play, which is the one that \
         plays, then go on with twice as many evaluations, and so on, until something else is \
         asked; `minmoves N` asks for N exact lines, `ownership true` for whose the points will be. \
@@ -30,8 +30,11 @@ pub(crate) const EXAMPLES: Examples = Examples::any(&[
         `final_score` and `final_status_list` read which stones are dead. Regression suites ask `attack`, \
         `defend` and their kin about strings: an answer is how well it works, from 0 to 3 (1 for \
         sure, 2 and 3 by a ko), and where.\n\n\
-        Boards have 5 to 25 lines each way. Suicide is refused; a position may not come back, but \
-        for moves of the opponent, who may know another rule."
+        Boards have 2 to 25 lines each way. The rules are area, positional superko and no \
+        suicide until `kata-set-rules` names others (tromp-taylor, chinese, chinese-ogs, japanese, \
+        korean, aga, bga, new-zealand) or spells them out as KataGo does: ko, scoring, suicide, \
+        whiteHandicapBonus and friendlyPassOk can be had in any form, of tax and hasButton only \
+        NONE and false. Superko binds the engine, and not the opponent, who may know another rule."
 )]
 pub(crate) struct Args {
     /// The lines of the board, until `boardsize` says otherwise

@@ -22,15 +22,40 @@ fn a_move_of_a_record_is_explained() -> anyhow::Result<()> {
     let json: serde_json::Value = serde_json::from_str(&output(&format!("{line} --json")))?;
     assert_eq!((&json["best"], &json["played"]), (&"E3".into(), &"E3".into()), "{json}");
     assert!(json["candidates"].as_array().is_some_and(|c| c.len() > 10), "{json}");
-    refused(&format!("explain go {path} 8"), &["no move 8", "the record has 7"]);
-    refused(&format!("explain go {path} 0"), &["no move 0"]);
-    // Without a number, the next move is to be decided on.
-    let json: serde_json::Value =
-        serde_json::from_str(&output(&format!("explain go {path} --evaluations 40 --json")))?;
-    assert!(json["played"].is_null() && json["best"] != "E3", "{json}");
+    refused(&format!("explain go {path} 8"), &["no move 8", "the record has 7 moves"]);
+    refused(&format!("explain go {path} 0"), &["no move 0", "the record has 7 moves"]);
+    // Without a number, it is about the last move.
+    assert_eq!(output(&format!("explain go {path} --evaluations 40")), text);
     refused("explain go no-such-file 3", &["no-such-file"]);
+    refused("explain go no-such-file.sgf", &["no-such-file.sgf", "No such file"]);
+    let engine = format!("explain go {path} --engine 'alpha-beta + history'");
+    refused(&engine, &["game.sgf", "--engine", "--position"]);
     refused(&format!("explain tic-tac-toe {path} 3"), &["tic-tac-toe", "go"]);
     refused("explain go '9x9 b 7 moves pass pass'", &["over"]);
+    Ok(())
+}
+
+#[test]
+fn records_without_moves_and_after_passes_are_explained() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("game.sgf");
+    let explained = |text: &str, number: &str| -> anyhow::Result<serde_json::Value> {
+        fs::write(&path, text)?;
+        let line = format!("explain go {} {number} --evaluations 20 --json", path.display());
+        Ok(serde_json::from_str(&output(&line))?)
+    };
+    // A problem: what is to be played?
+    let problem = "(;SZ[5]AB[bb][cb]AW[bc][cc]PL[W])";
+    assert!(explained(problem, "")?["played"].is_null());
+    refused(&format!("explain go {} 1", path.display()), &["no move 1", "the record has no moves"]);
+    // The last move is a pass, or comes after two.
+    let passes = "(;SZ[5];B[cc];W[];B[];W[bb])";
+    assert_eq!(explained(passes, "")?["played"], "B4");
+    assert_eq!(explained(passes, "3")?["played"], "pass");
+    assert_eq!(explained("(;SZ[5];B[cc];W[];B[])", "")?["played"], "pass");
+    // What no record holds is no position either.
+    fs::write(&path, "hello")?;
+    refused(&format!("explain go {}", path.display()), &["game.sgf", "expected a game"]);
     Ok(())
 }
 
