@@ -4,11 +4,11 @@
 #[path = "games/options.rs"]
 mod options;
 
-use std::{process::ExitCode, time::Instant};
+use std::process::ExitCode;
 
 use options::{Failure, end, say};
 use rand::RngExt;
-use starboard_core::{Game, Limits, Node, rng};
+use starboard_core::{Game, Instant, Limits, Node, rng};
 use starboard_go::{Go, Grounds, Judge, Ko, Life, Move, Rules, Selector, Size};
 use starboard_lab::stats::{Interval, wilson};
 
