@@ -52,7 +52,8 @@ fn question(session: &mut Session) {
 fn play(side: usize, seed: u64, rules: &str) -> usize {
     let mut rng = rng(seed, side as u64);
     let limits = Limits { evaluations: Some(12), ..Limits::default() };
-    let mut session = Session::new().with_engine(Selector::new(12), limits);
+    let engine = Selector::new(12);
+    let mut session = Session::new().with_engine(engine, limits).without_resigning();
     assert!(ask(&mut session, &format!("boardsize {side}")).is_some());
     assert!(ask(&mut session, &format!("kata-set-rules {rules}")).is_some());
     for played in 0..LONGEST {
