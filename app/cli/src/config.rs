@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     const TEXT: &str = "[engines]\nquick = 'alpha-beta(depth=2)'\n\
-        [default-engines]\nconnect-four = '@quick'\n[environment]\nSTARBOARD_CACHE = '/tmp/x'\n";
+        [default-engines]\nconnect-four = '@quick'\n[environment]\nSTARBOARD_CACHE = 'kept/here'\n";
 
     #[test]
     fn engines_have_names_and_games_another_default() -> anyhow::Result<()> {
@@ -163,7 +163,7 @@ mod tests {
         let games = config.games(crate::builtin())?;
         assert_eq!(games.find("connect-four")?.info().engine, "alpha-beta(depth=2)");
         assert_ne!(games.find("tic-tac-toe")?.info().engine, "alpha-beta(depth=2)");
-        assert_eq!(config.environment()["STARBOARD_CACHE"], "/tmp/x");
+        assert_eq!(config.environment()["STARBOARD_CACHE"], "kept/here");
         Ok(())
     }
 

@@ -8,7 +8,9 @@
 //! player's; in what both reach, points between both are nobody's, and in a game that was
 //! stopped early, the others are whose the evaluation says they will be.
 
-use crate::{Board, Color, Go, Group, Judge, Life, Points, Scoring, Tally, safety};
+use crate::{
+    Board, Color, Go, Group, Judge, Life, Points, Scoring, Success, Tally, safety, score::reached,
+};
 
 /// Positions that the reader looks at for each question.
 const NODES: u64 = 1500;
@@ -61,7 +63,7 @@ impl Ending {
         // Step 2. What each player surrounds once these are off the board.
         let left = without(board, &dead);
         let alive = Color::BOTH.map(|color| *left.stones(color));
-        let [black, white] = alive.map(|own| left.flood(&left.beside(&own), &left.empty()));
+        let [black, white] = reached(&left, &alive);
         let mut territory = [black - white, white - black];
         let both = black & white;
         let between = left.beside(&alive[0]) & left.beside(&alive[1]);
@@ -82,9 +84,7 @@ impl Ending {
     /// what one player alone reaches is that player's.
     pub fn taken(game: &Go) -> Self {
         let board = game.board();
-        let reached = Color::BOTH
-            .map(|color| board.flood(&board.beside(board.stones(color)), &board.empty()));
-        let [black, white] = reached;
+        let [black, white] = reached(board, &Color::BOTH.map(|color| *board.stones(color)));
         let territory = [black - white, white - black];
         Self { territory, ..Self::default() }
     }
@@ -153,7 +153,7 @@ fn is_dead(board: &Board, group: &Group, dead: &Points, life: &mut Life) -> bool
     let [kills, saves] = [true, false].map(|kill| {
         let (success, _) =
             if kill { life.kill(&mut left, stone) } else { life.save(&mut left, stone) };
-        success != crate::Success::No
+        success != Success::No
     });
     match (kills, saves) {
         (false, _) => false,

@@ -32,8 +32,7 @@ impl Tally {
 /// ```
 pub fn score(board: &Board, dead: &Points, scoring: Scoring) -> Tally {
     let alive = Color::BOTH.map(|color| *board.stones(color) - *dead);
-    let free = board.all() - alive[0] - alive[1];
-    let [black, white] = alive.map(|stones| board.flood(&board.beside(&stones), &free));
+    let [black, white] = reached(board, &alive);
     let territory = [black - white, white - black];
     let area = [alive[0] | territory[0], alive[1] | territory[1]];
     let points = Color::BOTH.map(|color| {
@@ -48,6 +47,12 @@ pub fn score(board: &Board, dead: &Points, scoring: Scoring) -> Tally {
         }
     });
     Tally { area, points }
+}
+
+/// The points that each player's stones reach over points without any of these.
+pub(crate) fn reached(board: &Board, alive: &[Points; 2]) -> [Points; 2] {
+    let free = board.all() - alive[0] - alive[1];
+    alive.map(|stones| board.flood(&board.beside(&stones), &free))
 }
 
 #[cfg(test)]

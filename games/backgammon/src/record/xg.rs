@@ -25,8 +25,8 @@ use super::{
 };
 use crate::{Backgammon, Dice, Turn, cube::after};
 
-/// What a file begins with: "RGMH", or the same as a number of the other byte order.
-const MAGICS: [&[u8]; 2] = [b"RGMH", b"HMGR"];
+/// What a file begins with.
+const MAGIC: &[u8] = b"RGMH";
 /// The length of the head, without its picture.
 const HEAD: usize = 8232;
 /// No match needs more once it is unpacked.
@@ -34,7 +34,7 @@ const MOST: u64 = 256 << 20;
 
 /// Whether a file's content is one of eXtreme Gammon's own.
 pub fn is_xg(content: &[u8]) -> bool {
-    MAGICS.iter().any(|magic| content.starts_with(magic))
+    content.starts_with(MAGIC)
 }
 
 /// Reads a match or session of eXtreme Gammon. It may break off.
@@ -171,15 +171,6 @@ impl Reader {
             return Err("expected the game before to be the last".to_owned());
         }
         let game = GameRecord { score: moment.score, ..GameRecord::default() };
-        self.matched.games.push(game.clone());
-        // A match that is taken up late does not say which game was without a cube.
-        let crawford = self.matched.is_crawford(self.matched.games.len() - 1);
-        self.matched.games.pop();
-        if length > 0 && crawford != moment.crawford && self.matched.rules.crawford && !late(&game)
-        {
-            let word = if crawford { "is" } else { "is not" };
-            return Err(format!("by the score, this {word} the Crawford game"));
-        }
         self.game = Some(Open {
             game,
             state: None,
@@ -198,11 +189,6 @@ impl Reader {
         }
         Ok(())
     }
-}
-
-/// Whether a game may be one after the Crawford game of a match that began earlier.
-fn late(game: &GameRecord) -> bool {
-    game.score != [0, 0]
 }
 
 impl Open {

@@ -17,19 +17,7 @@ impl Board {
         debug_assert!(!self.is_suicide(point, color), "{point:?} is suicide");
         let p = point.index();
         let own = cell(color);
-        let mut change = Change {
-            point: p as u16,
-            color,
-            ko: self.ko,
-            link: self.link[p],
-            label: self.label[p],
-            joined: [0; 4],
-            joined_count: 0,
-            captured_count: 0,
-            suicide: false,
-            captured: [(0, 0); 4],
-            hash: self.hash,
-        };
+        let mut change = self.change(p, color);
         let mut fresh = Points::EMPTY;
         let mut fresh_count = 0;
         for q in self.geometry.neighbors[p] {
@@ -113,6 +101,24 @@ impl Board {
         self.changes.push(change);
     }
 
+    /// A change at a point before anything is done.
+    #[inline]
+    fn change(&self, p: usize, color: Color) -> Change {
+        Change {
+            point: p as u16,
+            color,
+            ko: self.ko,
+            link: self.link[p],
+            label: self.label[p],
+            joined: [0; 4],
+            joined_count: 0,
+            captured_count: 0,
+            suicide: false,
+            captured: [(0, 0); 4],
+            hash: self.hash,
+        }
+    }
+
     /// Puts a stone where [it](Self::is_suicide_of_many) takes itself and its own
     /// strings off the board, which rules may allow.
     pub fn play_suicide(&mut self, point: Point, color: Color) {
@@ -121,19 +127,7 @@ impl Board {
         // As if the opponent had captured the strings from outside: the stone itself never
         // comes to stand.
         let enemy = color.other();
-        let mut change = Change {
-            point: p as u16,
-            color: enemy,
-            ko: self.ko,
-            link: self.link[p],
-            label: self.label[p],
-            joined: [0; 4],
-            joined_count: 0,
-            captured_count: 0,
-            suicide: true,
-            captured: [(0, 0); 4],
-            hash: self.hash,
-        };
+        let mut change = Change { suicide: true, ..self.change(p, enemy) };
         let mut taken = 1;
         for q in self.geometry.neighbors[p] {
             let q = usize::from(q);

@@ -67,7 +67,6 @@ pub(super) struct Header {
 /// What is said of a game before it.
 pub(super) struct Moment {
     pub(super) score: [u32; 2],
-    pub(super) crawford: bool,
     /// From the side of the first player.
     pub(super) board: Board,
     pub(super) automatic: u32,
@@ -220,7 +219,6 @@ impl Record {
             0 => Self::Header(header(&fields)?),
             1 => Self::Game(Moment {
                 score: [fields.number(12, "a score")?, fields.number(16, "a score")?],
-                crawford: fields.flag(20),
                 board: fields.board(21),
                 automatic: match fields.int(64) {
                     found @ 0..=10 => found as u32,
