@@ -14,9 +14,11 @@ use crate::{Board, Color, Point, Points};
 /// What games played out say about a group.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Verdict {
-    /// Its chance of living, in thousandths, if the opponent plays first and if its
+    /// Its chance of living, in thousandths, if the opponent plays there first and if its
     /// owner does.
     pub(crate) chances: [i32; 2],
+    /// The same in a game, in which there is more to do than that.
+    pub(crate) expected: [i32; 2],
     /// Where the opponent plays, and where its owner does if it has to.
     pub(crate) vital: [Option<Point>; 2],
 }
@@ -73,6 +75,9 @@ pub struct Group {
     /// Its chance of living, in thousandths, if the opponent plays next here, as
     /// things are, and if its owner does.
     pub strength: [i32; 3],
+    /// The same if the opponent is to move, who may have better to do elsewhere, and if
+    /// its owner is.
+    pub expected: [i32; 2],
     /// Whether it cannot be captured though its owner passes for ever.
     pub safe: bool,
     /// Where the opponent harms it most and its owner helps it most, by reading or by
@@ -90,11 +95,21 @@ impl Group {
 
     /// Takes over what games say.
     pub(crate) fn settle(&mut self, verdict: Option<Verdict>) {
-        let Some(Verdict { chances: [low, high], vital }) = verdict else { return };
+        let Some(Verdict { chances: [low, high], expected, vital }) = verdict else { return };
         // By what KataGo's network expects of 568 positions, it hardly matters who is to
         // move: either has elsewhere to play too.
-        self.strength = [low, (2 * low + 3 * high) / 5, high];
+        let middle = (2 * expected[0] + 3 * expected[1]) / 5;
+        self.strength = [low.min(middle), middle, high.max(middle)];
+        self.expected = expected;
         self.vital = vital;
+    }
+
+    /// Takes over what is expected of it: the chances with the opponent to move, in between,
+    /// and with its owner to move. What a move here does stays as it was read, if it `was_read`.
+    pub(crate) fn expect(&mut self, [low, middle, high]: [i32; 3], was_read: bool) {
+        self.expected = [low, high];
+        let [worst, _, best] = if was_read { self.strength } else { [low, middle, high] };
+        self.strength = [worst.min(middle), middle, best.max(middle)];
     }
 }
 
@@ -200,6 +215,7 @@ impl Sets {
                     eyes: 0,
                     room: 0,
                     strength: [0; 3],
+                    expected: [0; 2],
                     safe: false,
                     vital: [None; 2],
                     next: [Outlook::default(); 2],

@@ -40,6 +40,7 @@ mod entry;
 mod eval;
 mod evaluation;
 mod explanation;
+pub mod eyes;
 mod game;
 mod go;
 mod groups;

@@ -12,6 +12,7 @@
 //! Whoever has the time for it lets [games](Life::with_playouts) be played out
 //! there instead. [`Grounds`] tells the one from the other.
 
+mod closed;
 mod eye;
 mod group;
 mod guess;
@@ -28,12 +29,17 @@ use starboard_core::{Counters, Heuristic, Limits, Player};
 use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
 
 pub use self::eye::Eye;
+use self::{
+    closed::{Closed, Status},
+    guess::Guess,
+    space::Counter,
+    view::Question,
+};
 pub(crate) use self::{
     group::stones,
     playouts::{Games, estimate, is_eye},
     view::{STRONG, strong},
 };
-use self::{guess::Guess, space::Counter, view::Question};
 use crate::{
     Board, Color, Ko, Move, Point, Points, Success,
     reader::{Found, Local},
@@ -338,6 +344,13 @@ impl Life {
     }
 }
 
+/// Whether the group of a stone is alive though it is attacked, by its eye spaces alone.
+pub(crate) fn is_alive(board: &Board, stone: Point) -> bool {
+    let Some(owner) = board.at(stone) else { return false };
+    let status = Closed::new(board, stone, owner).status(board, true, Ko::NoThreats);
+    status.is_some_and(|status| !status.dead && !status.by_ko)
+}
+
 /// Orderings for the searches.
 type Order = Vec<Box<dyn Heuristic<Local>>>;
 
@@ -420,6 +433,11 @@ impl Goal<Local> for Kill<'_> {
         if moves::is_out(board, self.prey, self.owner, &self.room, OUTSIDE) {
             *self.got_out = true;
             return Some(false);
+        }
+        let closed = Closed::new(board, self.prey, self.owner);
+        if let Some(Status { dead, by_ko }) = closed.status(board, attacks, ko) {
+            self.reader.met_ko |= by_ko;
+            return Some(dead);
         }
         alive(board, self.owner).contains(self.prey).then_some(false)
     }

@@ -131,10 +131,12 @@ impl World {
         verdicts.resize(groups.len(), None);
         let before: Vec<_> = groups.iter().map(|group| group.strength).collect();
         for (group, &verdict) in groups.iter_mut().zip(&verdicts) {
-            group.settle(verdict);
             if verdict.is_none() && !group.safe {
                 group.strength = group.strength.map(strength::became);
             }
+            let [low, _, high] = group.strength;
+            group.expected = [low, high];
+            group.settle(verdict);
         }
         let (done, all) = progress(board);
         let done = done as f32 / all as f32;
@@ -153,7 +155,7 @@ impl World {
             let inputs: Vec<_> = open.map(|i| (i, around.inputs(i))).collect();
             for (i, inputs) in inputs {
                 if let Some(chances) = setting.prospects.chances(&inputs) {
-                    groups[i].strength = chances;
+                    groups[i].expect(chances, verdicts[i].is_some());
                 }
                 if let Some(told) = &mut told {
                     let Group { color, stones, .. } = groups[i];

@@ -13,6 +13,13 @@ const LOOKED_AT: usize = 4;
 const UNSETTLED: i32 = 150;
 /// The chance of living of a string that has just been saved.
 const SAVED: i32 = 750;
+/// How much of what is at stake for a string goes to whoever is to move, in percent: the
+/// other has a threat, an exchange or a move elsewhere for it.
+///
+/// By the leads that KataGo's network sees in 952 positions on 13x13, from games that the
+/// forerunners of the networks had not learned from: 5.61 points off on average, 5.67 with
+/// 25 and 5.70 with 70.
+const TAKEN: i32 = 50;
 /// The most points that are named to fight for a group.
 const VITAL: usize = 3;
 
@@ -39,6 +46,8 @@ pub struct Fight {
     pub gain: i32,
     /// What the owner loses if the opponent plays first.
     pub loss: i32,
+    /// Of both, what goes to whoever is to move, who may have better to do elsewhere.
+    pub turn: [i32; 2],
     /// Where the opponent plays.
     pub attack: Vec<Point>,
     /// Where the owner plays.
@@ -79,13 +88,15 @@ pub(super) fn fights(setting: &Setting<'_>, chains: &[Chain], world: &World) -> 
         } else {
             stones
         };
+        let gain = saved(world, chain);
         covered.push(world.of[chain.first.index()]);
         fights.push(Fight {
             prize: Prize::String,
             stone: chain.first,
             owner: chain.color,
-            gain: saved(world, chain),
+            gain,
             loss,
+            turn: [gain, loss].map(|worth| worth * TAKEN / 100),
             attack: attack.into_iter().collect(),
             defend: defend.into_iter().collect(),
         });
@@ -96,6 +107,11 @@ pub(super) fn fights(setting: &Setting<'_>, chains: &[Chain], world: &World) -> 
             continue;
         }
         let size = (2 * group.stones.len() + group.space.len()) as i32 * UNIT;
+        let [worse, better] = group.expected;
+        let turn = match better - worse {
+            UNSETTLED.. => [better - middle, middle - worse].map(|chance| size * chance / 1000),
+            _ => [0; 2],
+        };
         let points = vital(board, world, group, i as u16);
         fights.push(Fight {
             prize: Prize::Group,
@@ -103,6 +119,7 @@ pub(super) fn fights(setting: &Setting<'_>, chains: &[Chain], world: &World) -> 
             owner: group.color,
             gain: size * (high - middle) / 1000,
             loss: size * (middle - low) / 1000,
+            turn,
             attack: first(group.vital[0], &points),
             defend: first(group.vital[1], &points),
         });

@@ -1,12 +1,12 @@
 //! `starboard train go`: patterns, corners and openings; and [what becomes of
-//! groups and points](super::prospects), by a subcommand.
+//! groups and points](super::prospects), and [eye spaces](super::eyes), by subcommands.
 
 use std::{io::Write, path::PathBuf};
 
 use clap::ArgMatches;
 use starboard_go::patterns::train::Options as Learning;
 
-use super::{GoPlan, GoSummary, prospects, train};
+use super::{GoPlan, GoSummary, eyes, prospects, train};
 use starboard::BadInput;
 use starboard_lab::{
     command::{Context, Examples, count, list},
@@ -20,27 +20,31 @@ pub(crate) const EXAMPLES: Examples = Examples {
         "train go --dir learned --records games.sgfs.xz more/   # .sgf, .sgfs, .xz, folders",
         "train go prospects --dir learned --log match.jsonl \\\n    \
          --katago 'katago analysis -config CONFIG -model MODEL'",
+        "train go eyes --dir eyes",
     ],
     own: &[],
 };
 
-/// The subcommand.
+/// The subcommands.
 const PROSPECTS: &str = "prospects";
+const EYES: &str = "eyes";
 
 /// Learns.
 #[derive(Debug)]
 pub(crate) enum Args {
     Patterns(PatternArgs),
     Prospects(prospects::command::Args),
+    Eyes(eyes::Args),
 }
 
-// With the subcommand, what is required without it is not: a derived struct cannot say that.
+// With a subcommand, what is required without it is not: a derived struct cannot say that.
 impl clap::FromArgMatches for Args {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         match matches.subcommand() {
             Some((PROSPECTS, inner)) => {
                 prospects::command::Args::from_arg_matches(inner).map(Self::Prospects)
             }
+            Some((EYES, inner)) => eyes::Args::from_arg_matches(inner).map(Self::Eyes),
             _ => PatternArgs::from_arg_matches(matches).map(Self::Patterns),
         }
     }
@@ -53,9 +57,10 @@ impl clap::FromArgMatches for Args {
 
 impl clap::Args for Args {
     fn augment_args(command: clap::Command) -> clap::Command {
-        let inner = prospects::command::Args::augment_args(clap::Command::new(PROSPECTS));
+        let prospects = prospects::command::Args::augment_args(clap::Command::new(PROSPECTS));
+        let eyes = eyes::Args::augment_args(clap::Command::new(EYES));
         PatternArgs::augment_args(command)
-            .subcommand(inner)
+            .subcommands([prospects, eyes])
             .subcommand_negates_reqs(true)
             .disable_help_subcommand(true)
     }
@@ -78,8 +83,8 @@ impl clap::Args for Args {
         in the end the report says how often its moves were among the best. fit.bin keeps the fit \
         after every epoch; the same command resumes from there, and more epochs can be asked \
         for.\n\n\
-        What becomes of groups and points is learned by `train go prospects`, which has a help of \
-        its own."
+        What becomes of groups and points is learned by `train go prospects`, and the table of small \
+        eye spaces is solved by `train go eyes`; each has a help of its own."
 )]
 pub(crate) struct PatternArgs {
     #[command(flatten)]
@@ -117,6 +122,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     match args {
         Args::Patterns(args) => patterns(args, context, out),
         Args::Prospects(args) => prospects::command::run(args, context, out),
+        Args::Eyes(args) => eyes::run(args, context, out),
     }
 }
 

@@ -3,6 +3,7 @@
 //! [`prospects`], what becomes of groups and points.
 
 pub(crate) mod command;
+mod eyes;
 mod files;
 pub(crate) mod prospects;
 

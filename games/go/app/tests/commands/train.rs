@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use starboard_go::{library::Library, patterns::Patterns, prospects::Prospects};
+use starboard_go::{eyes::EyeTable, library::Library, patterns::Patterns, prospects::Prospects};
 
 use starboard_cli::testing::{output, refused};
 
@@ -177,5 +177,17 @@ fn bad_input_for_prospects_is_named() -> anyhow::Result<()> {
         &format!("train go prospects --dir '{dir}' --labels '{dir}/x.jsonl'"),
         &["x.jsonl: the first line is not that of a log"],
     );
+    Ok(())
+}
+
+#[test]
+fn eye_spaces_are_solved_as_shipped() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let dir = folder.path().display().to_string();
+    let text = output(&format!("train go eyes --dir '{dir}' --points 5 --threads 2"));
+    assert!(text.contains("shapes of up to 5 points"), "{text}");
+    let table = EyeTable::read(&fs::read(folder.path().join("go.eyes"))?)?;
+    assert!(table.len()[0] < EyeTable::built_in().len()[0], "{:?}", table.len());
+    refused(&format!("train go eyes --dir '{dir}' --points 8"), &["--points", "1..=7"]);
     Ok(())
 }

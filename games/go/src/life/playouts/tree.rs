@@ -6,7 +6,8 @@ use starboard_core::Rng;
 
 use super::{Games, field::Field, game::Playout, policy::is_eye};
 use crate::{
-    Board, Color, Point,
+    Board, Color, Point, Points,
+    life::closed::Closed,
     patterns::{Patterns, Priors},
     safety::alive,
 };
@@ -24,6 +25,8 @@ const UNTRIED: f32 = 0.1;
 /// patterns at that.
 const MOVES_AT: u32 = 2;
 const LOOKS_AT: u32 = 16;
+/// A point that decides about an eye space looks so many times as good as another.
+const VITAL: f32 = 4.0;
 /// Nothing is remembered beyond so many moves.
 const DEEPEST: usize = 80;
 /// Nor are there more positions than these.
@@ -202,12 +205,22 @@ impl<'a> Tree<'a> {
     fn expand(&mut self, at: usize) -> Option<bool> {
         let Playout { field, local, .. } = &self.game;
         let (board, first) = (&local.board, self.nodes.len());
+        let mut vital = Points::EMPTY;
         if board.is_empty(field.prey) {
             // It is taken back.
             self.nodes.push(Node::new(Some(field.prey)));
         } else {
-            if at != 0 && alive(board, field.owner).contains(field.prey) {
-                return Some(false);
+            let closed = Closed::new(board, field.prey, field.owner);
+            vital = closed.vital();
+            if at != 0 {
+                let attacks = local.mover != field.owner;
+                if let Some(status) = closed.status(board, attacks, local.ko(field.ko)) {
+                    self.kos += u32::from(status.by_ko);
+                    return Some(status.dead);
+                }
+                if alive(board, field.owner).contains(field.prey) {
+                    return Some(false);
+                }
             }
             let free = field.points.iter().filter(|&&point| {
                 board.is_empty(point)
@@ -219,7 +232,8 @@ impl<'a> Tree<'a> {
         }
         let count = self.nodes.len() - first;
         for node in &mut self.nodes[first..] {
-            node.prior = 1.0 / count as f32;
+            let is_vital = node.m.is_some_and(|point| vital.contains(point));
+            node.prior = if is_vital { VITAL } else { 1.0 } / count as f32;
         }
         (self.nodes[at].first, self.nodes[at].count) = (first as u32, count as u32);
         None
@@ -237,9 +251,8 @@ impl<'a> Tree<'a> {
             self.priors.find_among(patterns, &local.board, local.mover, *last, &self.points);
         // The pass, which nothing speaks for, comes last.
         let shares = found.iter().map(|prior| prior.share).chain([0.0]);
-        let alike = (1.0 - LOOKS) / moves.len() as f32;
         for (node, share) in self.nodes[moves].iter_mut().zip(shares) {
-            node.prior = LOOKS * share + alike;
+            node.prior = LOOKS * share + (1.0 - LOOKS) * node.prior;
         }
     }
 
