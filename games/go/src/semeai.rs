@@ -1,7 +1,10 @@
 //! Races to capture: two groups of which neither lives unless the other dies.
 //!
 //! Two questions are asked of a race: whether the player to move takes the
-//! other's string, and whether it saves its own. Proof-number search plays on
+//! other's string, and whether it saves its own. They are thresholds of one outcome: what
+//! one answer says of the others is not asked again. Who wins kos has a threat for one, as
+//! in life and death; who had threats without end would hold out by a stone that is taken
+//! back for ever. Proof-number search plays on
 //! the liberties of both, on what gives more of them, and on strings in atari
 //! beside them. A group that has two eyes, far more liberties than can be filled
 //! or a link to stones that live has saved itself. What that does not settle is
@@ -11,22 +14,25 @@
 mod case;
 mod count;
 mod moves;
+mod outcome;
 #[cfg(test)]
 mod tests;
 
 use starboard_core::{Limits, Player};
 use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
 
-use self::{case::Case, count::Count, moves::Fight};
+use self::{case::Case, count::Count, moves::Fight, outcome::Outcome};
 use crate::{
     Board, Color, Ko, Life, Move, Point, Points, Success,
     life::{stones, strong},
-    reader::{Local, may_play},
+    reader::{Local, takes_ko},
     safety::alive,
 };
 
 /// Positions a search looks at when nobody says how many.
 pub const RACE_NODES: u64 = 200_000;
+/// Threats of whoever wins kos: enough to win one.
+const THREATS: u8 = 1;
 /// More liberties than are filled in a race.
 const MANY: usize = 14;
 /// So many free points two steps away, once the other has been taken, and it
@@ -97,15 +103,16 @@ impl Semeai {
             let stone = if owner == color { own } else { other };
             strong(board, stone, owner, false)
         });
-        Case { reader: self, board, own, other, color, homes }.race()
+        let outcome = Outcome::new(color);
+        Case { reader: self, board, own, other, color, homes, outcome }.race()
     }
 
     /// Whether the prey is taken, if that could be settled, and the move of the
-    /// player to move.
-    fn search(&mut self, board: &Board, hunt: Hunt, mover: Color) -> (Option<bool>, Option<Point>) {
+    /// player to move; and whether a ko was met.
+    fn search(&mut self, board: &Board, hunt: Hunt, mover: Color) -> Found {
         let options = ProofOptions { table_mib: 2, mobility: false, ..ProofOptions::default() };
         let mut search = Dfpn::new(hunt, options);
-        let root = Local::new(board.clone(), mover);
+        let root = Local { threats: THREATS, ..Local::new(board.clone(), mover) };
         let solution = search.run(&root, &Limits::nodes(self.limit));
         self.nodes += solution.counters.nodes;
         let taken = match solution.verdict {
@@ -113,9 +120,13 @@ impl Semeai {
             Verdict::Disproven => Some(false),
             Verdict::Unknown => None,
         };
-        (taken, solution.best.and_then(Move::point))
+        (taken, solution.best.and_then(Move::point), search.goal.kos)
     }
 }
+
+/// Whether a string is taken, if that was settled; the move of the player to move; and
+/// whether anything may turn on kos.
+type Found = (Option<bool>, Option<Point>, bool);
 
 /// Whether a string that has taken the other is dead all the same: what it took
 /// may be too little for two eyes.
@@ -152,6 +163,8 @@ struct Hunt {
     ko: Ko,
     /// Stones that live, of each colour.
     homes: [Points; 2],
+    /// Whether a ko was met.
+    kos: bool,
 }
 
 impl Goal<Local> for Hunt {
@@ -181,7 +194,7 @@ impl Goal<Local> for Hunt {
         };
         if board.liberty_count(victim) == 1 && board.stone_count(victim) >= ROOM {
             let last = board.liberties(victim).first();
-            if last.is_some_and(|last| may_play(board, self.ko, last, taker)) {
+            if last.is_some_and(|last| taker == game.mover && game.may_play(self.ko, last)) {
                 return Some(taker == self.attacker);
             }
         }
@@ -200,7 +213,9 @@ impl Goal<Local> for Hunt {
         let fight =
             Fight { board: &game.board, ends: [self.prey, self.hunter], homes: &self.homes };
         let list = fight.candidates(game.mover);
-        let legal = |&point: &Point| may_play(&game.board, self.ko, point, game.mover);
+        let (ko, board) = (self.ko, &game.board);
+        self.kos |= board.ko().is_some() || list.iter().any(|&p| takes_ko(board, p, game.mover));
+        let legal = |&point: &Point| game.may_play(ko, point);
         let before = out.len();
         out.extend(list.into_iter().filter(legal).take(moves::WIDEST).map(Move::at));
         // In seki every move of one's own may hurt, and whoever has none left

@@ -1,7 +1,12 @@
 //! A race as a whole: the questions that are asked of it, and what the answers
 //! come to for the player to move.
 
-use super::{Hunt, Race, Semeai, count::Count, moves::Fight};
+use super::{
+    Hunt, Race, Semeai,
+    count::Count,
+    moves::Fight,
+    outcome::{Answer, Level, Outcome, Question},
+};
 use crate::{Board, Color, Ko, Point, Points, Success, reader::may_play};
 
 /// So many moves ahead by counting there is no need to move.
@@ -23,6 +28,8 @@ pub(super) struct Case<'a> {
     pub(super) color: Color,
     /// Stones that live, of each colour.
     pub(super) homes: [Points; 2],
+    /// What is known so far.
+    pub(super) outcome: Outcome,
 }
 
 /// What is asked: whether a string is taken.
@@ -93,8 +100,17 @@ impl Case<'_> {
     /// Whether a string is taken and the other not, this player to move first,
     /// and the move.
     fn ask(&mut self, prey: Prey, ko: Ko, first: Color) -> (Option<bool>, Option<Point>) {
+        // That the own string is taken is what must not be.
+        let level = if prey == Prey::Other { Level::Won } else { Level::Seki };
+        let turned = |taken: Option<bool>| taken.map(|taken| taken == (prey == Prey::Other));
+        let question = Question { level, ko, first };
+        if let Some(known) = self.outcome.known(question) {
+            return (turned(known.attained), known.best);
+        }
         let hunt = self.hunt(prey, ko);
-        self.reader.search(self.board, hunt, first)
+        let (taken, best, kos) = self.reader.search(self.board, hunt, first);
+        self.outcome.add(question, Answer { attained: turned(taken), best, kos });
+        (taken, best)
     }
 
     /// Whether it is taken after a move of the player's.
@@ -110,7 +126,7 @@ impl Case<'_> {
             Prey::Own => (self.color.other(), self.own, self.other),
             Prey::Other => (self.color, self.other, self.own),
         };
-        Hunt { attacker, prey, hunter, ko, homes: self.homes }
+        Hunt { attacker, prey, hunter, ko, homes: self.homes, kos: false }
     }
 
     /// Whether the other string is taken, and the move, where a search does not

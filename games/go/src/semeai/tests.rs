@@ -65,7 +65,7 @@ fn who_has_no_move_left_may_wait() {
         let [prey, hunter] =
             [prey, hunter].map(|name| Point::read(game.size(), name).expect("a point"));
         let (attacker, homes) = (game.color(), [Points::EMPTY; 2]);
-        let mut hunt = Hunt { attacker, prey, hunter, ko: Ko::NoThreats, homes };
+        let mut hunt = Hunt { attacker, prey, hunter, ko: Ko::NoThreats, homes, kos: false };
         let mut moves = Vec::new();
         hunt.moves(&Local::new(game.board().clone(), attacker), true, &mut moves);
         assert_eq!(moves.contains(&Move::PASS), expected, "{moves:?} in {position}");
