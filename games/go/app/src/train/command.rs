@@ -1,12 +1,12 @@
-//! `starboard train go`: patterns, corners and openings; and [what becomes of
-//! groups and points](super::prospects), by a subcommand.
+//! `starboard train go`: patterns, corners and openings; and, by subcommands, [what becomes of
+//! groups and points](super::prospects) and trees of moves.
 
 use std::{io::Write, path::PathBuf};
 
 use clap::ArgMatches;
 use starboard_go::patterns::train::Options as Learning;
 
-use super::{GoPlan, GoSummary, prospects, train};
+use super::{GoPlan, GoSummary, prospects, train, trees};
 use starboard::BadInput;
 use starboard_lab::{
     command::{Context, Examples, count, list},
@@ -20,18 +20,21 @@ pub(crate) const EXAMPLES: Examples = Examples {
         "train go --dir learned --records games.sgfs.xz more/   # .sgf, .sgfs, .xz, folders",
         "train go prospects --dir learned --log match.jsonl \\\n    \
          --katago 'katago analysis -config CONFIG -model MODEL'",
+        "train go trees --dir learned --records games.sgfs.xz",
     ],
     own: &[],
 };
 
-/// The subcommand.
+/// The subcommands.
 const PROSPECTS: &str = "prospects";
+const TREES: &str = "trees";
 
 /// Learns.
 #[derive(Debug)]
 pub(crate) enum Args {
     Patterns(PatternArgs),
     Prospects(prospects::command::Args),
+    Trees(trees::Args),
 }
 
 // With the subcommand, what is required without it is not: a derived struct cannot say that.
@@ -41,6 +44,7 @@ impl clap::FromArgMatches for Args {
             Some((PROSPECTS, inner)) => {
                 prospects::command::Args::from_arg_matches(inner).map(Self::Prospects)
             }
+            Some((TREES, inner)) => trees::Args::from_arg_matches(inner).map(Self::Trees),
             _ => PatternArgs::from_arg_matches(matches).map(Self::Patterns),
         }
     }
@@ -53,9 +57,11 @@ impl clap::FromArgMatches for Args {
 
 impl clap::Args for Args {
     fn augment_args(command: clap::Command) -> clap::Command {
-        let inner = prospects::command::Args::augment_args(clap::Command::new(PROSPECTS));
+        let prospects = prospects::command::Args::augment_args(clap::Command::new(PROSPECTS));
+        let trees = trees::Args::augment_args(clap::Command::new(TREES));
         PatternArgs::augment_args(command)
-            .subcommand(inner)
+            .subcommand(prospects)
+            .subcommand(trees)
             .subcommand_negates_reqs(true)
             .disable_help_subcommand(true)
     }
@@ -78,8 +84,8 @@ impl clap::Args for Args {
         in the end the report says how often its moves were among the best. fit.bin keeps the fit \
         after every epoch; the same command resumes from there, and more epochs can be asked \
         for.\n\n\
-        What becomes of groups and points is learned by `train go prospects`, which has a help of \
-        its own."
+        What becomes of groups and points is learned by `train go prospects`, and trees of moves \
+        are found by `train go trees`; each has a help of its own."
 )]
 pub(crate) struct PatternArgs {
     #[command(flatten)]
@@ -117,6 +123,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     match args {
         Args::Patterns(args) => patterns(args, context, out),
         Args::Prospects(args) => prospects::command::run(args, context, out),
+        Args::Trees(args) => trees::run(args, context, out),
     }
 }
 
