@@ -145,6 +145,12 @@ impl Go {
         self.history.moves()
     }
 
+    /// The last stones that were played without taking any, the last first, as far back
+    /// as there were neither passes nor captures: all are still there.
+    pub(crate) fn last_stones(&self) -> impl Iterator<Item = (Color, Point)> + '_ {
+        self.history.last_stones()
+    }
+
     /// The stones of each colour that were captured, where they count.
     pub(crate) fn prisoners(&self) -> [u32; 2] {
         match self.rules.scoring {

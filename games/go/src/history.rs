@@ -87,6 +87,15 @@ impl History {
         self.0[1..].iter().filter_map(|entry| Some((entry.mover, entry.made?)))
     }
 
+    /// The last stones that were played without taking any, the last first, as far back
+    /// as there were neither passes nor captures.
+    pub(crate) fn last_stones(&self) -> impl Iterator<Item = (Color, Point)> + '_ {
+        self.0.windows(2).rev().map_while(|pair| {
+            let point = pair[1].made?.point()?;
+            (pair[1].stones == pair[0].stones + 1).then_some((pair[1].mover, point))
+        })
+    }
+
     /// The same with the colours exchanged.
     pub(crate) fn turned(&self) -> Self {
         let turned = |entry: &Entry| Entry {

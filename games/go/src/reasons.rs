@@ -17,6 +17,7 @@ mod shape;
 mod sources;
 mod style;
 mod tactics;
+mod trees;
 mod weak;
 
 use std::sync::Arc;
@@ -24,6 +25,7 @@ use std::sync::Arc;
 pub use self::{
     policy::Candidates,
     sources::{Learned, Openings},
+    trees::PatternTrees,
 };
 use crate::{Color, Go, Points, Study, game::UNIT, life::is_eye};
 
@@ -42,11 +44,13 @@ pub enum Kind {
     Links,
     /// Takes a corner, a side, or extends.
     Opening,
+    /// Is what libraries of corners and openings say.
+    Joseki,
     /// Closes a border.
     Border,
     /// Makes or takes a ko, or threatens to win one.
     Ko,
-    /// Good shape, and what libraries of patterns and openings say.
+    /// Good shape, and what patterns learned from games say.
     Shape,
     /// Suits the score: safe when ahead, bold when behind.
     Style,

@@ -27,7 +27,7 @@ use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
 pub use self::quiet::TakeSente;
 use crate::{
     Go, Judge, Move,
-    reasons::{self, Candidate, Learned, Openings, Source},
+    reasons::{self, Candidate, Learned, Openings, PatternTrees, Source},
 };
 
 /// So many full-board evaluations are a move worth (Fotland).
@@ -97,6 +97,11 @@ impl Selector {
     /// Decides with so many evaluations for each move, with what was learned from
     /// games.
     pub fn new(evaluations: u64) -> Self {
+        Self::without_trees(evaluations).with_source(PatternTrees)
+    }
+
+    /// The same but for [trees of moves](crate::trees) that begin with patterns.
+    pub fn without_trees(evaluations: u64) -> Self {
         Self::plain(evaluations).with_source(Learned::default()).with_source(Openings::default())
     }
 

@@ -21,6 +21,12 @@ const PARAMS: &[Param] = &[
         help: "whether patterns and openings learned from games speak for moves, too",
     },
     Param {
+        name: "trees",
+        default: "true",
+        range: "true, false",
+        help: "whether trees of moves that begin with patterns do, if what was learned does",
+    },
+    Param {
         name: "joseki",
         default: "none",
         range: "a file",
@@ -53,10 +59,10 @@ pub(super) fn algorithm() -> Algorithm<Go> {
 /// positions by itself; of the parts it takes the orderings.
 fn build(parts: Parts<Go>, args: &mut Args) -> Result<Box<dyn Searcher<Go>>, SpecError> {
     let evaluations = crate::EVALUATIONS;
-    let selector = if args.take("learned", true)? {
-        Selector::new(evaluations)
-    } else {
-        Selector::plain(evaluations)
+    let selector = match (args.take("learned", true)?, args.take("trees", true)?) {
+        (true, true) => Selector::new(evaluations),
+        (true, false) => Selector::without_trees(evaluations),
+        (false, _) => Selector::plain(evaluations),
     };
     let selector = match args.take_if_given::<String>("joseki")? {
         None => selector,

@@ -12,7 +12,7 @@ const MOST: u32 = 200;
 const AROUND: usize = 6;
 
 /// Whether the string of `prey`, its owner to move, cannot get three liberties.
-pub(super) fn is_caught(board: &mut Board, prey: Point) -> bool {
+pub(crate) fn is_caught(board: &mut Board, prey: Point) -> bool {
     caught(board, prey, &mut 0)
 }
 

@@ -41,6 +41,7 @@ pub use self::{
     group::Group,
     priors::{Part, Prior, Priors},
 };
+pub(crate) use self::{ladder::is_caught, train::KeyHasher};
 
 /// Grid points to a factor of e in strength.
 pub const UNIT: i32 = 256;

@@ -11,7 +11,7 @@ use std::{
 
 use super::{Kind, Notes, Reason, Source};
 use crate::{
-    Go, Point,
+    Go, Point, Purpose,
     game::UNIT,
     library::{Corner, Counts, Found, Library, Mark, Played},
     patterns::{Patterns, Priors},
@@ -45,12 +45,14 @@ pub struct Learned {
 
 impl Source for Learned {
     /// A move that is played for sure is worth twice as much as sente, others
-    /// less by the root of their share; for later, as much less than evaluations
+    /// less by the root of their share, and is named by what it is [for](Purpose); for later, as much less than evaluations
     /// are in doubt by as the logarithm of the share says.
     fn look(&self, notes: &mut Notes<'_>) {
         let sente = notes.study.sente;
         let doubt = (DOUBT * sente - (DOUBT - 1) * UNIT).max(DOUBT_LEAST);
         let mut priors = self.priors.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut board, mover) = (notes.game.board().clone(), notes.mover);
+        let last = notes.game.moves_played().next_back().and_then(|(_, m)| m.point());
         for prior in priors.find(Patterns::built_in(), notes.game) {
             if prior.share < LEAST {
                 continue;
@@ -59,14 +61,16 @@ impl Source for Learned {
             let thousandths = (prior.share * 1000.0) as i32;
             let value = 2 * sente * root(thousandths) / root(1000);
             let bonus = doubt * halvings(thousandths) / 8;
-            let reason = Reason::new(Kind::Shape, "is what strong players play", value);
+            // All serve one end, whatever each is called: to play as strong players do.
+            let purpose = Purpose::of(&mut board, mover, prior.point, last);
+            let reason = Reason::new(Kind::Shape, purpose.name(), value);
             notes.add(prior.point, reason.bonus(bonus));
         }
     }
 }
 
 /// The whole part of ten times a square root.
-fn root(x: i32) -> i32 {
+pub(super) fn root(x: i32) -> i32 {
     (100 * x.max(0)).isqrt()
 }
 
@@ -146,7 +150,7 @@ impl Openings {
             let share = (1000 * u64::from(played.count) / u64::from(all)).min(1000) as i32;
             let doubt = if played.mark == Mark::Doubtful { 2 } else { 1 };
             let value = 2 * notes.study.sente * tenths / 10 * root(share) / root(1000) / doubt;
-            notes.add(played.point, Reason::new(Kind::Opening, name, value));
+            notes.add(played.point, Reason::new(Kind::Joseki, name, value));
         }
     }
 }

@@ -50,7 +50,7 @@ impl TakeSente {
 fn urgency(reasons: &[Reason]) -> i32 {
     let pressing: Vec<Reason> = reasons
         .iter()
-        .filter(|reason| !matches!(reason.kind, Kind::Opening | Kind::Style))
+        .filter(|reason| !matches!(reason.kind, Kind::Opening | Kind::Joseki | Kind::Style))
         .copied()
         .collect();
     reasons::combine(&pressing).0

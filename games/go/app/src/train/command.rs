@@ -1,12 +1,12 @@
-//! `starboard train go`: patterns, corners and openings; and [what becomes of
-//! groups and points](super::prospects), and [eye spaces](super::eyes), by subcommands.
+//! `starboard train go`: patterns, corners and openings; and, by subcommands, [what becomes of
+//! groups and points](super::prospects), trees of moves and [eye spaces](super::eyes).
 
 use std::{io::Write, path::PathBuf};
 
 use clap::ArgMatches;
 use starboard_go::patterns::train::Options as Learning;
 
-use super::{GoPlan, GoSummary, eyes, prospects, train};
+use super::{GoPlan, GoSummary, eyes, prospects, train, trees};
 use starboard::BadInput;
 use starboard_lab::{
     command::{Context, Examples, count, list},
@@ -20,6 +20,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
         "train go --dir learned --records games.sgfs.xz more/   # .sgf, .sgfs, .xz, folders",
         "train go prospects --dir learned --log match.jsonl \\\n    \
          --katago 'katago analysis -config CONFIG -model MODEL'",
+        "train go trees --dir learned --records games.sgfs.xz",
         "train go eyes --dir eyes",
     ],
     own: &[],
@@ -27,6 +28,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
 
 /// The subcommands.
 const PROSPECTS: &str = "prospects";
+const TREES: &str = "trees";
 const EYES: &str = "eyes";
 
 /// Learns.
@@ -34,6 +36,7 @@ const EYES: &str = "eyes";
 pub(crate) enum Args {
     Patterns(PatternArgs),
     Prospects(prospects::command::Args),
+    Trees(trees::Args),
     Eyes(eyes::Args),
 }
 
@@ -44,6 +47,7 @@ impl clap::FromArgMatches for Args {
             Some((PROSPECTS, inner)) => {
                 prospects::command::Args::from_arg_matches(inner).map(Self::Prospects)
             }
+            Some((TREES, inner)) => trees::Args::from_arg_matches(inner).map(Self::Trees),
             Some((EYES, inner)) => eyes::Args::from_arg_matches(inner).map(Self::Eyes),
             _ => PatternArgs::from_arg_matches(matches).map(Self::Patterns),
         }
@@ -59,8 +63,9 @@ impl clap::Args for Args {
     fn augment_args(command: clap::Command) -> clap::Command {
         let prospects = prospects::command::Args::augment_args(clap::Command::new(PROSPECTS));
         let eyes = eyes::Args::augment_args(clap::Command::new(EYES));
+        let trees = trees::Args::augment_args(clap::Command::new(TREES));
         PatternArgs::augment_args(command)
-            .subcommands([prospects, eyes])
+            .subcommands([prospects, trees, eyes])
             .subcommand_negates_reqs(true)
             .disable_help_subcommand(true)
     }
@@ -83,8 +88,9 @@ impl clap::Args for Args {
         in the end the report says how often its moves were among the best. fit.bin keeps the fit \
         after every epoch; the same command resumes from there, and more epochs can be asked \
         for.\n\n\
-        What becomes of groups and points is learned by `train go prospects`, and the table of small \
-        eye spaces is solved by `train go eyes`; each has a help of its own."
+        What becomes of groups and points is learned by `train go prospects`, trees of moves are found \
+        by `train go trees`, and the table of small eye spaces is solved by `train go eyes`; each has \
+        a help of its own."
 )]
 pub(crate) struct PatternArgs {
     #[command(flatten)]
@@ -122,6 +128,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     match args {
         Args::Patterns(args) => patterns(args, context, out),
         Args::Prospects(args) => prospects::command::run(args, context, out),
+        Args::Trees(args) => trees::run(args, context, out),
         Args::Eyes(args) => eyes::run(args, context, out),
     }
 }

@@ -1,11 +1,12 @@
 //! Training Go: the values of patterns, and what is played in corners and openings,
 //! from game records ([`starboard_go::patterns::train`], [`starboard_go::library`]); and, in
-//! [`prospects`], what becomes of groups and points.
+//! [`prospects`], what becomes of groups and points; and trees of moves that begin with patterns.
 
 pub(crate) mod command;
 mod eyes;
 mod files;
 pub(crate) mod prospects;
+mod trees;
 
 use std::{
     fs,

@@ -2,7 +2,9 @@
 
 use std::{fs, path::Path};
 
-use starboard_go::{eyes::EyeTable, library::Library, patterns::Patterns, prospects::Prospects};
+use starboard_go::{
+    eyes::EyeTable, library::Library, patterns::Patterns, prospects::Prospects, trees::Trees,
+};
 
 use starboard_cli::testing::{output, refused};
 
@@ -189,5 +191,36 @@ fn eye_spaces_are_solved_as_shipped() -> anyhow::Result<()> {
     let table = EyeTable::read(&fs::read(folder.path().join("go.eyes"))?)?;
     assert!(table.len()[0] < EyeTable::built_in().len()[0], "{:?}", table.len());
     refused(&format!("train go eyes --dir '{dir}' --points 8"), &["--points", "1..=7"]);
+    Ok(())
+}
+
+#[test]
+fn trees_are_found_and_printed() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let records = folder.path().join("games.sgfs");
+    fs::write(&records, games())?;
+    let line = |name: &str, more: &str| {
+        let dir = folder.path().join(name);
+        let (records, dir) = (records.display(), dir.display());
+        format!("train go trees --records '{records}' --dir '{dir}' --seen 10 --least 4 {more}")
+    };
+    let text = output(&line("one", "--threads 1"));
+    for part in ["24 games (0 files", "sequences", "go.trees"] {
+        assert!(text.contains(part), "{part:?} is missing in\n{text}");
+    }
+    output(&line("two", "--threads 3"));
+    let read = |name: &str| fs::read(folder.path().join(name).join("go.trees"));
+    assert!(read("one")? == read("two")?, "go.trees is another");
+    assert!(Trees::read(&read("one")?).is_ok_and(|trees| trees.sequences() > 3));
+    let shown = output("train go trees --show 'monkey jump' --most 1");
+    assert!(shown.contains("Border: makes a monkey jump."), "{shown}");
+    refused("train go trees --show nothing", &["no tree is for that", "monkey jump"]);
+    refused("train go trees", &["--dir"]);
+    refused("train go trees --dir x", &["--records: which games"]);
+    refused(&line("one", "--percent 101"), &["--percent: expected at most 100"]);
+    fs::write(folder.path().join("one/go.trees"), "SB-GOTRE")?;
+    let file = folder.path().join("one/go.trees");
+    let bad = format!("train go trees --show hane --file '{}'", file.display());
+    refused(&bad, &["go.trees: it ends after 8 bytes"]);
     Ok(())
 }

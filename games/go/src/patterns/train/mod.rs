@@ -41,6 +41,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Record;
 
+pub(crate) use self::shapes::KeyHasher;
 pub use self::{fit::Fit, prediction::Prediction, sample::Sample, shapes::Shapes};
 
 /// How to learn.

@@ -58,7 +58,8 @@ impl Shapes {
             },
         );
         let enough = least.min(255) as u8;
-        let mut counts: HashMap<u64, (u32, u64), BuildHasherDefault<AsItIs>> = HashMap::default();
+        let mut counts: HashMap<u64, (u32, u64), BuildHasherDefault<KeyHasher>> =
+            HashMap::default();
         in_order(
             records,
             threads,
@@ -128,9 +129,9 @@ fn chains(record: &Record) -> Vec<Chain> {
 
 /// Keys are hashes already.
 #[derive(Default)]
-struct AsItIs(u64);
+pub(crate) struct KeyHasher(u64);
 
-impl Hasher for AsItIs {
+impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {
         self.0
     }
