@@ -36,8 +36,15 @@ use crate::{Color, Go, Judge, Komi, Life, Point, Reader, Rules, Semeai, Size};
 
 /// How large a budget the questions about strings get: suites ask few of them.
 const BUDGET: u32 = 30_000;
+/// How many positions a question about a connection may look at.
+const LINK_POSITIONS: u64 = 4000;
 /// How many games are played out for an estimate whether a group lives.
 const PLAYOUTS: u32 = 8000;
+
+/// A reader for the questions of suites.
+fn reader() -> Reader {
+    Reader::with_budget(BUDGET).with_link_positions(LINK_POSITIONS)
+}
 
 /// What answers commands.
 pub struct Session {
@@ -98,7 +105,7 @@ impl Session {
             past: Vec::new(),
             tried: 0,
             clock: Clock::default(),
-            reader: Reader::with_budget(BUDGET),
+            reader: reader(),
             life: Life::default().with_playouts(PLAYOUTS),
             semeai: Semeai::default(),
             safe: None,

@@ -192,6 +192,8 @@ pub struct Reader {
     nodes: u64,
     /// The count of nodes at which a search is given up.
     end: u64,
+    /// Positions that a question about a connection may look at.
+    link_positions: u64,
 }
 
 impl Default for Reader {
@@ -209,7 +211,16 @@ impl Reader {
     /// A reader that visits at most so many nodes a search in which there is a
     /// choice.
     pub fn with_budget(budget: u32) -> Self {
-        Self { table: Table::new(budget), budget, nodes: 0, end: u64::MAX }
+        let (table, link_positions) = (Table::new(budget), connect::POSITIONS);
+        Self { table, budget, nodes: 0, end: u64::MAX, link_positions }
+    }
+
+    /// Looks at so many positions for each question about a connection, in place
+    /// of 1,200.
+    #[must_use]
+    pub const fn with_link_positions(mut self, positions: u64) -> Self {
+        self.link_positions = positions;
+        self
     }
 
     /// How many stones it has played in its head since it was made.

@@ -4,8 +4,8 @@
 //! opponent needs the first threat, 3 by one for which the player does, 0 not at
 //! all; then the move.
 
-use super::{Answer, BUDGET, Session};
-use crate::{Board, Color, Ko, Point, Reader, Success};
+use super::{Answer, Session};
+use crate::{Board, Color, Ko, Point, Success};
 
 /// How well something works, as a number.
 pub(super) const fn code(success: Success) -> u8 {
@@ -181,7 +181,7 @@ impl Session {
     }
 
     pub(super) fn reset_reader(&mut self) -> Answer {
-        self.reader = Reader::with_budget(BUDGET);
+        self.reader = super::reader();
         Ok(String::new())
     }
 }

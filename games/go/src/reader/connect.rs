@@ -6,7 +6,8 @@
 //! captures decides, and a string that is captured is cut off. After Fotland:
 //! play the cut, and see whether the cutting stone is captured. What one move
 //! cannot cut is seen at once (see `connect/web.rs`); which lines are looked at
-//! otherwise is up to proof-number search.
+//! otherwise is up to proof-number search. What it does not settle counts as cut,
+//! whoever asks: a connection is mostly shown soon or not at all.
 
 mod web;
 
@@ -17,10 +18,13 @@ use self::web::Web;
 use super::{Found, Ko, Local, Reader, Success, list::Scored, may_play, takes_ko};
 use crate::{Board, Color, Move, Point, Points, tactics::Tactician};
 
-/// Positions the search looks at for each question.
-const NODES: u64 = 1200;
-/// The budget of each question whether something is captured.
-const BUDGET: u32 = 40;
+/// Positions the search looks at for each question, if nobody says.
+pub(super) const POSITIONS: u64 = 1200;
+/// The budget of each question whether something is captured: most of what more
+/// would settle is not captured, and it is better spent on more positions.
+const BUDGET: u32 = 10;
+/// With more liberties the strings themselves are not asked about.
+const FEW: usize = 2;
 /// The most moves in a row that the owner may need; strings further apart are
 /// not connected.
 const FURTHEST: usize = 8;
@@ -30,10 +34,13 @@ const WIDEST: usize = 14;
 /// What was found about two strings.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Link {
-    /// Whether they come together; `None` if that could not be settled.
+    /// Whether they come together; `None` if the points do not hold stones of one
+    /// colour. What could not be settled counts as cut, whoever is to move.
     pub connected: Option<bool>,
+    /// Whether that was settled, among the moves that were looked at.
+    pub proven: bool,
     /// The move with which the player to move gets the better of it, if it
-    /// takes one; the most promising one if that could not be settled.
+    /// takes one; of a cut that could not be settled the most promising one.
     pub best: Option<Point>,
     /// Whether a capture in a ko was met: if not, the answer is the same whoever
     /// wins kos.
@@ -54,8 +61,7 @@ impl Reader {
     }
 
     /// How well a connection does, or a cut, and where to play; what could not
-    /// be settled goes to the player who asks, and is not asked about again with
-    /// kos won by it.
+    /// be settled is a cut.
     pub fn link_success(
         &mut self,
         board: &mut Board,
@@ -67,10 +73,11 @@ impl Reader {
         let mut captures = Tactician::with_budget(BUDGET);
         for (ko, success) in Success::by_ko(player) {
             let link = self.link(board, [a, b], ko, connect, &mut captures);
-            if link.connected != Some(!connect) {
+            if link.connected == Some(connect) {
                 return (success, link.best);
             }
-            if !link.kos {
+            // What took too much with kos lost takes no less with kos won.
+            if !link.kos || !link.proven {
                 break;
             }
         }
@@ -85,7 +92,7 @@ impl Reader {
         connect: bool,
         captures: &mut Tactician,
     ) -> Link {
-        let mut link = Link { connected: None, best: None, kos: false };
+        let mut link = Link { connected: None, proven: false, best: None, kos: false };
         let [a, b] = ends;
         let Some(owner) = board.at(a).filter(|_| board.at(a) == board.at(b)) else {
             return link;
@@ -96,21 +103,18 @@ impl Reader {
         goal.candidates(board, connect, &mut list);
         if list.iter().next().is_none() {
             // Too far apart for either side to begin.
-            link.connected = Some(false);
+            (link.connected, link.proven) = (Some(false), true);
             return link;
         }
         let options = ProofOptions { table_mib: 1, mobility: false, ..ProofOptions::default() };
         let mover = if connect { owner } else { owner.other() };
         let root = Local::new(board.clone(), mover);
-        let solution = Dfpn::new(goal, options).run(&root, &Limits::nodes(NODES));
+        let solution = Dfpn::new(goal, options).run(&root, &Limits::nodes(self.link_positions));
         self.nodes += captures.nodes() - before + solution.counters.nodes;
-        link.connected = match solution.verdict {
-            Verdict::Proven => Some(true),
-            Verdict::Disproven => Some(false),
-            Verdict::Unknown => None,
-        };
+        link.connected = Some(solution.verdict == Verdict::Proven);
+        link.proven = solution.verdict != Verdict::Unknown;
         let best = solution.best.and_then(Move::point);
-        link.best = best.filter(|_| link.connected != Some(!connect));
+        link.best = best.filter(|_| link.connected == Some(connect));
         link
     }
 }
@@ -208,8 +212,7 @@ impl Together<'_> {
 
     /// Whether a string is captured.
     fn is_lost(&mut self, board: &Board, end: Point, attack: bool) -> bool {
-        let few = if attack { 3 } else { 2 };
-        board.liberty_count(end) <= few && self.ask(board, end, attack).captured == Some(true)
+        board.liberty_count(end) <= FEW && self.ask(board, end, attack).captured == Some(true)
     }
 
     /// Where the player to move has to play, if that is known: where the
@@ -375,5 +378,21 @@ mod tests {
     #[test]
     fn other_questions_have_no_answer() {
         check("9/9/9/3X5/4O4/9/9/9/9 b 0", "D6", "E5", None, None);
+    }
+
+    #[test]
+    fn what_is_not_settled_is_cut_whoever_asks() {
+        // A large knight's move with stones of White's on both sides.
+        let game = Go::parse("9/9/2O6/3X5/9/5O3/5X3/9/9 b 0").expect("a position");
+        let mut board = game.board().clone();
+        let [a, b] = ["D6", "F3"].map(|name| Point::read(game.size(), name).expect("a point"));
+        let mut reader = Reader::new().with_link_positions(1);
+        let link = reader.connect(&mut board, a, b, Ko::NoThreats);
+        assert_eq!((link.connected, link.proven, link.best), (Some(false), false, None));
+        let link = reader.disconnect(&mut board, a, b, Ko::NoThreats);
+        assert_eq!((link.connected, link.proven), (Some(false), false));
+        assert!(link.best.is_some(), "the most promising cut");
+        assert_eq!(reader.link_success(&mut board, [a, b], true), (Success::No, None));
+        assert_eq!(reader.link_success(&mut board, [a, b], false), (Success::Yes, link.best));
     }
 }
