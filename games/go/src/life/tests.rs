@@ -412,21 +412,18 @@ fn the_room_has_friends_in_it_unless_they_are_strong() {
 #[test]
 fn what_closed_spaces_say_holds() {
     let mut rng = starboard_core::rng(24, 0);
-    let (mut said, mut wrong, mut dead) = (0, 0, 0);
-    for board in (0..20_000).filter_map(|_| fight(&mut rng)) {
-        if said >= 2000 {
-            break;
-        }
-        for (attacks, ko) in [(true, Ko::NoThreats), (false, Ko::NoThreats)] {
+    let (mut said, mut dead) = (0, 0);
+    let mut boards = (0..20_000).filter_map(|_| fight(&mut rng));
+    while said < 2000 {
+        let board = boards.next().expect("enough of them");
+        for attacks in [true, false] {
             let closed = Closed::new(&board, wall(), Color::Black);
-            let Some(status) = closed.status(&board, attacks, ko) else { continue };
+            let Some(status) = closed.status(&board, attacks, Ko::NoThreats) else { continue };
+            let expected = by_trying_all(&board, &block(), Ko::NoThreats, attacks);
+            assert_eq!(status.dead, expected, "{board:?} {attacks} {closed:?}");
             said += 1;
-            dead += usize::from(status.dead);
-            if status.dead != by_trying_all(&board, &block(), ko, attacks) {
-                wrong += 1;
-                println!("{board:?} {attacks} {status:?} {closed:?}");
-            }
+            dead += usize::from(expected);
         }
     }
-    assert!(said >= 2000 && dead > 50 && wrong == 0, "{said} {dead} {wrong}");
+    assert!(dead > 50, "{dead}");
 }
