@@ -20,7 +20,7 @@ pub struct Prediction {
     pub positions: u64,
     /// Those that a tree speaks for.
     pub spoken: u64,
-    /// One in [`EVERY`] of all moves, of which all others that trees speak for were looked at.
+    /// Moves drawn from all of them, of which all others that trees speak for were looked at.
     pub looked: u64,
     /// Those of them whose tree has the largest share of all that speak.
     pub first: u64,
