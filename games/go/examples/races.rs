@@ -1,5 +1,7 @@
 //! Races to capture drawn at random, against the truth by trying every move: `--help` tells
 //! more.
+//!
+//! Long because it draws races, solves them, asks the reader and writes them for other programs.
 
 #[path = "games/options.rs"]
 mod options;
@@ -29,10 +31,9 @@ cargo run --release -p starboard-go --example races -- [OPTIONS]
   --suite DIR    write them as records and a suite of GTP commands instead, for other
                  programs to be asked the same
 
-Two strings stand side by side in a block of points at the edge or in the corner of a 13x13
-board, with points and stones changed at random; around them stand living stones of the
-other colour. The truth is what comes of it if both may play anywhere in the block and pass.
-Races are left out where this takes too long, and most where it hardly matters who plays.
+Two strings stand side by side at the edge or in the corner of a 13x13 board, with points and
+stones changed at random, among living stones of the other colour. The truth is what comes of
+it if both may play anywhere and pass; most races where it hardly matters who plays are left out.
 
 `verdict` is how often both successes are right, `whole` how often the move is, too: it
 has to keep what the verdict promises, and a pass is asked for where nothing can be kept.
@@ -47,7 +48,6 @@ const SIDE: usize = 13;
 const THREATS: u8 = 1;
 /// So many stones at least make a string worth a race.
 const STONES: usize = 3;
-
 /// The most liberties that one string has more than the other.
 const FAR: usize = 5;
 
@@ -314,14 +314,10 @@ impl Goal<Local> for Taken {
     fn moves(&mut self, game: &Local, _: bool, out: &mut Vec<Move>) {
         let free = game.board.empty() & self.block;
         let (board, mover) = (&game.board, game.mover);
-        let legal = |&point: &Point| match self.ko {
-            Ko::WonBy(winner) if winner == mover && game.threats > 0 => {
-                !board.is_suicide(point, mover)
-            }
-            Ko::WonBy(winner) if winner != mover && game.threats == 0 => {
-                board.is_legal(point, mover)
-            }
-            _ => board.is_legal(point, mover),
+        let wins = self.ko == Ko::WonBy(mover) && game.threats > 0;
+        let legal = |&point: &Point| match wins {
+            true => !board.is_suicide(point, mover),
+            false => board.is_legal(point, mover),
         };
         // Points with the same strings around, and no other point, are alike.
         let mut seen: Vec<Vec<Point>> = Vec::new();

@@ -47,7 +47,7 @@ purposes! {
         DoubleAtari "gives double atari",
         Ladder "catches in a ladder",
         Net "catches in a net",
-        ThrowsIn "throws in a stone",
+        ThrowsIn "makes a throw-in",
         Snapback "makes a snapback",
         TakesLiberty "takes away a liberty",
         GainsLiberties "gains liberties",
