@@ -45,6 +45,10 @@ impl Purpose {
     /// assert_eq!(purpose.name(), "makes a ponnuki");
     /// ```
     pub fn of(board: &mut Board, mover: Color, point: Point, last: Option<Point>) -> Self {
+        // Where the rules allow it, it is good for nothing that has a name.
+        if board.is_suicide(point, mover) {
+            return Self::Elsewhere;
+        }
         let last = last.filter(|&last| board.at(last) == Some(mover.other()));
         let own = strings(board, point, mover);
         let other = strings(board, point, mover.other());

@@ -51,9 +51,11 @@ pub(super) fn starts(record: &Record) -> Vec<Start> {
             });
             let mut board = game.board().clone();
             start.step.purpose = Purpose::of(&mut board, mover, point, last);
-            let before = board.stones(mover.other()).len();
-            board.play(point, mover);
-            start.step.taken = (before - board.stones(mover.other()).len()).min(255) as u8;
+            if !board.is_suicide(point, mover) {
+                let before = board.stones(mover.other()).len();
+                board.play(point, mover);
+                start.step.taken = (before - board.stones(mover.other()).len()).min(255) as u8;
+            }
         }
         starts.push(start);
     });
