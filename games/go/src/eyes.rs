@@ -16,6 +16,7 @@ mod solve;
 
 use std::{collections::HashMap, sync::OnceLock};
 
+pub(crate) use self::entry::MOST as LARGEST_SPACE;
 use self::{
     entry::{Entry, LIBERTIES, MOST, PASS},
     shape::Shape,
@@ -74,8 +75,8 @@ impl EyeTable {
         })
     }
 
-    /// Solves every space of up to so many points, seven at the most, on all cores; `done` is given the number of
-    /// shapes that are solved, and of all.
+    /// Solves every space of up to so many points, seven at the most, so many side by side;
+    /// `done` is given the number of shapes that are solved, and of all.
     pub fn solved(most: usize, threads: usize, done: &mut dyn FnMut(usize, usize)) -> Self {
         let shapes = Shape::all(most.min(MOST));
         let all = shapes.len();

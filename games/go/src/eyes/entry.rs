@@ -7,7 +7,7 @@ pub(super) const LIBERTIES: usize = 5;
 /// The bit of moves that stands for a pass, or a move elsewhere.
 pub(super) const PASS: u8 = 7;
 /// Shapes have no more cells than this.
-pub(super) const MOST: usize = 7;
+pub(crate) const MOST: usize = 7;
 
 /// How well the attacker does, and the moves of the player to move that are best.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

@@ -71,8 +71,7 @@ impl Shape {
         Self::new(turn(self.cells, symmetry), turn(self.inner, symmetry))
     }
 
-    /// The least of the eight that are alike, and how its cells in order are numbered in
-    /// each that this shape may stand for: this one first.
+    /// The least of the eight that are alike.
     pub(super) fn least(&self) -> Self {
         (0..8).map(|symmetry| self.turned(symmetry)).min().unwrap_or(*self)
     }

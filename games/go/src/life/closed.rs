@@ -9,11 +9,9 @@
 use super::{group::connected, space::Eyes};
 use crate::{
     Board, Color, Ko, Point, Points, Success,
-    eyes::{EyeSpace, EyeTable},
+    eyes::{EyeSpace, EyeTable, LARGEST_SPACE},
 };
 
-/// Spaces are no larger.
-const LARGEST: usize = 7;
 /// No group has more of them.
 const MOST: usize = 4;
 
@@ -146,7 +144,7 @@ fn small(board: &Board, point: Point, owner: Color) -> Option<Points> {
         if grown == region {
             return Some(region);
         }
-        if grown.len() > LARGEST {
+        if grown.len() > LARGEST_SPACE {
             return None;
         }
         region = grown;

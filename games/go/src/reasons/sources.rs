@@ -44,9 +44,9 @@ pub struct Learned {
 }
 
 impl Source for Learned {
-    /// A move that is played for sure is worth twice as much as sente, others
-    /// less by the root of their share, and is named by what it is [for](Purpose); for later, as much less than evaluations
-    /// are in doubt by as the logarithm of the share says.
+    /// A move that is played for sure is worth twice as much as sente, others less by the
+    /// root of their share, and is named by what it is [for](Purpose); for later, as much
+    /// less than evaluations are in doubt by as the logarithm of the share says.
     fn look(&self, notes: &mut Notes<'_>) {
         let sente = notes.study.sente;
         let doubt = (DOUBT * sente - (DOUBT - 1) * UNIT).max(DOUBT_LEAST);
