@@ -10,7 +10,7 @@ use starboard_core::{
     Counters, Game, Heuristic, Limits, Report, Root, Stop, Value, rng, testing::Shuffled,
 };
 use starboard_go::{
-    Board, Color, Go, Judge, Ko, Life, Local, Move, Point, Points, Selector, Size, TakeSente,
+    Board, Color, FullBoard, Go, Ko, Life, Local, Move, Point, Points, Selector, Size, TakeSente,
     positions,
 };
 use starboard_lab::stats::{geometric_interval, geometric_mean};
@@ -178,7 +178,7 @@ struct Answer {
 struct Decision {
     game: Go,
     root: Root<Move>,
-    judge: Judge,
+    evaluator: FullBoard,
     answers: Arc<[Move]>,
 }
 
@@ -197,18 +197,18 @@ impl Decision {
         Self {
             game: game.clone(),
             root: Root::of(moves).with_bonuses(bonuses),
-            judge: selector.judge().clone(),
+            evaluator: selector.evaluator().clone(),
             answers: list(&after, ANSWERS).iter().map(point).collect(),
         }
     }
 
     /// The value and every best move, by a search that is not cut short.
     fn decide(&self, args: &Args, order: &str) -> Result<Answer, Failure> {
-        let judge = self.judge.clone();
-        let quiet = TakeSente::new(judge.clone(), self.answers.clone());
+        let evaluator = self.evaluator.clone();
+        let quiet = TakeSente::new(evaluator.clone(), self.answers.clone());
         let options = AlphaBetaOptions::plain();
         let limits = Limits::depth(1).with_all_ties();
-        let report: Report<Move> = AlphaBeta::new(judge, args.order(order)?, options)
+        let report: Report<Move> = AlphaBeta::new(evaluator, args.order(order)?, options)
             .with_quiescence(quiet)
             .search(&self.game, &self.root, &limits, &Stop::default(), &mut ());
         let mut best: Vec<_> =

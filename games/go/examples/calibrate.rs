@@ -21,7 +21,7 @@ use std::io::{BufRead, stdin};
 
 use starboard_core::Evaluator;
 use starboard_go::{
-    Color, Go, Judge, Move, Points, Record, Scoring, Size, score,
+    Color, FullBoard, Go, Move, Points, Record, Scoring, Size, score,
     sgf::{Node, Sgf},
 };
 
@@ -154,8 +154,8 @@ fn marked(end: &Go, node: &Node) -> Option<Points> {
 
 /// The stones that the evaluation takes for dead.
 fn lost(end: &Go) -> Points {
-    let study = Judge::default().study(&end.clone().resumed());
-    let owner = |p: starboard_go::Point| study.world.owner[p.index()];
+    let analysis = FullBoard::default().analyse(&end.clone().resumed());
+    let owner = |p: starboard_go::Point| analysis.territory.owner[p.index()];
     let black = end.board().stones(Color::Black).iter().filter(|&p| owner(p) < 0);
     black.chain(end.board().stones(Color::White).iter().filter(|&p| owner(p) > 0)).collect()
 }
@@ -188,18 +188,18 @@ impl Table {
         self.games += 1;
         let moves = game.record.moves().len();
         let looked: Vec<usize> = PARTS.iter().map(|part| moves * part / 100).collect();
-        let mut judge = Judge::default();
+        let mut evaluator = FullBoard::default();
         let mut said = [0.0; PARTS.len()];
         let mut at = 0;
         game.record.replay(|position, _: Move| {
             for part in 0..PARTS.len() {
                 if at == looked[part] {
-                    said[part] = black(&mut judge, position, game.komi);
+                    said[part] = black(&mut evaluator, position, game.komi);
                     self.parts[part].add(said[part], game.lead());
-                    self.promise(part, &judge, position, game);
+                    self.promise(part, &evaluator, position, game);
                 }
                 if at == looked[part] + 2 {
-                    let now = black(&mut judge, position, game.komi);
+                    let now = black(&mut evaluator, position, game.komi);
                     self.parts[part].steps += 1.0;
                     self.parts[part].step += (now - said[part]).abs();
                 }
@@ -209,8 +209,8 @@ impl Table {
     }
 
     /// Compares whose points were said to be with whose they were.
-    fn promise(&mut self, part: usize, judge: &Judge, position: &Go, game: &Counted) {
-        let study = judge.study(position);
+    fn promise(&mut self, part: usize, evaluator: &FullBoard, position: &Go, game: &Counted) {
+        let analysis = evaluator.analyse(position);
         let (tenths, loss) = &mut self.promises[part];
         for point in position.board().all() {
             let kept = match game.area.map(|area| area.contains(point)) {
@@ -218,7 +218,7 @@ impl Table {
                 [_, true] => 0.0,
                 _ => continue,
             };
-            let promised = f64::from(study.world.owner[point.index()] + 1000) / 2000.0;
+            let promised = f64::from(analysis.territory.owner[point.index()] + 1000) / 2000.0;
             let tenth = &mut tenths[((promised * 10.0) as usize).min(9)];
             tenth[0] += 1.0;
             tenth[1] += promised;
@@ -258,8 +258,8 @@ impl Table {
 }
 
 /// What is said of a position, for Black, with komi, in points.
-fn black(judge: &mut Judge, position: &Go, komi: f64) -> f64 {
-    let value = f64::from(judge.evaluate(position).raw());
+fn black(evaluator: &mut FullBoard, position: &Go, komi: f64) -> f64 {
+    let value = f64::from(evaluator.evaluate(position).raw());
     let standard = f64::from(position.rules().komi.raw());
     let black = if position.color() == Color::Black { value } else { -value };
     (black + standard) / 50.0 - komi

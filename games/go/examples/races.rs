@@ -13,7 +13,7 @@ use options::{Failure, end, say};
 use rand::RngExt;
 use starboard_core::{Game, Limits, Player, Rng, rng};
 use starboard_go::{
-    Board, Color, Go, Judge, Ko, Local, Move, Point, Points, Semeai, Size, Success, safety,
+    Board, Color, FullBoard, Go, Ko, Local, Move, Point, Points, Semeai, Size, Success, safety,
 };
 use starboard_lab::stats::{Interval, wilson};
 use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
@@ -275,10 +275,10 @@ fn draw(rng: &mut Rng) -> Option<Race> {
     Some(Race { board, mover, own, other, block, outer })
 }
 
-/// That the prey is taken, with every move in the block allowed.
+/// That the target is taken, with every move in the block allowed.
 struct Taken {
     attacker: Color,
-    prey: Point,
+    target: Point,
     hunter: Point,
     ko: Ko,
     block: Points,
@@ -302,12 +302,12 @@ impl Goal<Local> for Taken {
 
     fn verdict(&mut self, game: &Local, _: Player) -> Option<bool> {
         let (board, owner) = (&game.board, self.attacker.other());
-        let prey = board.at(self.prey) == Some(owner);
+        let target = board.at(self.target) == Some(owner);
         let hunter = board.at(self.hunter) == Some(self.attacker);
-        match (prey, hunter) {
+        match (target, hunter) {
             (false, false) => Some(game.mover != self.attacker),
             (false, true) => self.lives(board, self.hunter, self.attacker).then_some(true),
-            (true, _) => self.lives(board, self.prey, owner).then_some(false),
+            (true, _) => self.lives(board, self.target, owner).then_some(false),
         }
     }
 
@@ -330,7 +330,7 @@ impl Goal<Local> for Taken {
             heads.dedup();
             let plain = |head: &Point| {
                 self.outer.contains(*head)
-                    || [self.prey, self.hunter].iter().any(|&end| board.head(end) == *head)
+                    || [self.target, self.hunter].iter().any(|&end| board.head(end) == *head)
             };
             if !heads.iter().all(plain) {
                 return true;
@@ -348,7 +348,7 @@ impl Goal<Local> for Taken {
             Some(_) => game.board.liberty_count(stone) as u32,
             None => 0,
         };
-        (1 + count(self.prey), 1 + count(self.hunter))
+        (1 + count(self.target), 1 + count(self.hunter))
     }
 }
 
@@ -362,9 +362,9 @@ impl Race {
         ko: Ko,
         nodes: u64,
     ) -> Option<bool> {
-        let (prey, hunter) =
+        let (target, hunter) =
             if attacker == self.mover { (self.other, self.own) } else { (self.own, self.other) };
-        let goal = Taken { attacker, prey, hunter, ko, block: self.block, outer: self.outer };
+        let goal = Taken { attacker, target, hunter, ko, block: self.block, outer: self.outer };
         let options = ProofOptions { table_mib: 16, mobility: false, ..ProofOptions::default() };
         let root = Local { threats: THREATS, ..Local::new(board.clone(), first) };
         match Dfpn::new(goal, options).run(&root, &Limits::nodes(nodes)).verdict {
@@ -498,9 +498,9 @@ impl Known {
 
     /// Whether the evaluation in play is right about the own string, and about the other.
     fn judged(&self) -> [bool; 2] {
-        let study = Judge::default().study(&self.game);
+        let analysis = FullBoard::default().analyse(&self.game);
         let chance =
-            |stone, turn: usize| study.world.group_at(stone).map_or(0, |g| g.strength[turn]);
+            |stone, turn: usize| analysis.territory.group_at(stone).map_or(0, |g| g.strength[turn]);
         let lives = [chance(self.own, 2) >= 500, chance(self.other, 0) >= 500];
         let [saved, taken] = self.codes.map(|code| matches!(code, 1 | 2));
         [lives[0] == saved, lives[1] != taken]

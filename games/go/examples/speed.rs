@@ -7,7 +7,7 @@ use std::hint::black_box;
 use cpu_time::ProcessTime;
 use rand::RngExt;
 use starboard_core::{Evaluator, Game, rng};
-use starboard_go::{Board, Color, Go, Judge, Move, Point, Rules, Selector, Size};
+use starboard_go::{Board, Color, FullBoard, Go, Move, Point, Rules, Selector, Size};
 
 /// A board with so many stones played at random, own eyes left open.
 fn position(size: Size, stones: usize, stream: u64) -> (Board, Color) {
@@ -42,7 +42,7 @@ fn evaluations() {
     for side in [19, 13, 9] {
         let size = Size::new(side).expect("a size");
         let mut game = Go::new(size, Rules::default());
-        let (selector, mut judge) = (Selector::default(), Judge::default());
+        let (selector, mut evaluator) = (Selector::default(), FullBoard::default());
         let mut rates = Vec::new();
         for played in 0..size.points() * 2 / 3 {
             let candidates = selector.candidates(&game);
@@ -55,7 +55,7 @@ fn evaluations() {
             let mut total = 0;
             for candidate in candidates.iter().take(CANDIDATES) {
                 let m = Move::at(candidate.point);
-                total += game.with_child(m, |next| judge.evaluate(next).raw());
+                total += game.with_child(m, |next| evaluator.evaluate(next).raw());
             }
             black_box(total);
             let count = candidates.len().min(CANDIDATES) as f64;

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use options::{Failure, end, say};
 use rand::RngExt;
 use starboard_core::{Game, Instant, Limits, Node, rng};
-use starboard_go::{Go, Grounds, Judge, Ko, Life, Move, Rules, Selector, Size};
+use starboard_go::{FullBoard, Go, Grounds, Ko, Life, Move, Rules, Selector, Size};
 use starboard_lab::stats::{Interval, wilson};
 
 const HELP: &str = "\
@@ -131,10 +131,11 @@ fn run(args: &Args) -> Result<(), Failure> {
                 continue;
             }
             let begun = Instant::now();
-            let study = Judge::default().study(&game);
+            let analysis = FullBoard::default().analyse(&game);
             evaluating += begun.elapsed().as_secs_f64();
             positions += 1;
-            for group in study.world.groups.iter().filter(|g| !g.safe && g.stones.len() > 1) {
+            for group in analysis.territory.groups.iter().filter(|g| !g.safe && g.stones.len() > 1)
+            {
                 let Some(stone) = group.stones.first() else { continue };
                 let mut life = Life::with_limit(args.nodes).with_playouts(args.playouts);
                 let mut ask = |kill| {

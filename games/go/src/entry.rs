@@ -4,20 +4,20 @@ mod reasons;
 
 use starboard::{DefaultDepths, GameEntry};
 
-use crate::{Area, Go, Judge, Rules, Size, positions, reasons::Candidates};
+use crate::{Area, FullBoard, Go, Rules, Size, deciding::reasons::Candidates, positions};
 
 /// The card of Go, on 9x9; positions of other sizes are read, too.
 pub fn entry() -> GameEntry<Go> {
     let start = Go::new(Size::new(9).unwrap_or(Size::FULL), Rules::default());
-    let judge = Judge::default();
+    let evaluator = FullBoard::default();
     GameEntry::new("go", "Go, with superko, counted by area", start)
         .evaluator("area", "counts stones and what they surround", Area)
         .slow_evaluator(
-            "judge",
+            "full-board",
             "reads what lives, and says whose each point will be",
-            judge.clone(),
+            evaluator.clone(),
         )
-        .policy("candidates", "the moves that reasons speak for", Candidates::new(judge))
+        .policy("candidates", "the moves that reasons speak for", Candidates::new(evaluator))
         .algorithm(reasons::algorithm())
         .engine("reasons")
         .positions(positions().step_by(6))

@@ -34,71 +34,49 @@
 #![forbid(unsafe_code)]
 
 mod board;
-mod color;
-mod ending;
+mod deciding;
 mod entry;
-mod eval;
-mod evaluation;
-mod explanation;
-pub mod eyes;
-mod game;
-mod go;
-mod groups;
-pub mod gtp;
-mod handicap;
-mod history;
-mod influence;
-pub mod library;
-mod life;
-mod lives;
-mod moves;
-mod notation;
-pub mod patterns;
-mod point;
-mod points;
+mod io;
+mod knowledge;
 mod positions;
-pub mod prospects;
-mod purpose;
-mod reader;
-pub mod reasons;
-mod record;
-mod rules;
-mod safety;
-mod score;
-mod select;
-mod semeai;
-pub mod sgf;
-mod size;
-mod svg;
-mod symmetry;
-mod tactics;
-pub mod trees;
-mod world;
+mod reading;
+mod strategy;
 
-pub use board::{Board, Stones};
-pub use color::Color;
-pub use ending::Ending;
+pub use board::{
+    color::Color,
+    go::Go,
+    handicap::{fixed_handicap, free_handicap},
+    moves::Move,
+    point::Point,
+    points::{Iter, Points},
+    rules::{KoRule, Komi, Rules, Scoring},
+    score::{Tally, score},
+    size::Size,
+    stones::{Board, Stones},
+    symmetry::Symmetry,
+};
+pub use deciding::{
+    explanation::{Explained, Explanation, Ground},
+    reasons,
+    select::{EVALUATIONS, Selection, Selector, TakeSente},
+};
 pub use entry::entry;
-pub use eval::Area;
-pub use evaluation::{Fight, Judge, Prize, Study, sente};
-pub use explanation::{Explained, Explanation, Ground};
-pub use go::Go;
-pub use groups::{Grade, Group};
-pub use handicap::{fixed_handicap, free_handicap};
-pub use life::{Eye, Grounds, LIFE_NODES, Life, Outlook};
-pub use moves::Move;
-pub use point::Point;
-pub use points::{Iter, Points};
+pub use io::{gtp, record::Record, sgf};
+pub use knowledge::{library, patterns, purpose::Purpose, trees};
 pub use positions::positions;
-pub use purpose::Purpose;
-pub use reader::{Found, Ko, Link, Local, Memory, Reader, Status, Success, UNFORCED_NODES};
-pub use record::Record;
-pub use rules::{KoRule, Komi, Rules, Scoring};
-pub use safety::{Safety, safety};
-pub use score::{Tally, score};
-pub use select::{EVALUATIONS, Selection, Selector, TakeSente};
-pub use semeai::{RACE_NODES, Race, Semeai};
-pub use size::Size;
-pub use symmetry::Symmetry;
-pub use tactics::{Chain, Fate};
-pub use world::{Parts, World};
+pub use reading::{
+    ending::Ending,
+    eyes,
+    life::{Eye, Grounds, LIFE_NODES, Life, Outlook},
+    reader::{Found, Ko, Link, Local, Memory, Reader, Status, Success, UNFORCED_NODES},
+    safety::{Safety, safety},
+    semeai::{RACE_NODES, Race, Semeai},
+    tactics::{Chain, Fate},
+};
+pub use strategy::{
+    area::Area,
+    evaluation::{Analysis, Fight, FullBoard, Prize, sente},
+    groups::{Grade, Group},
+    prospects,
+    territory::{Parts, Territory},
+};

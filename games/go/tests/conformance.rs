@@ -1,7 +1,7 @@
 //! Whether Go keeps what a game promises, and the evaluator its own.
 
 use starboard_core::Game;
-use starboard_go::{Area, Go, Judge};
+use starboard_go::{Area, FullBoard, Go};
 
 fn position(text: &str) -> Go {
     Go::parse(text).expect("a position")
@@ -42,5 +42,5 @@ starboard_core::conformance!(
     judged: position("7x7 b 7"),
     games(1),
     length(40),
-    evaluator("judge", Judge::default())
+    evaluator("full-board", FullBoard::default())
 );

@@ -102,8 +102,8 @@ fn the_engine_alone_plays_small_boards_to_the_end() {
         let mut length = 0;
         while game.passes() < 2 {
             let selection = selector.select(&game, &Limits::default());
-            let study = selector.judge().study(&game.clone().resumed());
-            let explanation = Explanation::new(&game, &study, &selection);
+            let analysis = selector.evaluator().analyse(&game.clone().resumed());
+            let explanation = Explanation::new(&game, &analysis, &selection);
             assert!(explanation.svg(&game).contains("</svg>"));
             assert!(game.svg().is_some_and(|svg| svg.contains("</svg>")));
             game.play(selection.best());

@@ -2,7 +2,9 @@
 
 use rand::RngExt;
 use starboard_core::{Game, Limits, Policy, rng};
-use starboard_go::{Color, Go, Judge, Move, Point, Selector, gtp::Session, reasons::Candidates};
+use starboard_go::{
+    Color, FullBoard, Go, Move, Point, Selector, gtp::Session, reasons::Candidates,
+};
 
 fn position(text: &str) -> Go {
     Go::parse(text).expect("a position")
@@ -77,7 +79,7 @@ fn the_engine_plays_on_where_suicide_is_common() {
     for (side, seed) in [(3, 1), (4, 2), (5, 3), (7, 4)] {
         let mut game = position(&format!("{side}x{side} b 0.5 suicide"));
         let (mut rng, mut selector) = (rng(seed, 0), Selector::new(8));
-        let mut policy = Candidates::new(Judge::default());
+        let mut policy = Candidates::new(FullBoard::default());
         let mut suicides = 0;
         for played in 0..120 {
             let mut moves = Vec::new();

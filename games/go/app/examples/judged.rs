@@ -14,7 +14,7 @@ use std::{
 use options::{Failure, end, say};
 use serde_json::{Value, json};
 use starboard_core::{Evaluator, Game, Instant};
-use starboard_go::{Color, Go, Judge};
+use starboard_go::{Color, FullBoard, Go};
 use starboard_go_app::katago::{Katago, Question, color};
 use starboard_lab::{
     Progress, parallel_map,
@@ -145,13 +145,13 @@ fn run(args: &Args) -> Result<(), Failure> {
     let mut rows = Vec::new();
     // The same for how far the evaluation is off.
     let mut off: BTreeMap<u64, Vec<Vec<f64>>> = BTreeMap::new();
-    let mut judge = Judge::default();
+    let mut evaluator = FullBoard::default();
     let mut same = vec![0_usize; args.players.len()];
     for place in &places {
         let before = lead(place, &place.moves)?;
         let after = place.answers.iter().map(|answer| lead(place, &place.with(answer)));
         let after = after.collect::<Result<Vec<f64>, _>>()?;
-        let value = f64::from(judge.evaluate(&place.game).raw()) / f64::from(Go::UNIT);
+        let value = f64::from(evaluator.evaluate(&place.game).raw()) / f64::from(Go::UNIT);
         rows.push(json!({
             "position": place.game.format(), "answers": place.answers,
             "before": before, "after": after, "evaluation": value,

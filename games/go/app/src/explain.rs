@@ -68,8 +68,8 @@ pub(crate) fn run(
     let mut selector = Selector::default();
     let limits = Limits { evaluations: args.evaluations, ..Limits::default() };
     let selection = selector.select(&game, &limits);
-    let study = selector.judge().study(&game.clone().resumed());
-    let explanation = Explanation::new(&game, &study, &selection);
+    let analysis = selector.evaluator().analyse(&game.clone().resumed());
+    let explanation = Explanation::new(&game, &analysis, &selection);
     let played = played.map(|m| game.format_move(m));
     if let Some(path) = &args.svg {
         files::write(path, explanation.svg(&game))?;

@@ -36,8 +36,8 @@ fn reasons(question: &Question, _: &Stop) -> anyhow::Result<Document> {
     let limits = Limits { evaluations, time: Some(question.time), ..Limits::default() };
     let mut selector = Selector::default();
     let selection = selector.select(game, &limits);
-    let study = selector.judge().study(&game.clone().resumed());
-    let explanation = Explanation::new(game, &study, &selection);
+    let analysis = selector.evaluator().analyse(&game.clone().resumed());
+    let explanation = Explanation::new(game, &analysis, &selection);
     let mut document = Document::new("Reasons");
     document.paragraph(format!(
         "{} is worth {:+.1} points after {} evaluations; as things stand it is {:+.1}, and sente \
@@ -50,7 +50,7 @@ fn reasons(question: &Question, _: &Stop) -> anyhow::Result<Document> {
     ));
     document.charts([
         (explanation.svg(game), "What the reasons come to, in points; the ring is the move"),
-        (study.svg(game), "Whose each point will be: the larger the square, the surer"),
+        (analysis.svg(game), "Whose each point will be: the larger the square, the surer"),
     ]);
     let mut table =
         Table::new("Points by what speaks for them", ["Point", "Reasons", "Later", "Found", "Why"]);

@@ -11,7 +11,10 @@ use starboard_search::{
     registry::{Algorithm, Parts},
 };
 
-use crate::{Go, Judge, Selector, library::Library, prospects::Prospects, reasons::Openings};
+use crate::{
+    FullBoard, Go, Selector, deciding::reasons::Openings, knowledge::library::Library,
+    strategy::prospects::Prospects,
+};
 
 const PARAMS: &[Param] = &[
     Param {
@@ -74,7 +77,9 @@ fn build(parts: Parts<Go>, args: &mut Args) -> Result<Box<dyn Searcher<Go>>, Spe
     let selector = match args.take_if_given::<String>("prospects")? {
         None => selector,
         Some(path) => match prospects(&path) {
-            Ok(prospects) => selector.with_judge(Judge::with_prospects(Arc::new(prospects))),
+            Ok(prospects) => {
+                selector.with_evaluator(FullBoard::with_prospects(Arc::new(prospects)))
+            }
             Err(why) => return Err(args.bad("prospects", &path, why)),
         },
     };

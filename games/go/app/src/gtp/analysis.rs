@@ -10,7 +10,7 @@ use std::{
 };
 
 use starboard_core::{Candidate, Game, Instant, Limits, Node, Report, Root, Stop};
-use starboard_go::{Color, Go, Judge, Move, gtp::Session};
+use starboard_go::{Color, FullBoard, Go, Move, gtp::Session};
 use starboard_search::Searcher;
 
 use super::Event;
@@ -42,7 +42,7 @@ impl Request {
     /// Reads a line if it asks for an analysis: `lz-analyze [COLOR] [INTERVAL]
     /// [minmoves N] [maxmoves N] [ownership true] [allow|avoid COLOR VERTICES DEPTH]`, the
     /// interval in hundredths of a second; other words mean nothing.
-    pub(super) fn read(line: &str, game: &Go, judge: &Judge) -> Option<Self> {
+    pub(super) fn read(line: &str, game: &Go, evaluator: &FullBoard) -> Option<Self> {
         let line = line.split('#').next().unwrap_or_default();
         let mut words = line.split_whitespace().peekable();
         let id = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
@@ -92,7 +92,7 @@ impl Request {
             legal
         });
         let moves = moves.filter(|moves| !moves.is_empty());
-        let ownership = if kata && owners { ownership(&root, judge) } else { String::new() };
+        let ownership = if kata && owners { ownership(&root, evaluator) } else { String::new() };
         let id = id.unwrap_or_default().to_owned();
         Some(Self { id, root, interval, plays, kata, ownership, moves, lines, shown })
     }
@@ -138,10 +138,11 @@ impl Request {
 
 /// ` ownership` and, from the upper left corner on, how sure it is that the player to move
 /// will have each point: from -1 to 1.
-fn ownership(root: &Go, judge: &Judge) -> String {
-    let (study, sign) = (judge.study(root), if root.color() == Color::Black { 1 } else { -1 });
+fn ownership(root: &Go, evaluator: &FullBoard) -> String {
+    let (analysis, sign) =
+        (evaluator.analyse(root), if root.color() == Color::Black { 1 } else { -1 });
     let points = root.board().all();
-    let owners = points.iter().map(|point| sign * study.world.owner[point.index()]);
+    let owners = points.iter().map(|point| sign * analysis.territory.owner[point.index()]);
     let owners: Vec<_> = owners.map(|owner| format!("{:.3}", f64::from(owner) / 1000.0)).collect();
     format!(" ownership {}", owners.join(" "))
 }

@@ -84,7 +84,7 @@ fn talk(mut session: Session, input: Input, out: &mut dyn Write) -> anyhow::Resu
             Event::Info(..) | Event::Decided(_) => continue,
         };
         tracing::debug!(line, "from");
-        if let Some(request) = analysis::Request::read(&line, session.game(), session.judge())
+        if let Some(request) = analysis::Request::read(&line, session.game(), session.evaluator())
             && let Some((engine, limits)) = session.engine()
         {
             if request.plays() {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use starboard::BadInput;
 use starboard_core::{Evaluator as _, Game};
 use starboard_go::{
-    Color, Go, Judge,
+    Color, FullBoard, Go,
     prospects::{Asked, GROUP_INPUTS, POINT_INPUTS, PointInputs, Prospects},
 };
 use starboard_lab::{
@@ -195,15 +195,15 @@ fn each<T: Send>(
     prospects: &Prospects,
     labels: &[Label],
     options: Options<'_>,
-    find: impl Fn(&mut Judge, &Label, usize) -> Vec<T> + Sync,
+    find: impl Fn(&mut FullBoard, &Label, usize) -> Vec<T> + Sync,
 ) -> Vec<T> {
     let prospects = Arc::new(prospects.clone());
     let chunks: Vec<_> = labels.chunks(CHUNK).collect();
     let progress = Progress::new(options.visible, chunks.len() as u64, what);
     let parts = parallel_map(chunks, options.threads, &progress, |i, labels| {
-        let mut judge = Judge::with_prospects(Arc::clone(&prospects));
+        let mut evaluator = FullBoard::with_prospects(Arc::clone(&prospects));
         let all = labels.iter().enumerate();
-        all.flat_map(|(j, label)| find(&mut judge, label, i * CHUNK + j)).collect::<Vec<T>>()
+        all.flat_map(|(j, label)| find(&mut evaluator, label, i * CHUNK + j)).collect::<Vec<T>>()
     });
     parts.into_iter().flatten().collect()
 }
@@ -214,8 +214,8 @@ fn groups(
     labels: &[Label],
     options: Options<'_>,
 ) -> Vec<Sample<GROUP_INPUTS>> {
-    each("groups of positions", prospects, labels, options, |judge, label, _| {
-        let asked = judge.asked(&label.game).into_iter();
+    each("groups of positions", prospects, labels, options, |evaluator, label, _| {
+        let asked = evaluator.asked(&label.game).into_iter();
         let groups = asked.filter_map(|asked| {
             let Asked::Group { color, stones, mut inputs } = asked else { return None };
             let count = stones.len() as f32;
@@ -236,11 +236,11 @@ fn points(
     labels: &[Label],
     options: Options<'_>,
 ) -> Vec<Sample<POINT_INPUTS>> {
-    each("points of positions", prospects, labels, options, |judge, label, number| {
+    each("points of positions", prospects, labels, options, |evaluator, label, number| {
         if !number.is_multiple_of(POINTS) {
             return Vec::new();
         }
-        let asked = judge.asked(&label.game).into_iter();
+        let asked = evaluator.asked(&label.game).into_iter();
         let points = asked.filter_map(|asked| {
             let Asked::Point { point, inputs } = asked else { return None };
             let black = label.owner(point);
@@ -262,12 +262,12 @@ fn off(
     labels: &[Label],
     options: Options<'_>,
 ) -> impl Iterator<Item = Off> + use<> {
-    let off = each("positions held out", prospects, labels, options, |judge, label, _| {
+    let off = each("positions held out", prospects, labels, options, |evaluator, label, _| {
         if label.lead.abs() > CLOSE {
             return Vec::new();
         }
         let black = if label.game.color() == Color::Black { 1.0 } else { -1.0 };
-        let value = f64::from(judge.evaluate(&label.game).raw()) / f64::from(Go::UNIT);
+        let value = f64::from(evaluator.evaluate(&label.game).raw()) / f64::from(Go::UNIT);
         vec![(label.game.size().side(), value * black - label.lead)]
     });
     let mut by_size: BTreeMap<usize, Vec<f64>> = BTreeMap::new();

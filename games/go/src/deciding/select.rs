@@ -1,0 +1,502 @@
+//! Which move: candidates by reasons, each judged after the fighting has died
+//! down, until so many positions have been evaluated.
+//!
+//! After Fotland's account of how Many Faces of Go decides: a pass is tried first, and
+//! its good answers are kept for the quiescence search; then come the candidates, sorted by
+//! what speaks for them and by the static evaluation of the position after each,
+//! until the limit of evaluations is reached; the move with the highest
+//! value is played, which may be the pass. With more evaluations than he had, the best
+//! moves are then searched again. The search is the framework's
+//! alpha-beta, one move deep, of the [root moves](Root) that are candidates, with
+//! [`TakeSente`] at its horizon. A move that leads into a tree, as of joseki, is judged by the several
+//! positions in which it may end.
+
+mod again;
+mod capture;
+mod quiet;
+mod searcher;
+
+use std::{cmp::Reverse, sync::Arc};
+
+use starboard_core::{
+    BoundType, Candidate as Found, Counters, Evaluator as _, Events, Game as _, Heuristic, Instant,
+    Limits, Node, Report, Root, Stop, Value,
+};
+use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
+
+pub use self::quiet::TakeSente;
+use crate::{
+    FullBoard, Go, Move,
+    deciding::reasons::{self, Candidate, Learned, Openings, PatternTrees, Source},
+};
+
+/// So many full-board evaluations are a move worth (Fotland).
+pub const EVALUATIONS: u64 = 200;
+/// The part of these that the answers to a pass may take: one in so many.
+const FOR_PASS: u64 = 6;
+/// The part of these that the static evaluation of candidates may take: one in so many.
+const FOR_STATIC: u64 = 4;
+/// What speaks for a move is told to the search as one part in so many: most of
+/// it is in the evaluation already, but not what the opponent could do there.
+const PART_OF_VALUE: i32 = 8;
+/// The most answers to a pass that are looked at.
+const ANSWERS: usize = 12;
+/// The most good answers that are kept.
+const KEPT: usize = 3;
+
+/// A decision, and what it was made of.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    /// The candidates, those that most speaks for first.
+    pub candidates: Vec<Candidate>,
+    /// What the opponent would do after a pass, the best first.
+    pub answers: Vec<Move>,
+    /// What the search found.
+    pub report: Report<Move>,
+}
+
+impl Selection {
+    /// The move to play.
+    pub fn best(&self) -> Move {
+        self.report.best_move().copied().unwrap_or(Move::PASS)
+    }
+}
+
+/// Decides on moves.
+///
+/// ```
+/// use starboard_core::{Game, Limits};
+/// use starboard_go::{Go, Selector};
+///
+/// // White's stone is in atari.
+/// let game = Go::parse("9x9 b 7 moves E5 E4 D4 E2 F4 G7")?;
+/// let found = Selector::default().select(&game, &Limits::default());
+/// assert_eq!(game.format_move(found.best()), "E3");
+/// # Ok::<(), starboard_core::NotationError>(())
+/// ```
+pub struct Selector {
+    evaluator: FullBoard,
+    sources: Vec<Arc<dyn Source>>,
+    order: Vec<Box<dyn Heuristic<Go>>>,
+    evaluations: u64,
+}
+
+impl std::fmt::Debug for Selector {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Selector").field("evaluations", &self.evaluations).finish_non_exhaustive()
+    }
+}
+
+impl Default for Selector {
+    fn default() -> Self {
+        Self::new(EVALUATIONS)
+    }
+}
+
+impl Selector {
+    /// Decides with so many evaluations for each move, with what was learned from
+    /// games.
+    pub fn new(evaluations: u64) -> Self {
+        Self::without_trees(evaluations).with_source(PatternTrees)
+    }
+
+    /// The same but for [trees of moves](crate::knowledge::trees) that begin with patterns.
+    pub fn without_trees(evaluations: u64) -> Self {
+        Self::plain(evaluations).with_source(Learned::default()).with_source(Openings::default())
+    }
+
+    /// The same by the generators of reasons alone.
+    pub fn plain(evaluations: u64) -> Self {
+        let (evaluator, sources) = (FullBoard::default(), Vec::new());
+        Self { evaluator, sources, order: Vec::new(), evaluations }
+    }
+
+    /// The same with another full-board evaluation, such as one with other
+    /// networks.
+    #[must_use]
+    pub fn with_evaluator(mut self, evaluator: FullBoard) -> Self {
+        self.evaluator = evaluator;
+        self
+    }
+
+    /// The same with orderings for the moves of its search; where they say
+    /// nothing, what reasons speak for most comes first.
+    #[must_use]
+    pub fn with_order(mut self, order: Vec<Box<dyn Heuristic<Go>>>) -> Self {
+        self.order = order;
+        self
+    }
+
+    /// The same with another source of reasons.
+    #[must_use]
+    pub fn with_source(mut self, source: impl Source + 'static) -> Self {
+        self.sources.push(Arc::new(source));
+        self
+    }
+
+    /// What evaluates positions.
+    pub const fn evaluator(&self) -> &FullBoard {
+        &self.evaluator
+    }
+
+    /// What speaks for which move, the best first.
+    pub fn candidates(&self, game: &Go) -> Vec<Candidate> {
+        reasons::candidates(game, &self.evaluator.analyse(game), &self.sources)
+    }
+
+    /// Decides on a move as its [search](Searcher::search) does, and says what spoke for
+    /// which.
+    pub fn select(&mut self, game: &Go, limits: &Limits) -> Selection {
+        self.decide(game, &Root::default(), limits, &Stop::default(), &mut ())
+    }
+
+    /// Decides on a move of those that `root` asks for, which has one in any case.
+    fn decide(
+        &mut self,
+        position: &Go,
+        root: &Root<Move>,
+        limits: &Limits,
+        stop: &Stop,
+        events: &mut dyn Events<Move>,
+    ) -> Selection {
+        let begun = Instant::now();
+        let game = position.clone().resumed();
+        let mut show = |mut report: Report<Move>, spent: &Counters| {
+            report.counters += spent;
+            report.times.total = begun.elapsed();
+            end_lines(position, &mut report);
+            events.iteration(&report);
+            report
+        };
+        let total = limits.evaluations.unwrap_or(self.evaluations);
+        // What there is beyond that is better spent on a second look.
+        let usual = total.min(EVALUATIONS);
+
+        // Step 1. What the opponent would do after a pass.
+        let first = Limits {
+            evaluations: Some((usual / FOR_PASS).max(1)),
+            nodes: limits.nodes.map(|nodes| (nodes / FOR_PASS).max(1)),
+            time: limits.time.map(|time| time / FOR_PASS as u32),
+            ..limits.clone()
+        };
+        let (answers, mut spent) = self.answers(&game, &first, stop);
+
+        // Step 2. The moves that something speaks for, by the values of the positions after.
+        let (candidates, moves) = self.moves(&game, root);
+        let before = Limits {
+            evaluations: Some((usual / FOR_STATIC).max(1)),
+            time: first.time,
+            ..limits.clone()
+        };
+        let (seen, counters) = self.static_values(&game, &moves, &before, stop);
+        spent += &counters;
+        show(static_report(&seen), &spent);
+
+        // Step 3. The same moves once the fighting has died down.
+        let quiet = self.quiet(&answers);
+        let tried = Root {
+            moves: Some(seen.iter().map(|seen| seen.m).collect()),
+            multipv: root.multipv,
+            bonuses: seen.iter().map(|seen| (seen.m, Value::new(seen.later))).collect(),
+        };
+        let left = Limits {
+            evaluations: Some(usual.saturating_sub(spent.evaluations).max(1)),
+            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent.nodes).max(1)),
+            time: limits.time.zip(first.time).map(|(time, share)| time - share - share),
+            ..limits.clone()
+        };
+        let mut report = self.weigh(&game, &tried, quiet.clone(), &left, stop);
+        for candidate in &mut report.candidates {
+            let seen = seen.iter().find(|seen| seen.m == candidate.m);
+            candidate.evaluations += seen.map_or(0, |seen| seen.evaluations);
+        }
+        // To pass because there was no time to look at anything else is no decision.
+        if report.best_move() == Some(&Move::PASS)
+            && report.candidates.len() <= 1
+            && let Some(other) = seen.iter().find(|seen| seen.m != Move::PASS)
+        {
+            // The value is that of passing.
+            report.bound = BoundType::Estimate;
+            let value = report.value;
+            report.candidates.insert(0, Found { value, ..other.candidate() });
+            report.pv = vec![other.m];
+            report.best_moves = vec![other.m];
+        }
+        show(report.clone(), &spent);
+
+        // Step 4. A second look at the best, with what is left.
+        let rest = |report: &Report<Move>| Limits {
+            evaluations: Some(
+                total.saturating_sub(spent.evaluations + report.counters.evaluations),
+            ),
+            time: limits.time.map(|time| time.saturating_sub(begun.elapsed())),
+            ..limits.clone()
+        };
+        let left = rest(&report);
+        self.look_again(&game, &tried, &quiet, &mut report, &left, stop);
+
+        // Step 5. Little is left to look at where a pass is best.
+        let left = rest(&report);
+        if report.best_move() == Some(&Move::PASS)
+            && root.moves.is_none()
+            && let Some(mut instead) = self.capture(&game, root, &left, stop)
+        {
+            instead.counters += &report.counters;
+            report = instead;
+        }
+        Selection { candidates, answers, report: show(report, &spent) }
+    }
+
+    /// What speaks for which of the moves asked for, and these moves with what each is worth
+    /// beyond the value of the position after it: passing first, and last what nothing
+    /// speaks for.
+    fn moves(&self, game: &Go, root: &Root<Move>) -> (Vec<Candidate>, Vec<(Move, i32)>) {
+        let mut candidates = self.candidates(game);
+        let given = root.moves.as_ref().map(|_| {
+            let mut legal = Vec::new();
+            game.moves(&mut legal);
+            root.among(legal)
+        });
+        let is_asked = |m: &Move| given.as_ref().is_none_or(|given| given.contains(m));
+        candidates.retain(|candidate| is_asked(&Move::at(candidate.point)));
+        let spoken = candidates.iter().map(|candidate| {
+            let later = candidate.bonus + candidate.value / PART_OF_VALUE;
+            (Move::at(candidate.point), later)
+        });
+        let pass = is_asked(&Move::PASS).then_some((Move::PASS, 0));
+        let mut moves: Vec<(Move, i32)> = pass.into_iter().chain(spoken).collect();
+        let known = moves.len();
+        for m in given.into_iter().flatten() {
+            if moves[..known].iter().all(|&(other, _)| other != m) {
+                moves.push((m, 0));
+            }
+        }
+        for (m, later) in &mut moves {
+            *later += root.bonus(m).raw();
+        }
+        (candidates, moves)
+    }
+
+    /// What the opponent would do if the player to move passed, the best first,
+    /// and what it took to see that.
+    fn answers(&mut self, game: &Go, limits: &Limits, stop: &Stop) -> (Vec<Move>, Counters) {
+        let after = game.clone().with_mover(game.color().other());
+        let candidates = self.candidates(&after);
+        let mut moves = vec![Move::PASS];
+        moves.extend(candidates.iter().take(ANSWERS).map(|c| Move::at(c.point)));
+        let report = self.weigh(&after, &Root::of(moves), self.quiet(&[]), limits, stop);
+        let better = report
+            .candidates
+            .iter()
+            .take_while(|c| c.m != Move::PASS)
+            .map(|c| c.m)
+            .take(KEPT)
+            .collect();
+        (better, report.counters)
+    }
+
+    /// Of these moves, with what each is worth for later, those that can be looked at
+    /// within the limits, passing first and then the best by the values of the positions
+    /// after them.
+    fn static_values(
+        &self,
+        game: &Go,
+        moves: &[(Move, i32)],
+        limits: &Limits,
+        stop: &Stop,
+    ) -> (Vec<Seen>, Counters) {
+        let begun = Instant::now();
+        let mut evaluator = self.evaluator.clone();
+        let (mut seen, mut counters) = (Vec::with_capacity(moves.len()), Counters::default());
+        for &(m, later) in moves {
+            let late = limits.time.is_some_and(|time| begun.elapsed() >= time);
+            let enough = limits.evaluations.is_some_and(|most| counters.evaluations >= most);
+            if !seen.is_empty() && (late || enough || stop.requested()) {
+                break;
+            }
+            let mut after = game.clone();
+            after.play(m);
+            // A game that is over needs no judgement, and is not searched either.
+            let (static_value, evaluations) = match after.node() {
+                Node::Over(_) => (later, 0),
+                _ => (later - evaluator.evaluate(&after).raw(), 1),
+            };
+            counters.nodes += evaluations;
+            counters.evaluations += evaluations;
+            seen.push(Seen { m, later, static_value, evaluations });
+        }
+        seen.sort_by_key(|seen| (seen.m != Move::PASS, Reverse(seen.static_value)));
+        (seen, counters)
+    }
+
+    /// The quiescence search, with good answers to any move.
+    fn quiet(&self, answers: &[Move]) -> TakeSente {
+        TakeSente::new(self.evaluator.clone(), answers.into()).with_sources(&self.sources)
+    }
+
+    /// Searches the moves that `root` names.
+    fn weigh(
+        &self,
+        game: &Go,
+        root: &Root<Move>,
+        quiet: TakeSente,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Report<Move> {
+        let options = AlphaBetaOptions::plain();
+        let mut search = AlphaBeta::new(self.evaluator.clone(), self.order.clone(), options)
+            .with_quiescence(quiet);
+        let limits = Limits { depth: Some(1), ..limits.clone() };
+        search.search(game, root, &limits, stop, &mut ())
+    }
+}
+
+/// A move and the static value of the position after it.
+struct Seen {
+    m: Move,
+    /// What it is worth beyond that.
+    later: i32,
+    /// Both together, for the player to move.
+    static_value: i32,
+    /// How many positions were evaluated for it.
+    evaluations: u64,
+}
+
+impl Seen {
+    fn candidate(&self) -> Found<Move> {
+        let value = Value::new(self.static_value);
+        Found {
+            pv: vec![self.m],
+            evaluations: self.evaluations,
+            ..Found::new(self.m, value, BoundType::Estimate, 0)
+        }
+    }
+}
+
+/// What is known before anything is searched.
+fn static_report(seen: &[Seen]) -> Report<Move> {
+    let mut candidates: Vec<_> = seen.iter().map(Seen::candidate).collect();
+    candidates.sort_by_key(|candidate| Reverse(candidate.value));
+    Report {
+        best_moves: candidates.iter().take(1).map(|best| best.m).collect(),
+        value: candidates.first().map_or(Value::ZERO, |best| best.value),
+        bound: BoundType::Estimate,
+        pv: candidates.iter().take(1).map(|best| best.m).collect(),
+        candidates,
+        seldepth: 1,
+        ..Report::default()
+    }
+}
+
+/// Ends every line where the rules end the game: a search looks beyond two passes.
+fn end_lines(game: &Go, report: &mut Report<Move>) {
+    let end = |line: &mut Vec<Move>| {
+        let mut passes = game.passes();
+        let over = line.iter().position(|&m| {
+            passes = if m == Move::PASS { passes + 1 } else { 0 };
+            passes >= 2
+        });
+        line.truncate(over.map_or(line.len(), |last| last + 1));
+    };
+    end(&mut report.pv);
+    report.candidates.iter_mut().for_each(|candidate| end(&mut candidate.pv));
+}
+
+/// Answers that are kept for the quiescence search.
+type Answers = Arc<[Move]>;
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::Game;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(position: &str, expected: &[&str]) {
+        let game = Go::parse(position).expect("a position");
+        let found = Selector::default().select(&game, &Limits::default());
+        let name = game.format_move(found.best());
+        assert!(expected.contains(&&*name), "{position}: {name}");
+        let evaluations = found.report.counters.evaluations;
+        assert!(evaluations <= EVALUATIONS + 60, "{evaluations}");
+    }
+
+    #[test]
+    fn the_end_is_a_pass() {
+        // Both have two eyes, and there is nothing between them.
+        check(
+            "1X1XO1O1O/XXXXOOOOO/XXXXOO1OO/XXXXOOOOO/X1X1XO1OO/XXXXXOOOO/XXXXXO1O1/XXXXXOOOO/1X1XXOO1O b 0",
+            &["pass"],
+        );
+    }
+
+    #[test]
+    fn what_is_in_atari_is_taken_or_saved() {
+        check("9x9 b 7 moves E5 E4 D4 E2 F4 G7", &["E3"]);
+        check("9x9 b 7 moves E5 E4 D4 E2 F4", &["E3"]);
+        check("9/9/2X3X2/3XX4/2XOOX3/2XOO2O1/3XX1O2/2O6/9 w 7", &["F4"]);
+        check("9/9/9/3XX4/2XOOX3/2XOO2O1/3XX1O2/9/9 w 7", &["F4"]);
+    }
+
+    /// Counts what it is told.
+    #[derive(Clone, Default)]
+    struct Told(Arc<std::sync::atomic::AtomicUsize>);
+
+    impl Heuristic<Go> for Told {
+        fn score(&mut self, _: &starboard_core::NodeInfo<'_, Go>, _: &[Move], _: &mut [i32]) {}
+
+        fn refuted(&mut self, _: &starboard_core::NodeInfo<'_, Go>, tried: &[Move], cut: Move) {
+            assert!(!tried.contains(&cut));
+            self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn orderings_learn_from_the_quiescence() {
+        let told = Told::default();
+        for game in crate::positions().step_by(2) {
+            let mut selector = Selector::plain(60).with_order(vec![Box::new(told.clone())]);
+            let plain = Selector::plain(60).run(&game, &Limits::default());
+            // It has nothing to say of its own.
+            assert_eq!(selector.run(&game, &Limits::default()).candidates, plain.candidates);
+        }
+        let told = told.0.load(std::sync::atomic::Ordering::Relaxed);
+        assert!(told > 5, "{told}");
+    }
+
+    #[test]
+    fn the_moves_asked_for_are_searched_with_their_bonuses() {
+        let game = Go::parse("9x9 b 7 moves E5 E4 D4 E2 F4 G7").expect("a position");
+        let [a1, e3] = ["A1", "E3"].map(|name| game.parse_move(name).expect("a move"));
+        let mut selector = Selector::new(60);
+        let mut found = |root: &Root<Move>| {
+            let limits = Limits::default();
+            let mut report = selector.search(&game, root, &limits, &Stop::default(), &mut ());
+            report.candidates.sort_by_key(|candidate| candidate.m != a1);
+            (report.best_move().copied(), report)
+        };
+        // Nothing speaks for the corner.
+        let (best, alone) = found(&Root::of([a1]));
+        assert_eq!((best, alone.candidates.len()), (Some(a1), 1));
+        let (best, both) = found(&Root::of([a1, e3]).with_lines(2));
+        assert_eq!((best, both.candidates.len()), (Some(e3), 2));
+        assert!(both.candidates.iter().all(|candidate| candidate.bound == BoundType::Exact));
+        let more = [(a1, Value::new(500 * crate::board::game::UNIT))];
+        let (best, raised) = found(&Root::of([a1, e3]).with_lines(2).with_bonuses(more));
+        assert_eq!(best, Some(a1));
+        assert_eq!(raised.candidates[0].value, both.candidates[0].value + more[0].1);
+        assert_eq!(raised.candidates[1].value, both.candidates[1].value);
+    }
+
+    #[test]
+    fn lines_end_where_the_rules_end_the_game() {
+        let game = Go::parse("9x9 b 7 moves E5 pass").expect("a position");
+        let (pass, e4) = (Move::PASS, game.parse_move("E4").expect("a move"));
+        let mut report = Report { pv: vec![pass, e4], ..Report::default() };
+        end_lines(&game, &mut report);
+        assert_eq!(report.pv, [pass]);
+        report.pv = vec![e4, pass, pass, e4];
+        end_lines(&game, &mut report);
+        assert_eq!(report.pv, [e4, pass, pass]);
+    }
+}

@@ -1,0 +1,198 @@
+//! How a game ends that players have stopped: which stones are dead, which stand in a seki,
+//! and whose each point is.
+//!
+//! Whoever passes believes that all is settled, and says so to nobody: what is dead has to be
+//! read. Groups that cannot be captured whatever happens live; of the others, the reader of
+//! life and death is asked with either player to move first, and what it leaves open goes by
+//! the [evaluation](Judge). With the dead taken off, what one player alone surrounds is that
+//! player's; in what both reach, points between both are nobody's, and in a game that was
+//! stopped early, the others are whose the evaluation says they will be.
+
+use crate::{
+    Board, Color, FullBoard, Go, Group, Life, Points, Scoring, Success, Tally,
+    board::score::reached, safety,
+};
+
+/// Positions that the reader looks at for each question.
+const NODES: u64 = 1500;
+/// From such a chance of living on, in thousandths, whichever player is to move, nobody asks.
+const SURE: i32 = 950;
+/// With so much room of its own, nobody lives by a seki.
+const ROOM: usize = 6;
+/// A point that will be a player's by so many thousandths is counted as such.
+const LIKELY: i32 = 500;
+
+/// How a game ends.
+///
+/// ```
+/// use starboard_core::Game;
+/// use starboard_go::{Color, Ending, Go, FullBoard, Point};
+///
+/// // White's stone in the corner has nowhere to go.
+/// let game = Go::parse("9x9 b 7 moves D1 E1 D2 E2 D3 E3 D4 E4 D5 E5 D6 E6 D7 E7 D8 E8 D9 E9 pass B2")?;
+/// let ending = Ending::read(&game, &FullBoard::default());
+/// assert!(ending.dead.iter().eq(Point::read(game.size(), "B2")));
+/// assert_eq!(ending.tally(&game).lead(Color::Black), 36 - 45);
+/// # Ok::<(), starboard_core::NotationError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ending {
+    /// Stones that are dead.
+    pub dead: Points,
+    /// Stones that are alive without two eyes, as nobody can take the other's.
+    pub seki: Points,
+    /// The points that each player surrounds, dead stones included.
+    pub territory: [Points; 2],
+}
+
+impl Ending {
+    /// Reads a position; whoever is to move, nobody wants to.
+    pub fn read(game: &Go, evaluator: &FullBoard) -> Self {
+        let (board, analysis) = (game.board(), evaluator.analyse(game));
+        let mut life = Life::with_limit(NODES);
+
+        // Step 1. What is dead, the surest first: what it leaves behind may be an eye.
+        let mut dead = analysis.territory.lost;
+        let mut groups: Vec<&Group> =
+            analysis.territory.groups.iter().filter(|g| !g.safe).collect();
+        groups.sort_by_key(|group| group.strength[1]);
+        for group in groups {
+            if is_dead(board, group, &dead, &mut life) {
+                dead |= group.stones;
+            }
+        }
+
+        // Step 2. What each player surrounds once these are off the board.
+        let left = without(board, &dead);
+        let alive = Color::BOTH.map(|color| *left.stones(color));
+        let [black, white] = reached(&left, &alive);
+        let mut territory = [black - white, white - black];
+        let both = black & white;
+        let between = left.beside(&alive[0]) & left.beside(&alive[1]);
+        for point in both - between {
+            let owner = analysis.territory.owner[point.index()];
+            if owner.abs() >= LIKELY {
+                territory[usize::from(owner < 0)].insert(point);
+            }
+        }
+
+        // Step 3. What lives without eyes, beside what does, too.
+        let sure = Color::BOTH.map(|color| safety(&left, color).alive);
+        let seki = seki(&left, &sure, &territory, &both);
+        Self { dead, seki, territory }
+    }
+
+    /// The end of a game whose players have taken all that was dead: what stands is alive, and
+    /// what one player alone reaches is that player's.
+    pub fn taken(game: &Go) -> Self {
+        let board = game.board();
+        let [black, white] = reached(board, &Color::BOTH.map(|color| *board.stones(color)));
+        let territory = [black - white, white - black];
+        Self { territory, ..Self::default() }
+    }
+
+    /// The score by this.
+    pub fn tally(&self, game: &Go) -> Tally {
+        let board = game.board();
+        let alive = Color::BOTH.map(|color| *board.stones(color) - self.dead);
+        let area = [0, 1].map(|i| alive[i] | self.territory[i]);
+        let points = Color::BOTH.map(|color| {
+            let (own, other) = (color.index(), color.other());
+            match game.rules().scoring {
+                Scoring::Area => area[own].len() as i32,
+                Scoring::Territory => {
+                    let eyes = self.eyes_in_seki(board, color);
+                    let taken = (*board.stones(other) & self.dead).len();
+                    let prisoners = board.captured(other) as usize + taken;
+                    (prisoners + (self.territory[own] - eyes).len()) as i32
+                }
+            }
+        });
+        Tally { area, points }
+    }
+
+    /// By how much Black is ahead, komi included, in fiftieths of a point.
+    pub fn score(&self, game: &Go) -> i32 {
+        self.tally(game).lead(Color::Black) * crate::board::game::UNIT - game.rules().komi.raw()
+    }
+
+    /// The points that nobody counts under territory rules: those surrounded by stones in a
+    /// seki.
+    fn eyes_in_seki(&self, board: &Board, color: Color) -> Points {
+        let (mut rest, mut eyes) = (self.territory[color.index()], Points::EMPTY);
+        while let Some(first) = rest.first() {
+            let region = board.flood(&Points::of(first), &rest);
+            rest = rest - region;
+            let around = board.beside(&region) & *board.stones(color);
+            if !around.is_empty() && self.seki.covers(&around) {
+                eyes |= region;
+            }
+        }
+        eyes
+    }
+}
+
+/// A board without some of its stones.
+fn without(board: &Board, dead: &Points) -> Board {
+    let [black, white] = Color::BOTH.map(|color| *board.stones(color) - *dead);
+    // With fewer stones every other has at least the liberties that it had.
+    Board::from_stones(board.size(), &black, &white).unwrap_or_else(|_| board.clone())
+}
+
+/// Whether a group is dead where others are.
+fn is_dead(board: &Board, group: &Group, dead: &Points, life: &mut Life) -> bool {
+    let [low, middle, high] = group.strength;
+    if low >= SURE {
+        return false;
+    }
+    let Some(stone) = group.stones.first() else { return false };
+    let own = *dead & *board.stones(group.color.other());
+    let left = without(board, &own);
+    if safety(&left, group.color).alive.contains(stone) {
+        return false;
+    }
+    let mut left = left;
+    let [kills, saves] = [true, false].map(|kill| {
+        let (success, _) =
+            if kill { life.kill(&mut left, stone) } else { life.save(&mut left, stone) };
+        success != Success::No
+    });
+    match (kills, saves) {
+        (false, _) => false,
+        (true, false) => true,
+        // Nobody has moved there, so it does not matter, or both think the same of it.
+        (true, true) => middle < LIKELY && high < SURE,
+    }
+}
+
+/// Stones that live without two eyes: they reach points that both reach, beside stones of the
+/// opponent's of the same kind, and surround no two regions of their own.
+fn seki(board: &Board, sure: &[Points; 2], territory: &[Points; 2], both: &Points) -> Points {
+    let mut found = Points::EMPTY;
+    for color in Color::BOTH {
+        let (own, other) = (color.index(), color.other());
+        let weak = *board.stones(color) - sure[own];
+        let enemy = *board.stones(other) - sure[other.index()];
+        let mut rest = weak;
+        while let Some(first) = rest.first() {
+            let string = board.flood(&Points::of(first), &weak);
+            rest = rest - string;
+            let shared = *both & board.beside(&string) & board.beside(&enemy);
+            let mut eyes = board.beside(&string) & territory[own];
+            let (mut regions, mut points) = (0, 0);
+            while let Some(first) = eyes.first() {
+                let region = board.flood(&Points::of(first), &territory[own]);
+                eyes = eyes - region;
+                regions += 1;
+                points += region.len();
+            }
+            if !shared.is_empty() && regions < 2 && points < ROOM {
+                found |= string;
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests;

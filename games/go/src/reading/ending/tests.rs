@@ -1,0 +1,39 @@
+//! Games that have ended.
+
+use starboard_core::Game as _;
+
+use super::*;
+use crate::Point;
+
+#[track_caller]
+fn check(position: &str, dead: &str, seki: usize, lead: i32) {
+    let game = Go::parse(position).expect("a position");
+    let ending = Ending::read(&game, &FullBoard::default());
+    let name = |point: Point| point.name(game.size());
+    let mut found: Vec<_> = ending.dead.iter().map(name).collect();
+    found.sort();
+    assert_eq!(found.join(" "), dead, "{position}");
+    assert_eq!(ending.seki.len(), seki, "{position}: {:?}", ending.seki);
+    assert_eq!(ending.tally(&game).lead(Color::Black), lead, "{position}");
+}
+
+#[test]
+fn stones_without_a_hope_are_dead() {
+    // A stone in Black's corner, one in White's.
+    let position = "3XO4/1O1XO4/3XO4/3XO2X1/3XO4/3XO4/3XO4/3XO4/3XO4";
+    check(&format!("{position} b 0"), "B8 H6", 0, 36 - 45);
+    // Captured, they count twice under territory rules.
+    check(&format!("{position} b 0 territory"), "B8 H6", 0, 27 + 1 - 36 - 1);
+    // Three points in a row with a stone in the middle are one eye.
+    check("1O1XO4/XXXXO4/OOOOO4/9/9/9/9/9/9 b 0", "A8 B8 C8 D8 D9", 0, -81);
+}
+
+#[test]
+fn two_eyes_live_whatever_is_inside() {
+    check("1X1XO4/XXXXO4/OOOOO4/9/9/9/9/9/9 b 0", "", 0, 8 - 73);
+}
+
+#[test]
+fn nobody_counts_what_lies_between() {
+    check("3X1O3/3X1O3/3X1O3/3X1O3/3X1O3/3X1O3/3X1O3/3X1O3/3X1O3 b 0", "", 0, 0);
+}

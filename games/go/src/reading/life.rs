@@ -1,0 +1,468 @@
+//! Life and death: whether a group can be killed.
+//!
+//! A group is the string asked about, with friends that cannot be cut from it.
+//! It lives if it cannot be captured though its owner passes for ever
+//! ([Benson](crate::reading::safety)), or if it gets out; it is dead once the string is
+//! taken. Between these, proof-number search plays on the points near the
+//! group: its liberties, the eye space they belong to, and the ways out.
+//!
+//! What that does not settle is estimated: the same search, but with few moves,
+//! each for a reason, and positions judged by the looks of them: eyes that are
+//! counted by shape, room to run, friends that are alive.
+//! Whoever has the time for it lets [games](Life::with_playouts) be played out
+//! there instead. [`Grounds`] tells the one from the other.
+
+mod candidates;
+mod closed;
+mod eye;
+mod group;
+mod guess;
+mod moves;
+mod playouts;
+mod space;
+#[cfg(test)]
+mod tests;
+mod threat;
+mod view;
+
+use starboard_core::{Counters, Heuristic, Limits, Player};
+use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
+
+pub use self::eye::Eye;
+use self::{
+    closed::{Closed, Status},
+    guess::Guess,
+    space::Counter,
+    view::Question,
+};
+pub(crate) use self::{
+    group::stones,
+    playouts::{Games, estimate, is_eye},
+    view::{STRONG, strong},
+};
+use crate::{
+    Board, Color, Ko, Move, Point, Points, Success,
+    reading::reader::{Found, Local},
+    reading::safety::alive,
+    reading::tactics::Tactician,
+};
+
+/// Positions a search looks at when nobody says how many.
+pub const LIFE_NODES: u64 = 6000;
+/// Positions an estimate looks at.
+const GUESS_NODES: u64 = 3000;
+/// The budget of each question whether something is captured.
+const BUDGET: u32 = 25;
+/// A search of so few positions needs no large table.
+const FEW: u64 = 2000;
+/// Threats of whoever wins kos: enough to win one. Who had threats without end
+/// would live by a stone that is taken back for ever.
+const THREATS: u8 = 1;
+/// A string of so many liberties that are no part of the group's room is
+/// outside.
+const OUTSIDE: usize = 4;
+/// The chance of what cannot be told.
+const UNKNOWN: i32 = 500;
+/// A group that is captured so seldom needs no move.
+const SAFE: i32 = 100;
+/// If it makes no more difference than this who wins kos, nothing turns on them.
+const ALIKE: u32 = 100;
+
+/// What an answer rests on.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Grounds {
+    /// A proof, among the moves that are looked at.
+    Proven,
+    /// A search that ends in positions judged by their looks.
+    Estimated,
+}
+
+/// What becomes of a group.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Outlook {
+    /// Whether it is dead; `None` if that cannot even be estimated.
+    pub dead: Option<bool>,
+    /// The move by which the player to move gets its way, if it takes one.
+    pub best: Option<Point>,
+    /// What this rests on.
+    pub grounds: Grounds,
+    /// In how many of a thousand games played out it is captured after the best
+    /// move; 0 or 1000 where none were played, or all came to the same, and 500
+    /// where nothing can be told.
+    pub chance: i32,
+}
+
+impl Outlook {
+    /// What is settled, or cannot even be told.
+    const fn settled(dead: Option<bool>, best: Option<Point>, grounds: Grounds) -> Self {
+        let chance = match dead {
+            Some(true) => 1000,
+            Some(false) => 0,
+            None => UNKNOWN,
+        };
+        Self { dead, best, grounds, chance }
+    }
+}
+
+/// Reads whether groups can be killed.
+///
+/// ```
+/// use starboard_core::Game;
+/// use starboard_go::{Go, Life, Point, Success};
+///
+/// // Three points in a row, in a corner: whoever plays in the middle.
+/// let game = Go::parse("3XO4/XXXXO4/OOOOO4/9/9/9/9/9/9 w 0")?;
+/// let mut board = game.board().clone();
+/// let group = Point::read(game.size(), "D9").unwrap();
+/// let (success, best) = Life::default().kill(&mut board, group);
+/// assert_eq!(success, Success::Yes);
+/// assert_eq!(best, Point::read(game.size(), "B9"));
+/// # Ok::<(), starboard_core::NotationError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Life {
+    reader: Tactician,
+    counter: Counter,
+    order: Order,
+    limit: u64,
+    /// How many games are played out for an estimate.
+    playouts: u32,
+    nodes: u64,
+    searched: Counters,
+}
+
+impl Default for Life {
+    /// Looks at [`LIFE_NODES`] positions for each question.
+    fn default() -> Self {
+        Self::with_limit(LIFE_NODES)
+    }
+}
+
+impl Life {
+    /// Looks at so many positions for each question.
+    pub fn with_limit(limit: u64) -> Self {
+        let (reader, counter) = (Tactician::with_budget(BUDGET), Counter::default());
+        let (order, searched) = (Vec::new(), Counters::default());
+        Self { reader, counter, order, limit, playouts: 0, nodes: 0, searched }
+    }
+
+    /// The same with orderings for its searches, each of which begins with these
+    /// as they are; where they say nothing, the move with the best reasons comes
+    /// first.
+    #[must_use]
+    pub fn with_order(self, order: Vec<Box<dyn Heuristic<Local>>>) -> Self {
+        Self { order, ..self }
+    }
+
+    /// The same which estimates what it cannot settle by playing so many games
+    /// out, instead of by looks: better, and slower.
+    #[must_use]
+    pub fn with_playouts(self, playouts: u32) -> Self {
+        Self { playouts, ..self }
+    }
+
+    /// How many positions it has looked at since it was made.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// What its searches counted, without what questions of capture took.
+    pub const fn searched(&self) -> &Counters {
+        &self.searched
+    }
+
+    /// How well the opponent, to move, does in killing the group of a stone,
+    /// and where it plays, by proof or estimate. What cannot be told counts for
+    /// the player to move.
+    pub fn kill(&mut self, board: &mut Board, stone: Point) -> (Success, Option<Point>) {
+        self.success(board, stone, true)
+    }
+
+    /// How well the owner of a group, to move, does in saving it, and where it
+    /// plays, if it takes a move. What cannot be told counts for the player to
+    /// move.
+    pub fn save(&mut self, board: &mut Board, stone: Point) -> (Success, Option<Point>) {
+        let Some(owner) = board.at(stone) else { return (Success::No, None) };
+        let attacked = self.outlook(board, stone, Ko::WonBy(owner.other()), true);
+        let lives = attacked.dead == Some(false);
+        if lives && attacked.chance < SAFE {
+            return (Success::Yes, None);
+        }
+        let found = self.success(board, stone, false);
+        // What stands though the opponent plays first is not lost by a move.
+        if lives && found.0 != Success::Yes { (Success::Yes, None) } else { found }
+    }
+
+    fn success(&mut self, board: &mut Board, stone: Point, kill: bool) -> (Success, Option<Point>) {
+        let Some(owner) = board.at(stone) else { return (Success::No, None) };
+        let player = if kill { owner.other() } else { owner };
+        let succeeds = |outlook: &Outlook| outlook.dead.is_none_or(|dead| dead == kill);
+        let [sure, ko, with_threat] = Success::by_ko(player);
+        self.reader.met_ko = false;
+        let hardest = self.outlook(board, stone, sure.0, kill);
+        if succeeds(&hardest) {
+            return (sure.1, hardest.best);
+        }
+        // Where no ko was met it does not matter who wins them, and who fails
+        // though it wins kos need not be asked about others.
+        if !self.reader.met_ko {
+            return Default::default();
+        }
+        let easiest = self.outlook(board, stone, with_threat.0, kill);
+        if !succeeds(&easiest) || easiest.chance.abs_diff(hardest.chance) <= ALIKE {
+            return Default::default();
+        }
+        let between = self.outlook(board, stone, ko.0, kill);
+        if succeeds(&between) { (ko.1, between.best) } else { (with_threat.1, easiest.best) }
+    }
+
+    /// Whether the group of a stone is dead, the opponent to move if `kill`: what
+    /// a search proves, and otherwise an estimate.
+    pub fn outlook(&mut self, board: &mut Board, stone: Point, ko: Ko, kill: bool) -> Outlook {
+        self.reader.forget();
+        let found = self.prove(board, stone, ko, kill);
+        let guess = self.estimate(board, stone, ko, kill);
+        let (dead, best) = (guess.dead, guess.best);
+        if found.dead.is_none() || found.grounds == Grounds::Estimated {
+            let known = if dead.is_some() { guess } else { found };
+            return Outlook { best: best.or(found.best), grounds: Grounds::Estimated, ..known };
+        }
+        // Each of both looks at moves of its own, so the one that is estimated
+        // to work is put to the proof too: if there are many that do, it has the
+        // best reasons, and where the proof found none, it may have missed it.
+        let other = best.filter(|_| dead == Some(kill) && best != found.best);
+        let Some(m) = other else { return found };
+        match self.after(board, stone, ko, kill, m) {
+            Some(dead) if dead == kill => Outlook { dead: Some(kill), best, ..found },
+            None if found.dead != Some(kill) => guess,
+            _ => found,
+        }
+    }
+
+    /// Whether it is proven that the group is dead, or alive, after a move.
+    fn after(&mut self, board: &Board, stone: Point, ko: Ko, kill: bool, m: Point) -> Option<bool> {
+        let owner = board.at(stone)?;
+        let mut board = board.clone();
+        board.play(m, if kill { owner.other() } else { owner });
+        let reply = self.prove(&mut board, stone, ko, !kill);
+        reply.dead.filter(|_| reply.grounds == Grounds::Proven)
+    }
+
+    /// What can be said without a proof.
+    fn estimate(&mut self, board: &Board, stone: Point, ko: Ko, kill: bool) -> Outlook {
+        if self.playouts == 0 {
+            let (dead, best) = self.guess(board, stone, ko, kill);
+            return Outlook::settled(dead, best, Grounds::Estimated);
+        }
+        let Some(owner) = board.at(stone) else {
+            return Outlook::settled(None, None, Grounds::Estimated);
+        };
+        let strong = strong(board, stone, owner, true);
+        let games = Games::all(self.playouts);
+        let Some(found) = playouts::estimate(board, stone, ko, kill, games, &strong) else {
+            return Outlook::settled(None, None, Grounds::Estimated);
+        };
+        self.reader.met_ko |= found.kos;
+        let (dead, chance) = (found.dead(), found.chance);
+        let best = found.best.filter(|_| dead == kill);
+        Outlook { dead: Some(dead), best, grounds: Grounds::Estimated, chance }
+    }
+
+    fn guess(
+        &mut self,
+        board: &Board,
+        stone: Point,
+        ko: Ko,
+        kill: bool,
+    ) -> (Option<bool>, Option<Point>) {
+        let Some(owner) = board.at(stone) else { return (None, None) };
+        let question = Question::new(board, stone, owner, ko);
+        let goal = Guess::new(question, &mut self.reader, &mut self.counter);
+        let mut search = search(goal, self.order.clone(), GUESS_NODES);
+        let mover = if kill { owner.other() } else { owner };
+        let mut left = GUESS_NODES;
+        let (mut dead, mut best) = (None, None);
+        // The further looks are put to the test by play, the better; the last
+        // answer that could be had counts.
+        for trusted in guess::TRUSTED {
+            search.goal.trust(trusted);
+            let (found, m, searched) = solve(&mut search, board, mover, left);
+            self.nodes += searched.nodes;
+            self.searched += &searched;
+            left = left.saturating_sub(searched.nodes);
+            if found.is_some() || dead.is_none() {
+                (dead, best) = (found, m);
+            }
+            if found.is_none() || left == 0 || !search.goal.leaned() {
+                break;
+            }
+        }
+        (dead, best.filter(|_| dead != Some(!kill)))
+    }
+
+    /// Whether the group is dead, the opponent to move if `kill`, and the move
+    /// by which the player to move gets its way; `None` for what could not be
+    /// settled.
+    pub fn read(
+        &mut self,
+        board: &mut Board,
+        stone: Point,
+        ko: Ko,
+        kill: bool,
+    ) -> (Option<bool>, Option<Point>) {
+        self.reader.forget();
+        let found = self.prove(board, stone, ko, kill);
+        (found.dead, found.best)
+    }
+
+    /// The same with what it rests on: that a group gets out is no proof that it
+    /// lives.
+    pub(crate) fn prove(&mut self, board: &mut Board, stone: Point, ko: Ko, kill: bool) -> Outlook {
+        let Some(owner) = board.at(stone) else {
+            return Outlook::settled(None, None, Grounds::Estimated);
+        };
+        let nodes = self.reader.nodes();
+        let strong = strong(board, stone, owner, false);
+        let (room, mut got_out) = (moves::room(board, stone, owner, &strong), false);
+        let goal = Kill {
+            reader: &mut self.reader,
+            target: stone,
+            owner,
+            ko,
+            room,
+            begun: false,
+            got_out: &mut got_out,
+        };
+        let mover = if kill { owner.other() } else { owner };
+        let mut search = search(goal, self.order.clone(), self.limit);
+        let (dead, best, searched) = solve(&mut search, board, mover, self.limit);
+        self.nodes += searched.nodes + self.reader.nodes() - nodes;
+        self.searched += &searched;
+        let guessed = dead.is_none() || dead == Some(false) && got_out;
+        let grounds = if guessed { Grounds::Estimated } else { Grounds::Proven };
+        Outlook::settled(dead, best.filter(|_| dead != Some(!kill)), grounds)
+    }
+}
+
+/// Whether the group of a stone is alive though it is attacked, by its eye spaces alone.
+pub(crate) fn is_alive(board: &Board, stone: Point) -> bool {
+    let Some(owner) = board.at(stone) else { return false };
+    let status = Closed::new(board, stone, owner).status(board, true, Ko::NoThreats);
+    status.is_some_and(|status| !status.dead && !status.by_ko)
+}
+
+/// Orderings for the searches.
+type Order = Vec<Box<dyn Heuristic<Local>>>;
+
+/// A search for a goal, with orderings, which will look at so many positions.
+fn search<L: Goal<Local>>(goal: L, order: Order, limit: u64) -> Dfpn<Local, L, Order> {
+    let table_mib = if limit <= FEW { 1 } else { 4 };
+    let options = ProofOptions { table_mib, mobility: false, ..ProofOptions::default() };
+    Dfpn::new(goal, options).with_order(order)
+}
+
+/// Whether the attacker attains the goal, the move, and what the search counted.
+fn solve(
+    search: &mut Dfpn<Local, impl Goal<Local>, Order>,
+    board: &Board,
+    mover: Color,
+    limit: u64,
+) -> (Option<bool>, Option<Point>, Counters) {
+    let root = Local { threats: THREATS, ..Local::new(board.clone(), mover) };
+    let solution = search.run(&root, &Limits::nodes(limit));
+    let attained = match solution.verdict {
+        Verdict::Proven => Some(true),
+        Verdict::Disproven => Some(false),
+        Verdict::Unknown => None,
+    };
+    (attained, solution.best.and_then(Move::point), solution.counters)
+}
+
+/// Whether a stone was taken in a ko and its owner, to move, takes back.
+fn comes_back(game: &Local, stone: Point, owner: Color, ko: Ko) -> bool {
+    game.mover == owner && game.board.ko() == Some(stone) && game.may_play(ko, stone)
+}
+
+/// The goal of the opponent: that the string is captured.
+struct Kill<'a> {
+    reader: &'a mut Tactician,
+    target: Point,
+    owner: Color,
+    ko: Ko,
+    /// Where stones are played.
+    room: Points,
+    /// Whether the root has been seen, of which a move is wanted even where
+    /// the answer is plain.
+    begun: bool,
+    /// Whether the group has got out somewhere.
+    got_out: &'a mut bool,
+}
+
+impl Goal<Local> for Kill<'_> {
+    type Resource = ();
+
+    fn attacker(&self, _: &Local) -> Player {
+        self.owner.other().into()
+    }
+
+    fn verdict(&mut self, game: &Local, _: Player) -> Option<bool> {
+        let board = &game.board;
+        self.reader.met_ko |= board.ko().is_some();
+        if board.at(self.target) != Some(self.owner) {
+            return (!comes_back(game, self.target, self.owner, self.ko)).then_some(true);
+        }
+        if !std::mem::replace(&mut self.begun, true) {
+            return None;
+        }
+        let (attacks, ko) = (game.mover != self.owner, game.ko(self.ko));
+        let count = board.liberty_count(self.target);
+        if count <= 3 {
+            let found = if attacks {
+                Some(self.reader.attack(board, self.target, ko))
+            } else if count <= 2 {
+                Some(self.reader.defend(board, self.target, ko))
+            } else {
+                None
+            };
+            // The reader does not count threats.
+            let sure = |found: &Found| !found.kos || ko == Ko::NoThreats;
+            if found.filter(sure).is_some_and(|found| found.captured == Some(true)) {
+                return Some(true);
+            }
+        }
+        if moves::is_out(board, self.target, self.owner, &self.room, OUTSIDE) {
+            *self.got_out = true;
+            return Some(false);
+        }
+        let closed = Closed::new(board, self.target, self.owner);
+        if let Some(Status { dead, by_ko }) = closed.status(board, attacks, ko) {
+            self.reader.met_ko |= by_ko;
+            return Some(dead);
+        }
+        alive(board, self.owner).contains(self.target).then_some(false)
+    }
+
+    fn moves(&mut self, game: &Local, attacking: bool, out: &mut Vec<Move>) {
+        if game.board.is_empty(self.target) {
+            return out.push(Move::at(self.target));
+        }
+        let list = moves::candidates(&game.board, self.target, self.owner, &self.room, attacking);
+        let legal = |&point: &Point| game.may_play(self.ko, point);
+        out.extend(list.into_iter().filter(legal).take(moves::WIDEST).map(Move::at));
+        if !attacking || game.board.ko().is_some() {
+            // In seki every move of one's own may hurt, and in a ko one has to be
+            // played elsewhere.
+            out.push(Move::PASS);
+        }
+    }
+
+    fn estimate(&mut self, game: &Local, attacking: bool) -> (u32, u32) {
+        let board = &game.board;
+        if board.is_empty(self.target) {
+            return (1, 1);
+        }
+        let (kill, live) = moves::hopes(board, self.target, self.owner, &self.room);
+        let late = u32::from(!attacking);
+        (kill + late, live + 1 - late)
+    }
+}

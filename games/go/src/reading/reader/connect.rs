@@ -1,0 +1,398 @@
+//! Connections and cuts: whether two strings come together.
+//!
+//! Both sides play where the strings could meet: on liberties they share, on
+//! points a step further, on strings between them, and against the stones that
+//! cut. A cut holds if its stones cannot be captured, which the reader of
+//! captures decides, and a string that is captured is cut off. After Fotland:
+//! play the cut, and see whether the cutting stone is captured. What one move
+//! cannot cut is seen at once (see `connect/web.rs`); which lines are looked at
+//! otherwise is up to proof-number search. What it does not settle counts as cut,
+//! whoever asks: a connection is mostly shown soon or not at all.
+
+mod web;
+
+use starboard_core::{Limits, Player};
+use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
+
+use self::web::Web;
+use super::{Found, Ko, Local, Reader, Success, list::Scored, may_play, takes_ko};
+use crate::{Board, Color, Move, Point, Points, reading::tactics::Tactician};
+
+/// Positions the search looks at for each question, if nobody says.
+pub(super) const POSITIONS: u64 = 1200;
+/// The budget of each question whether something is captured: most of what more
+/// would settle is not captured, and it is better spent on more positions.
+const BUDGET: u32 = 10;
+/// With more liberties the strings themselves are not asked about.
+const FEW: usize = 2;
+/// The most moves in a row that the owner may need; strings further apart are
+/// not connected.
+const FURTHEST: usize = 8;
+/// The most candidates of a position.
+const WIDEST: usize = 14;
+
+/// What was found about two strings.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Link {
+    /// Whether they come together; `None` if the points do not hold stones of one
+    /// colour. What could not be settled counts as cut, whoever is to move.
+    pub connected: Option<bool>,
+    /// Whether that was settled, among the moves that were looked at.
+    pub proven: bool,
+    /// The move with which the player to move gets the better of it, if it
+    /// takes one; of a cut that could not be settled the most promising one.
+    pub best: Option<Point>,
+    /// Whether a capture in a ko was met: if not, the answer is the same whoever
+    /// wins kos.
+    pub kos: bool,
+}
+
+impl Reader {
+    /// Whether the owner of two strings, to move, connects them.
+    ///
+    /// The points must hold stones of one colour; otherwise nothing is known.
+    pub fn connect(&mut self, board: &mut Board, a: Point, b: Point, ko: Ko) -> Link {
+        self.link(board, [a, b], ko, true, &mut Tactician::with_budget(BUDGET))
+    }
+
+    /// Whether two strings come together though the opponent is to move.
+    pub fn disconnect(&mut self, board: &mut Board, a: Point, b: Point, ko: Ko) -> Link {
+        self.link(board, [a, b], ko, false, &mut Tactician::with_budget(BUDGET))
+    }
+
+    /// How well a connection does, or a cut, and where to play; what could not
+    /// be settled is a cut.
+    pub fn link_success(
+        &mut self,
+        board: &mut Board,
+        [a, b]: [Point; 2],
+        connect: bool,
+    ) -> (Success, Option<Point>) {
+        let Some(owner) = board.at(a) else { return (Success::No, None) };
+        let player = if connect { owner } else { owner.other() };
+        let mut captures = Tactician::with_budget(BUDGET);
+        for (ko, success) in Success::by_ko(player) {
+            let link = self.link(board, [a, b], ko, connect, &mut captures);
+            if link.connected == Some(connect) {
+                return (success, link.best);
+            }
+            // What took too much with kos lost takes no less with kos won.
+            if !link.kos || !link.proven {
+                break;
+            }
+        }
+        (Success::No, None)
+    }
+
+    fn link(
+        &mut self,
+        board: &mut Board,
+        ends: [Point; 2],
+        ko: Ko,
+        connect: bool,
+        captures: &mut Tactician,
+    ) -> Link {
+        let mut link = Link { connected: None, proven: false, best: None, kos: false };
+        let [a, b] = ends;
+        let Some(owner) = board.at(a).filter(|_| board.at(a) == board.at(b)) else {
+            return link;
+        };
+        let before = captures.nodes();
+        let goal = Together { captures, ends, owner, ko, begun: false, kos: &mut link.kos };
+        let mut list = Scored::new();
+        goal.candidates(board, connect, &mut list);
+        if list.iter().next().is_none() {
+            // Too far apart for either side to begin.
+            (link.connected, link.proven) = (Some(false), true);
+            return link;
+        }
+        let options = ProofOptions { table_mib: 1, mobility: false, ..ProofOptions::default() };
+        let mover = if connect { owner } else { owner.other() };
+        let root = Local::new(board.clone(), mover);
+        let solution = Dfpn::new(goal, options).run(&root, &Limits::nodes(self.link_positions));
+        self.nodes += captures.nodes() - before + solution.counters.nodes;
+        link.connected = Some(solution.verdict == Verdict::Proven);
+        link.proven = solution.verdict != Verdict::Unknown;
+        let best = solution.best.and_then(Move::point);
+        link.best = best.filter(|_| link.connected == Some(connect));
+        link
+    }
+}
+
+/// The goal of the owner: that the strings come together.
+struct Together<'a> {
+    captures: &'a mut Tactician,
+    ends: [Point; 2],
+    owner: Color,
+    ko: Ko,
+    /// Whether the root has been seen, of which a move is wanted even where
+    /// the answer is plain.
+    begun: bool,
+    /// Whether a capture in a ko was met.
+    kos: &'a mut bool,
+}
+
+impl Goal<Local> for Together<'_> {
+    type Resource = ();
+
+    fn attacker(&self, _: &Local) -> Player {
+        self.owner.into()
+    }
+
+    fn verdict(&mut self, game: &Local, _: Player) -> Option<bool> {
+        if !std::mem::replace(&mut self.begun, true) {
+            return None;
+        }
+        let (board, [a, b]) = (&game.board, self.ends);
+        if board.at(a) != Some(self.owner) || board.at(b) != Some(self.owner) {
+            return Some(false);
+        }
+        let connects = game.mover == self.owner;
+        // Together or not, they may still be captured.
+        let lost =
+            |goal: &mut Self| goal.ends.into_iter().any(|e| goal.is_lost(board, e, !connects));
+        if board.head(a) == board.head(b) {
+            return Some(!lost(self));
+        }
+        if connects && self.meets(board) {
+            return Some(true);
+        }
+        if lost(self) {
+            return Some(false);
+        }
+        match self.web(board, connects) {
+            Web::Linked => return Some(true),
+            Web::Way(_) if connects => return Some(true),
+            _ => {}
+        }
+        match distance(board, self.ends, self.owner) {
+            Some(far) if far <= FURTHEST => None,
+            _ => Some(false),
+        }
+    }
+
+    fn moves(&mut self, game: &Local, attacking: bool, out: &mut Vec<Move>) {
+        let board = &game.board;
+        let mut list = Scored::new();
+        self.candidates(board, attacking, &mut list);
+        let zone = self.zone(board, attacking);
+        if let Some(zone) = zone {
+            zone.iter().for_each(|point| list.add(point, 0));
+        }
+        list.sort();
+        let legal = |&point: &Point| {
+            zone.is_none_or(|zone| zone.contains(point)) && self.may_play(board, point, game.mover)
+        };
+        out.extend(list.iter().filter(legal).take(WIDEST).map(Move::at));
+    }
+
+    /// By how many moves the owner still needs.
+    fn estimate(&mut self, game: &Local, attacking: bool) -> (u32, u32) {
+        let far = distance(&game.board, self.ends, self.owner).unwrap_or(FURTHEST + 1) as u32;
+        let late = u32::from(!attacking);
+        (far * far + 2 * late + 1, 6 / (far + late + 1) + 1)
+    }
+}
+
+impl Together<'_> {
+    fn may_play(&mut self, board: &Board, point: Point, color: Color) -> bool {
+        *self.kos = *self.kos || takes_ko(board, point, color);
+        may_play(board, self.ko, point, color)
+    }
+
+    /// What becomes of a string if the opponent is to move, or if its owner is.
+    fn ask(&mut self, board: &Board, target: Point, attack: bool) -> Found {
+        let found = match attack {
+            true => self.captures.attack(board, target, self.ko),
+            false => self.captures.defend(board, target, self.ko),
+        };
+        *self.kos |= found.kos;
+        found
+    }
+
+    /// Whether a string is captured.
+    fn is_lost(&mut self, board: &Board, end: Point, attack: bool) -> bool {
+        board.liberty_count(end) <= FEW && self.ask(board, end, attack).captured == Some(true)
+    }
+
+    /// Where the player to move has to play, if that is known: where the
+    /// opponent's next move could be prevented, with which it would have its
+    /// way.
+    fn zone(&mut self, board: &Board, connects: bool) -> Option<Points> {
+        if !connects {
+            return match self.web(board, false) {
+                Web::Linked => Some(Points::EMPTY),
+                Web::Way(zone) => Some(zone),
+                Web::Apart => None,
+            };
+        }
+        let mut zone: Option<Points> = None;
+        for end in self.ends {
+            if board.liberty_count(end) > 3 {
+                continue;
+            }
+            if let Some(here) = self.spoilt(board, end) {
+                zone = Some(zone.map_or(here, |zone| zone & here));
+            }
+        }
+        zone
+    }
+
+    /// Where the strings might meet.
+    fn candidates(&self, board: &Board, connect: bool, list: &mut Scored) {
+        let (owner, enemy) = (self.owner, self.owner.other());
+        let [a, b] = self.ends;
+        let liberties = [a, b].map(|end| *board.liberties(end));
+        // Free points on the shortest ways between the strings, or a step
+        // longer; strings of the owner are no distance.
+        let ways = liberties.map(|set| steps(board, &set, owner));
+        let mut shortest = usize::MAX;
+        for (i, from) in ways[0].iter().enumerate() {
+            for (j, to) in ways[1].iter().enumerate() {
+                let both = *from & *to;
+                if both.is_empty() || i + j > shortest.saturating_add(1) {
+                    continue;
+                }
+                shortest = shortest.min(i + j);
+                let score = 50 - 10 * (i + j) as i32;
+                for point in both {
+                    match board.at(point) {
+                        None => list.add(point, score),
+                        // A stone of the opponent's to be captured.
+                        Some(_) => {
+                            board.liberties(point).iter().for_each(|p| list.add(p, score - 5));
+                        }
+                    }
+                }
+            }
+        }
+        let near = [ways[0][0] | ways[0][1], ways[1][0] | ways[1][1]];
+        // Strings between.
+        for head in board.strings(owner) {
+            if head == board.head(a) || head == board.head(b) {
+                continue;
+            }
+            let own = *board.liberties(head);
+            if own.meets(&near[0]) && own.meets(&near[1]) {
+                for set in &liberties {
+                    (own & *set).iter().for_each(|point| list.add(point, 28));
+                }
+            }
+        }
+        // Stones of the opponent's in the way or beside, and the strings
+        // themselves.
+        let around: Points = [a, b]
+            .iter()
+            .flat_map(|&end| board.string(end))
+            .flat_map(|stone| board.neighbors(stone))
+            .filter(|&p| board.at(p) == Some(enemy))
+            .chain(board.beside(&(near[0] & near[1])) & *board.stones(enemy))
+            .map(|p| board.head(p))
+            .collect();
+        for head in around {
+            let count = board.liberty_count(head);
+            let score = match (count, connect) {
+                (1, _) => 45,
+                (2, true) => 18,
+                (2, false) => 14,
+                (3, true) => 8,
+                (3, false) => 4,
+                _ => continue,
+            };
+            board.liberties(head).iter().for_each(|point| list.add(point, score));
+        }
+        for (i, end) in self.ends.into_iter().enumerate() {
+            if board.liberty_count(end) <= 2 {
+                liberties[i].iter().for_each(|point| list.add(point, 16));
+            }
+        }
+    }
+}
+
+/// Strings of the opponent's with at most so many liberties may be captured, so
+/// that a way leads through them.
+const WEAK: usize = 2;
+/// How far ways are followed.
+const STEPS: usize = 5;
+
+/// The points that are one step, two steps, ... away, by their first.
+fn steps(board: &Board, liberties: &Points, owner: Color) -> [Points; STEPS] {
+    let (own, enemy) = (*board.stones(owner), *board.stones(owner.other()));
+    let weak: Points = enemy.iter().filter(|&stone| board.liberty_count(stone) <= WEAK).collect();
+    let open = board.empty() | weak;
+    let mut layers = [Points::EMPTY; STEPS];
+    let (mut layer, mut all) = (*liberties, Points::EMPTY);
+    for at in &mut layers {
+        // Through strings of one's own.
+        let strings = board.flood(&board.beside(&layer), &own);
+        let next = board.beside(&(layer | strings)) & open;
+        *at = layer - all;
+        all |= layer;
+        layer = next - all;
+    }
+    layers
+}
+
+/// How many free points are on the shortest way between two strings; `None` if
+/// there is none, or it is very long.
+fn distance(board: &Board, [a, b]: [Point; 2], owner: Color) -> Option<usize> {
+    let ways = [a, b].map(|end| steps(board, board.liberties(end), owner));
+    let lengths = (0..STEPS).flat_map(|i| (0..STEPS).map(move |j| (i, j)));
+    lengths.filter(|&(i, j)| ways[0][i].meets(&ways[1][j])).map(|(i, j)| i + j + 1).min()
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::Game;
+
+    use super::*;
+    use crate::Go;
+
+    /// Whether two strings come together if their owner is to move, and if not.
+    #[track_caller]
+    fn check(position: &str, a: &str, b: &str, first: Option<bool>, second: Option<bool>) {
+        let game = Go::parse(position).expect("a position");
+        let mut board = game.board().clone();
+        let [a, b] = [a, b].map(|name| Point::read(game.size(), name).expect("a point"));
+        let mut reader = Reader::new();
+        assert_eq!(reader.connect(&mut board, a, b, Ko::NoThreats).connected, first, "{position}");
+        assert_eq!(
+            reader.disconnect(&mut board, a, b, Ko::NoThreats).connected,
+            second,
+            "{position}"
+        );
+        assert_eq!(&board, game.board());
+    }
+
+    #[test]
+    fn strings_meet() {
+        // Side by side; at an angle, where one of two points is enough; where a
+        // stone between would be taken.
+        check("9/9/9/3X5/3X5/9/9/9/9 b 0", "D6", "D5", Some(true), Some(true));
+        check("9/9/9/3X5/4X4/9/9/9/9 b 0", "D6", "E5", Some(true), Some(true));
+        check("9/9/9/3X5/2X1X4/9/9/9/9 b 0", "C5", "E5", Some(true), Some(true));
+        // Too far apart to say more.
+        check("19x19 b 0 moves D16 C3 Q4", "D16", "Q4", Some(false), Some(false));
+    }
+
+    #[test]
+    fn other_questions_have_no_answer() {
+        check("9/9/9/3X5/4O4/9/9/9/9 b 0", "D6", "E5", None, None);
+    }
+
+    #[test]
+    fn what_is_not_settled_is_cut_whoever_asks() {
+        // A large knight's move with stones of White's on both sides.
+        let game = Go::parse("9/9/2O6/3X5/9/5O3/5X3/9/9 b 0").expect("a position");
+        let mut board = game.board().clone();
+        let [a, b] = ["D6", "F3"].map(|name| Point::read(game.size(), name).expect("a point"));
+        let mut reader = Reader::new().with_link_positions(1);
+        let link = reader.connect(&mut board, a, b, Ko::NoThreats);
+        assert_eq!((link.connected, link.proven, link.best), (Some(false), false, None));
+        let link = reader.disconnect(&mut board, a, b, Ko::NoThreats);
+        assert_eq!((link.connected, link.proven), (Some(false), false));
+        assert!(link.best.is_some(), "the most promising cut");
+        assert_eq!(reader.link_success(&mut board, [a, b], true), (Success::No, None));
+        assert_eq!(reader.link_success(&mut board, [a, b], false), (Success::Yes, link.best));
+    }
+}

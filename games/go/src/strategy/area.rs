@@ -1,0 +1,27 @@
+//! What a position is worth without reading.
+
+use starboard_core::{Bounds, Evaluator, Value};
+
+use crate::{Go, board::game::UNIT};
+
+/// Counts stones, and the points that only one colour can reach: the score, were
+/// the game over.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Area;
+
+impl Evaluator<Go> for Area {
+    fn evaluate(&mut self, game: &Go) -> Value {
+        game.standing()
+    }
+
+    /// All of the board is either's, and komi White's; prisoners have no bound.
+    fn bounds(&self, game: &Go) -> Bounds {
+        if game.rules().scoring == crate::Scoring::Territory {
+            return Bounds::FULL;
+        }
+        let board = game.size().points() as i32 * UNIT;
+        let komi = game.rules().komi.raw();
+        let komi = if game.color() == crate::Color::Black { -komi } else { komi };
+        Bounds { low: Value::new(komi - board), high: Value::new(komi + board) }
+    }
+}

@@ -1,0 +1,270 @@
+//! The full-board evaluation: tactics, groups, influence, and what is being
+//! fought for.
+//!
+//! After Fotland's description of Many Faces of Go (posts to the computer-go
+//! list, 2001 and 2006): strings are read first, then joined to groups; eyes,
+//! room and races tell how strong these are, and their strength how far they
+//! reach. The score is an estimate of the final one, in fiftieths of a point,
+//! in three parts by how sure they are. Beyond that account, what all this comes to for a
+//! group or a point is [learned](crate::strategy::prospects). Whoever is to move gains by what is critical,
+//! and has sente, which is worth something.
+
+mod fights;
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use starboard_core::{Bounds, Evaluator, Game, Value};
+
+pub use self::fights::{Fight, Prize};
+use crate::{
+    Area, Board, Chain, Color, Go, Group, Point, Scoring, Territory,
+    board::game::UNIT,
+    reading::tactics::{Tactician, critical, lost},
+    strategy::prospects::{Asked, Prospects},
+    strategy::status::StatusCache,
+    strategy::territory::{self, Setting},
+};
+
+/// What sente is worth on an empty board, in fiftieths of a point.
+const SENTE_FIRST: i32 = 7 * UNIT;
+/// The same at the end of a game.
+const SENTE_LAST: i32 = UNIT;
+/// A point that goes to a player by so many thousandths is settled.
+const SETTLED: i32 = 800;
+/// Who is behind by more than this, come what may, has lost.
+const LOST: i32 = 10 * UNIT;
+
+/// What the right to move is worth, in fiftieths of a point: 7 points on an
+/// empty board, falling in proportion to the stones to 1 point when the end
+/// begins (Fotland).
+pub fn sente(board: &Board) -> i32 {
+    let (done, late) = territory::progress(board);
+    SENTE_FIRST - (SENTE_FIRST - SENTE_LAST) * done / late
+}
+
+/// What is known of a position, whoever is to move.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// Every string, in the order of the first stones.
+    pub chains: Vec<Chain>,
+    /// The position with what is lost taken off and what is critical standing.
+    pub territory: Territory,
+    /// What is critical, the largest first.
+    pub fights: Vec<Fight>,
+    /// What the right to move is worth.
+    pub sente: i32,
+    /// By how much Black is ahead with komi, before the fights.
+    pub lead: i32,
+}
+
+impl Analysis {
+    /// Looks at a position, with the reader's help; `told` gets all that is asked of
+    /// what has been learned.
+    fn new(game: &Go, known: &mut Cache, told: Option<&mut Vec<Asked>>) -> Self {
+        let board = game.board();
+        let chains = known.tactician.chains(board);
+        let [lost, critical] = [lost(board, &chains), critical(board, &chains)];
+        let safe = territory::unconditional(board);
+        let setting = Setting {
+            board,
+            lost: &lost,
+            critical: &critical,
+            safe: &safe,
+            scoring: game.rules().scoring,
+            prospects: &known.prospects,
+        };
+        let status = &mut known.status;
+        let verdicts = |board: &Board, groups: &[Group]| {
+            groups.iter().map(|group| status.verdict(board, groups, group)).collect()
+        };
+        let territory = Territory::asked(&setting, verdicts, told);
+        let fights = fights::fights(&setting, &chains, &territory);
+        let lead = territory.lead() - game.rules().komi.raw();
+        Self { chains, territory, fights, sente: sente(board), lead }
+    }
+
+    /// Whether a player has lost: it would be behind by more than a move is worth though all
+    /// that is not settled went its way.
+    pub fn is_lost(&self, board: &Board, color: Color) -> bool {
+        let sign = if color == Color::Black { 1 } else { -1 };
+        let owners = board.all().iter().map(|point| sign * self.territory.owner[point.index()]);
+        let open = owners.filter(|owner| owner.abs() < SETTLED);
+        let hopes: i32 = open.map(|owner| 1000 - owner).sum();
+        sign * self.lead + hopes * UNIT / 1000 + LOST < 0
+    }
+
+    /// The string of a stone.
+    pub fn chain(&self, board: &Board, stone: Point) -> Option<&Chain> {
+        let first = board.string(stone).min()?;
+        let place = self.chains.binary_search_by_key(&first, |chain| chain.first).ok()?;
+        self.chains.get(place)
+    }
+
+    /// The board with a square on each point, the larger the surer it is whose the point
+    /// will be.
+    pub fn svg(&self, game: &Go) -> String {
+        crate::io::svg::owned(game, &self.territory.owner)
+    }
+
+    /// What the position is worth for `mover`, who is to move: what is critical, groups as much
+    /// as the turn changes for them, and sente.
+    pub fn worth(&self, mover: Color) -> i32 {
+        let mut value = if mover == Color::Black { self.lead } else { -self.lead };
+        for fight in &self.fights {
+            value += fight.turn[usize::from(fight.owner != mover)];
+        }
+        value + self.sente
+    }
+}
+
+/// So many positions are remembered.
+const ANALYSES: usize = 2048;
+
+/// What has been found out about positions, for all who ask.
+#[derive(Debug)]
+pub(crate) struct Cache {
+    tactician: Tactician,
+    status: StatusCache,
+    prospects: Arc<Prospects>,
+    analyses: HashMap<u64, Arc<Analysis>>,
+}
+
+impl Default for Cache {
+    fn default() -> Self {
+        Self::new(Prospects::built_in())
+    }
+}
+
+impl Cache {
+    fn new(prospects: Arc<Prospects>) -> Self {
+        let (tactician, status) = (Tactician::default(), StatusCache::default());
+        Self { tactician, status, prospects, analyses: HashMap::new() }
+    }
+
+    fn analyse(&mut self, game: &Go) -> Arc<Analysis> {
+        let key = game.key();
+        if let Some(analysis) = self.analyses.get(&key) {
+            return Arc::clone(analysis);
+        }
+        if self.analyses.len() >= ANALYSES {
+            self.analyses.clear();
+        }
+        let analysis = Arc::new(Analysis::new(game, self, None));
+        self.analyses.insert(key, Arc::clone(&analysis));
+        analysis
+    }
+}
+
+/// The full-board evaluation, with what it has found out so far; copies share
+/// that.
+///
+/// ```
+/// use starboard_core::{Evaluator, Game};
+/// use starboard_go::{Go, FullBoard};
+///
+/// // Three black stones have one liberty: who is to move saves or takes them.
+/// let position = "9/4O4/3OXO3/3OXO3/3OXO3/9/9/9/9";
+/// let (black, white) = (format!("{position} b 0"), format!("{position} w 0"));
+/// let mut evaluator = FullBoard::default();
+/// let saved = evaluator.evaluate(&Go::parse(&black)?);
+/// let taken = evaluator.evaluate(&Go::parse(&white)?);
+/// // Each judgement is its mover's, in fiftieths of a point, and has in it that the other
+/// // has sente then: so their sum is what the turn is worth beyond playing elsewhere,
+/// // more than a point.
+/// let turn = saved.raw() + taken.raw();
+/// assert!(turn > 50, "{turn}");
+/// # Ok::<(), starboard_core::NotationError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct FullBoard {
+    cache: Arc<Mutex<Cache>>,
+}
+
+impl FullBoard {
+    /// One with other networks.
+    pub fn with_prospects(prospects: Arc<Prospects>) -> Self {
+        Self { cache: Arc::new(Mutex::new(Cache::new(prospects))) }
+    }
+
+    /// One that has learned the same and has seen no position yet.
+    #[must_use]
+    pub fn fresh(&self) -> Self {
+        let cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        Self::with_prospects(Arc::clone(&cache.prospects))
+    }
+
+    /// All that is asked of what has been learned to judge a position.
+    pub fn asked(&self, game: &Go) -> Vec<Asked> {
+        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut asked = Vec::new();
+        Analysis::new(game, &mut cache, Some(&mut asked));
+        asked
+    }
+
+    /// What is known of a position.
+    pub fn analyse(&self, game: &Go) -> Arc<Analysis> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner).analyse(game)
+    }
+}
+
+impl Evaluator<Go> for FullBoard {
+    fn evaluate(&mut self, game: &Go) -> Value {
+        let value = self.analyse(game).worth(game.color());
+        let bounds = self.bounds(game);
+        Value::new(value).clamp(bounds.low, bounds.high)
+    }
+
+    fn bounds(&self, game: &Go) -> Bounds {
+        match game.rules().scoring {
+            Scoring::Area => Area.bounds(game),
+            Scoring::Territory => Bounds::FULL,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a position is worth for its mover, but for sente, in points.
+    #[track_caller]
+    fn points(text: &str) -> i32 {
+        let game = Go::parse(text).expect("a position");
+        let analysis = FullBoard::default().analyse(&game);
+        (analysis.worth(game.color()) - analysis.sente) / UNIT
+    }
+
+    #[test]
+    fn a_board_that_is_divided_is_counted() {
+        // Walls, and what is behind them.
+        let position = "2X1XO3/2X1XO3/2X1XO3/2X1XO3/2XXXO3/4XO3/4XO1O1/4XOO2/4XO3 b 0";
+        let (black, white) = (points(position), points(&position.replace(" b ", " w ")));
+        assert!((45 - 36 - 4..=45 - 36).contains(&black), "{black}");
+        assert!((36 - 45..=36 - 45 + 4).contains(&white), "{white}");
+    }
+
+    #[test]
+    fn what_is_lost_counts_for_the_opponent() {
+        let alive = "1X1X1O3/XXXXXO3/OOOOOO3/9/9/9/9/9/9 b 0";
+        assert!(points(alive) < 0);
+        // The same with the black stones in one eye.
+        let dead = "2XXXO3/XXXXXO3/OOOOOO3/9/9/9/9/9/9 b 0";
+        assert!(points(dead) < points(alive) - 2 * 5, "{} {}", points(dead), points(alive));
+    }
+
+    #[test]
+    fn sente_falls_from_seven_points_to_one() {
+        let mut board = Board::new(crate::Size::new(9).expect("a size"));
+        assert_eq!(sente(&board), 350);
+        let mut last = 350;
+        for point in board.all().iter().step_by(2).take(60) {
+            board.play(point, Color::Black);
+            assert!(sente(&board) <= last);
+            last = sente(&board);
+        }
+        assert!(last < 130);
+    }
+}
