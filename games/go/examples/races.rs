@@ -44,8 +44,6 @@ move.
 
 /// Lines of the board.
 const SIDE: usize = 13;
-/// Threats of whoever wins kos.
-const THREATS: u8 = 1;
 /// So many stones at least make a string worth a race.
 const STONES: usize = 3;
 /// The most liberties that one string has more than the other.
@@ -280,7 +278,6 @@ struct Taken {
     attacker: Color,
     target: Point,
     hunter: Point,
-    ko: Ko,
     block: Points,
     outer: Points,
 }
@@ -314,7 +311,8 @@ impl Goal<Local> for Taken {
     fn moves(&mut self, game: &Local, _: bool, out: &mut Vec<Move>) {
         let free = game.board.empty() & self.block;
         let (board, mover) = (&game.board, game.mover);
-        let wins = self.ko == Ko::WonBy(mover) && game.threats > 0;
+        let own = if mover == Color::Black { game.threats } else { -game.threats };
+        let wins = own > 0;
         let legal = |&point: &Point| match wins {
             true => !board.is_suicide(point, mover),
             false => board.is_legal(point, mover),
@@ -364,9 +362,9 @@ impl Race {
     ) -> Option<bool> {
         let (target, hunter) =
             if attacker == self.mover { (self.other, self.own) } else { (self.own, self.other) };
-        let goal = Taken { attacker, target, hunter, ko, block: self.block, outer: self.outer };
+        let goal = Taken { attacker, target, hunter, block: self.block, outer: self.outer };
         let options = ProofOptions { table_mib: 16, mobility: false, ..ProofOptions::default() };
-        let root = Local { threats: THREATS, ..Local::new(board.clone(), first) };
+        let root = Local::new(board.clone(), first).with_ko(ko);
         match Dfpn::new(goal, options).run(&root, &Limits::nodes(nodes)).verdict {
             Verdict::Proven => Some(true),
             Verdict::Disproven => Some(false),

@@ -134,6 +134,14 @@ impl<G: Game, L: Goal<G>, H: Heuristic<G>> Dfpn<G, L, H> {
         self.solve(root, limits, &Stop::default())
     }
 
+    /// The same with all that earlier questions about this goal have found, with the same
+    /// attacker: of positions in common, and of such with [other resources](Goal::split). The
+    /// goal should not have been changed.
+    pub fn go_on(&mut self, root: &G, limits: &Limits) -> Solution<G::Move> {
+        let stop = Stop::default();
+        self.answer_metered(root, None, limits.depth, &mut Meter::new(limits, &stop))
+    }
+
     /// The same until `stop` is requested.
     pub fn solve(&mut self, root: &G, limits: &Limits, stop: &Stop) -> Solution<G::Move> {
         self.solve_metered(root, None, limits.depth, &mut Meter::new(limits, stop))
@@ -149,9 +157,22 @@ impl<G: Game, L: Goal<G>, H: Heuristic<G>> Dfpn<G, L, H> {
         depth: Option<u32>,
         meter: &mut Meter<'_>,
     ) -> Solution<G::Move> {
-        let table = self.table.get_or_insert_with(|| Table::new(self.options.table_mib));
-        table.forget();
+        if let Some(table) = &mut self.table {
+            table.forget();
+        }
         self.order.clear();
+        self.answer_metered(root, allowed, depth, meter)
+    }
+
+    /// The same without forgetting anything.
+    fn answer_metered(
+        &mut self,
+        root: &G,
+        allowed: Option<&[G::Move]>,
+        depth: Option<u32>,
+        meter: &mut Meter<'_>,
+    ) -> Solution<G::Move> {
+        let table = self.table.get_or_insert_with(|| Table::new(self.options.table_mib));
         let attacker = self.goal.attacker(root);
         let mut run = Run {
             attacker,

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use rand::RngExt;
-use starboard_core::{Game, Node, Player, Value, mix, rng};
+use rand::{RngExt, seq::SliceRandom};
+use starboard_core::{Game, Node, Player, Rng, Value, mix, rng};
 use starboard_search::proof::{Goal, Resource};
 
 /// Counters the attacker starts with at the most.
@@ -78,6 +78,15 @@ impl Graph {
         places[at].over = None;
         let hand = if pays { rng.random_range(0..HANDS) } else { 0 };
         Self { places: Arc::new(places), at, hand, seen: None }
+    }
+
+    /// All its positions that are not over, in any order.
+    pub(crate) fn positions(&self, rng: &mut Rng) -> Vec<Self> {
+        let all = (0..self.places.len() * HANDS).map(|i| (i / HANDS, i % HANDS));
+        let open = all.filter(|&(at, _)| self.places[at].over.is_none());
+        let mut all: Vec<_> = open.map(|(at, hand)| Self { at, hand, ..self.clone() }).collect();
+        all.shuffle(rng);
+        all
     }
 
     /// The same game, in which some positions were on the board before.

@@ -236,6 +236,31 @@ fn a_search_starts_afresh() {
     }
 }
 
+/// What was found about other positions, with other resources, misleads nobody.
+#[test]
+fn a_search_goes_on_from_what_it_knows() {
+    let (mut count, mut nodes) = ([0; 2], [0; 2]);
+    for seed in 0..300 {
+        let (graph, options) =
+            (Graph::new(seed, 25), ProofOptions { table_mib: 1, ..options(seed) });
+        let goal = Force { hold: false, dominance: true };
+        let mut search = Dfpn::new(goal.clone(), options);
+        for game in graph.positions(&mut rng(seed, 3)) {
+            let solution = search.go_on(&game, &Limits::nodes(ENOUGH));
+            let wins = game.distance().is_some();
+            let verdict = if wins { Verdict::Proven } else { Verdict::Disproven };
+            assert_eq!(solution.verdict, verdict, "{seed} {game:?}");
+            assert!(!wins || solution.best.is_some() || solution.plies == Some(0), "{seed}");
+            count[usize::from(wins)] += 1;
+            nodes[0] += solution.counters.nodes;
+            let alone = Dfpn::new(goal.clone(), options).run(&game, &Limits::nodes(ENOUGH));
+            nodes[1] += alone.counters.nodes;
+        }
+    }
+    assert!(count.iter().all(|&count| count > 1000), "{count:?}");
+    assert!(nodes[0] * 2 < nodes[1], "{nodes:?}");
+}
+
 /// On trees with draws, transpositions and extra turns, any value can be asked
 /// for.
 #[test]

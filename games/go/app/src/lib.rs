@@ -3,10 +3,12 @@
 #![forbid(unsafe_code)]
 
 mod explain;
+mod games;
 mod gtp;
 pub mod katago;
 mod panel;
 mod protocol;
+mod reasons;
 mod record;
 mod train;
 
@@ -35,6 +37,7 @@ pub fn games() -> Vec<Box<dyn AnyGame>> {
     let commands = GameCommands::default()
         .with(GameCommand::own("gtp", gtp::command::run).examples(gtp::command::EXAMPLES))
         .with(GameCommand::options("explain", explain::run).examples(explain::EXAMPLES))
+        .with(GameCommand::own("reasons", reasons::run).examples(reasons::EXAMPLES))
         .with(
             GameCommand::for_game("train", train::command::run).examples(train::command::EXAMPLES),
         )

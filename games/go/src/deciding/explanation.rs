@@ -47,8 +47,11 @@ pub struct Explained {
     pub bonus: f64,
     /// What the search found, in points: `None` if it did not come to it.
     pub found: Option<f64>,
-    /// Whether that is its value; otherwise it is worth no more than that.
+    /// Whether that is its value; otherwise it is worth no more than that, or it is an
+    /// `estimate`.
     pub exact: bool,
+    /// Whether that is the mean over a tree.
+    pub estimate: bool,
     /// What speaks for it.
     pub reasons: Vec<Ground>,
 }
@@ -78,7 +81,7 @@ fn points(raw: i32) -> f64 {
 }
 
 impl Explanation {
-    /// Lays open how `selection` was made in `game`, of which `study` is known.
+    /// Lays open how `selection` was made in `game`, of which `analysis` is known.
     pub fn new(game: &Go, analysis: &Analysis, selection: &Selection) -> Self {
         let name = |&m: &Move| m.name(game.size());
         let sign = if game.color() == crate::Color::Black { 1 } else { -1 };
@@ -141,6 +144,7 @@ impl Explained {
             bonus: points(candidate.bonus),
             found: found.map(|found| points(found.value.raw())),
             exact: found.is_some_and(|found| found.bound == BoundType::Exact),
+            estimate: found.is_some_and(|found| found.bound == BoundType::Estimate),
             reasons: reasons.collect(),
         }
     }
@@ -161,6 +165,7 @@ impl fmt::Display for Explanation {
             let found = match candidate.found {
                 None => "not looked at".to_owned(),
                 Some(value) if candidate.exact => format!("found {value:+.1}"),
+                Some(value) if candidate.estimate => format!("about {value:+.1}"),
                 Some(value) => format!("no more than {value:+.1}"),
             };
             writeln!(

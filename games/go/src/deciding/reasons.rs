@@ -56,6 +56,40 @@ pub enum Kind {
     Style,
 }
 
+impl Kind {
+    /// All there are, in the order in which they are told.
+    pub const ALL: [Self; 11] = [
+        Self::Tactics,
+        Self::Life,
+        Self::Attack,
+        Self::Defence,
+        Self::Links,
+        Self::Opening,
+        Self::Joseki,
+        Self::Border,
+        Self::Ko,
+        Self::Shape,
+        Self::Style,
+    ];
+
+    /// Its name in descriptions of engines.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tactics => "tactics",
+            Self::Life => "life",
+            Self::Attack => "attack",
+            Self::Defence => "defence",
+            Self::Links => "links",
+            Self::Opening => "opening",
+            Self::Joseki => "joseki",
+            Self::Border => "border",
+            Self::Ko => "ko",
+            Self::Shape => "shape",
+            Self::Style => "style",
+        }
+    }
+}
+
 /// A reason for a move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Reason {
@@ -167,37 +201,73 @@ const GENERATORS: [fn(&mut Notes<'_>); 9] = [
     style::look,
 ];
 
-/// The points that something speaks for, the best first: every legal one with a
-/// positive value, no eye of one's own among them.
-pub fn candidates(game: &Go, analysis: &Analysis, sources: &[Arc<dyn Source>]) -> Vec<Candidate> {
-    let mover = game.color();
-    let reasons = vec![Vec::new(); game.size().points()];
-    let mut notes = Notes { game, analysis, mover, reasons };
-    for generator in GENERATORS {
-        generator(&mut notes);
+/// Who is asked what speaks for moves: the generators of this crate, and more.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    more: Vec<Arc<dyn Source>>,
+    without: Vec<Kind>,
+}
+
+impl Sources {
+    /// The same with one more.
+    #[must_use]
+    pub fn with(mut self, source: impl Source + 'static) -> Self {
+        self.more.push(Arc::new(source));
+        self
     }
-    for source in sources {
-        source.look(&mut notes);
+
+    /// The same without all that is of these kinds, whoever says it.
+    #[must_use]
+    pub fn without(mut self, kinds: &[Kind]) -> Self {
+        self.without.extend_from_slice(kinds);
+        self
     }
-    let sensible = sensible(game, analysis);
-    let mut candidates: Vec<Candidate> = notes
-        .reasons
-        .into_iter()
-        .enumerate()
-        .filter(|(_, reasons)| !reasons.is_empty())
-        .map(|(index, reasons)| {
-            let (value, bonus) = combine(&reasons);
-            Candidate { point: crate::Point::new(index), reasons, value, bonus }
-        })
-        .filter(|candidate| {
-            candidate.value + candidate.bonus > 0
-                && sensible.contains(candidate.point)
-                && game.is_legal(candidate.point)
-        })
-        .collect();
-    candidates
-        .sort_by_key(|candidate| (-(candidate.value + candidate.bonus), candidate.point.index()));
-    candidates
+
+    /// The same without what was added.
+    #[must_use]
+    pub(crate) fn plain(&self) -> Self {
+        Self { more: Vec::new(), without: self.without.clone() }
+    }
+
+    /// How trees of moves go on where `last` was played last.
+    pub(crate) fn goes_on(&self, game: &Go, last: crate::Point, out: &mut Vec<crate::Point>) {
+        self.more.iter().for_each(|source| source.goes_on(game, last, out));
+    }
+
+    /// The points that something speaks for, the best first: every legal one with a
+    /// positive value, no eye of one's own among them.
+    pub fn candidates(&self, game: &Go, analysis: &Analysis) -> Vec<Candidate> {
+        let mover = game.color();
+        let reasons = vec![Vec::new(); game.size().points()];
+        let mut notes = Notes { game, analysis, mover, reasons };
+        for generator in GENERATORS {
+            generator(&mut notes);
+        }
+        for source in &self.more {
+            source.look(&mut notes);
+        }
+        let sensible = sensible(game, analysis);
+        let is_asked = |reason: &Reason| !self.without.contains(&reason.kind);
+        let mut candidates: Vec<Candidate> = notes
+            .reasons
+            .into_iter()
+            .enumerate()
+            .map(|(index, mut reasons)| {
+                reasons.retain(is_asked);
+                let (value, bonus) = combine(&reasons);
+                Candidate { point: crate::Point::new(index), reasons, value, bonus }
+            })
+            .filter(|candidate| {
+                candidate.value + candidate.bonus > 0
+                    && sensible.contains(candidate.point)
+                    && game.is_legal(candidate.point)
+            })
+            .collect();
+        candidates.sort_by_key(|candidate| {
+            (-(candidate.value + candidate.bonus), candidate.point.index())
+        });
+        candidates
+    }
 }
 
 /// Where a move may make sense: not in an eye of one's own that nothing

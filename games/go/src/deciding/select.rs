@@ -4,17 +4,16 @@
 //! After Fotland's account of how Many Faces of Go decides: a pass is tried first, and
 //! its good answers are kept for the quiescence search; then come the candidates, sorted by
 //! what speaks for them and by the static evaluation of the position after each,
-//! until the limit of evaluations is reached; the move with the highest
-//! value is played, which may be the pass. With more evaluations than he had, the best
-//! moves are then searched again. The search is the framework's
+//! until the limit of evaluations is reached. The search is the framework's
 //! alpha-beta, one move deep, of the [root moves](Root) that are candidates, with
 //! [`TakeSente`] at its horizon. A move that leads into a tree, as of joseki, is judged by the several
-//! positions in which it may end.
+//! positions in which it may end. Beyond that account, a tree of the best moves has the last word, for
+//! what this first look has left of the evaluations.
 
-mod again;
 mod capture;
 mod quiet;
 mod searcher;
+mod tree;
 
 use std::{cmp::Reverse, sync::Arc};
 
@@ -27,7 +26,7 @@ use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
 pub use self::quiet::TakeSente;
 use crate::{
     FullBoard, Go, Move,
-    deciding::reasons::{self, Candidate, Learned, Openings, PatternTrees, Source},
+    deciding::reasons::{Candidate, Kind, Learned, Openings, PatternTrees, Source, Sources},
 };
 
 /// So many full-board evaluations are a move worth (Fotland).
@@ -36,6 +35,8 @@ pub const EVALUATIONS: u64 = 200;
 const FOR_PASS: u64 = 6;
 /// The part of these that the static evaluation of candidates may take: one in so many.
 const FOR_STATIC: u64 = 4;
+/// The part of these that the first look may take where a tree comes next: one in so many.
+const FOR_FIRST: u64 = 2;
 /// What speaks for a move is told to the search as one part in so many: most of
 /// it is in the evaluation already, but not what the opponent could do there.
 const PART_OF_VALUE: i32 = 8;
@@ -76,9 +77,11 @@ impl Selection {
 /// ```
 pub struct Selector {
     evaluator: FullBoard,
-    sources: Vec<Arc<dyn Source>>,
+    sources: Sources,
     order: Vec<Box<dyn Heuristic<Go>>>,
     evaluations: u64,
+    quiescence: bool,
+    tree: bool,
 }
 
 impl std::fmt::Debug for Selector {
@@ -107,8 +110,8 @@ impl Selector {
 
     /// The same by the generators of reasons alone.
     pub fn plain(evaluations: u64) -> Self {
-        let (evaluator, sources) = (FullBoard::default(), Vec::new());
-        Self { evaluator, sources, order: Vec::new(), evaluations }
+        let (evaluator, sources) = (FullBoard::default(), Sources::default());
+        Self { evaluator, sources, order: Vec::new(), evaluations, quiescence: true, tree: true }
     }
 
     /// The same with another full-board evaluation, such as one with other
@@ -130,7 +133,35 @@ impl Selector {
     /// The same with another source of reasons.
     #[must_use]
     pub fn with_source(mut self, source: impl Source + 'static) -> Self {
-        self.sources.push(Arc::new(source));
+        self.sources = self.sources.with(source);
+        self
+    }
+
+    /// The same without all that is of these kinds.
+    #[must_use]
+    pub fn without(mut self, kinds: &[Kind]) -> Self {
+        self.sources = self.sources.without(kinds);
+        self
+    }
+
+    /// The same that reads no group.
+    #[must_use]
+    pub fn without_reading(mut self) -> Self {
+        self.evaluator = self.evaluator.without_reading();
+        self
+    }
+
+    /// The same that judges every move by the position after it, with no quiescence search.
+    #[must_use]
+    pub const fn without_quiescence(mut self) -> Self {
+        self.quiescence = false;
+        self
+    }
+
+    /// The same that decides by the first look alone: no tree of the best moves.
+    #[must_use]
+    pub const fn without_tree(mut self) -> Self {
+        self.tree = false;
         self
     }
 
@@ -141,7 +172,7 @@ impl Selector {
 
     /// What speaks for which move, the best first.
     pub fn candidates(&self, game: &Go) -> Vec<Candidate> {
-        reasons::candidates(game, &self.evaluator.analyse(game), &self.sources)
+        self.sources.candidates(game, &self.evaluator.analyse(game))
     }
 
     /// Decides on a move as its [search](Searcher::search) does, and says what spoke for
@@ -168,9 +199,11 @@ impl Selector {
             events.iteration(&report);
             report
         };
-        let total = limits.evaluations.unwrap_or(self.evaluations);
-        // What there is beyond that is better spent on a second look.
-        let usual = total.min(EVALUATIONS);
+        // With a limit of time alone, all of it is used.
+        let total = limits.evaluations.or(limits.time.is_none().then_some(self.evaluations));
+        // What there is beyond that is better spent on a tree.
+        let usual = total.map_or(EVALUATIONS, |total| total.min(EVALUATIONS));
+        let usual = if self.tree { usual / FOR_FIRST } else { usual };
 
         // Step 1. What the opponent would do after a pass.
         let first = Limits {
@@ -205,7 +238,7 @@ impl Selector {
             time: limits.time.zip(first.time).map(|(time, share)| time - share - share),
             ..limits.clone()
         };
-        let mut report = self.weigh(&game, &tried, quiet.clone(), &left, stop);
+        let mut report = self.weigh(&game, &tried, quiet, &left, stop);
         for candidate in &mut report.candidates {
             let seen = seen.iter().find(|seen| seen.m == candidate.m);
             candidate.evaluations += seen.map_or(0, |seen| seen.evaluations);
@@ -224,16 +257,20 @@ impl Selector {
         }
         show(report.clone(), &spent);
 
-        // Step 4. A second look at the best, with what is left.
+        // Step 4. A tree of the best, with what is left.
         let rest = |report: &Report<Move>| Limits {
-            evaluations: Some(
-                total.saturating_sub(spent.evaluations + report.counters.evaluations),
-            ),
+            evaluations: total
+                .map(|total| total.saturating_sub(spent.evaluations + report.counters.evaluations)),
+            nodes: limits
+                .nodes
+                .map(|nodes| nodes.saturating_sub(spent.nodes + report.counters.nodes).max(1)),
             time: limits.time.map(|time| time.saturating_sub(begun.elapsed())),
             ..limits.clone()
         };
         let left = rest(&report);
-        self.look_again(&game, &tried, &quiet, &mut report, &left, stop);
+        if self.tree {
+            self.grow(&game, &tried, &mut report, &left, stop);
+        }
 
         // Step 5. Little is left to look at where a pass is best.
         let left = rest(&report);
@@ -331,7 +368,9 @@ impl Selector {
 
     /// The quiescence search, with good answers to any move.
     fn quiet(&self, answers: &[Move]) -> TakeSente {
-        TakeSente::new(self.evaluator.clone(), answers.into()).with_sources(&self.sources)
+        let quiet = TakeSente::new(self.evaluator.clone(), answers.into())
+            .with_sources(self.sources.clone());
+        if self.quiescence { quiet } else { quiet.still() }
     }
 
     /// Searches the moves that `root` names.
@@ -468,7 +507,7 @@ mod tests {
     fn the_moves_asked_for_are_searched_with_their_bonuses() {
         let game = Go::parse("9x9 b 7 moves E5 E4 D4 E2 F4 G7").expect("a position");
         let [a1, e3] = ["A1", "E3"].map(|name| game.parse_move(name).expect("a move"));
-        let mut selector = Selector::new(60);
+        let mut selector = Selector::new(60).without_tree();
         let mut found = |root: &Root<Move>| {
             let limits = Limits::default();
             let mut report = selector.search(&game, root, &limits, &Stop::default(), &mut ());

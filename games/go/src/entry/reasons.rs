@@ -12,7 +12,9 @@ use starboard_search::{
 };
 
 use crate::{
-    FullBoard, Go, Selector, deciding::reasons::Openings, knowledge::library::Library,
+    FullBoard, Go, Selector,
+    deciding::reasons::{Kind, Openings},
+    knowledge::library::Library,
     strategy::prospects::Prospects,
 };
 
@@ -28,6 +30,32 @@ const PARAMS: &[Param] = &[
         default: "true",
         range: "true, false",
         help: "whether trees of moves that begin with patterns do, if what was learned does",
+    },
+    Param {
+        name: "reading",
+        default: "true",
+        range: "true, false",
+        help: "whether groups are read; otherwise rules of thumb and networks say what becomes of \
+               them",
+    },
+    Param {
+        name: "quiescence",
+        default: "true",
+        range: "true, false",
+        help: "whether moves are judged once the fighting has died down, or at once",
+    },
+    Param {
+        name: "tree",
+        default: "true",
+        range: "true, false",
+        help: "whether what is left of the evaluations goes into a tree of the best moves",
+    },
+    Param {
+        name: "without",
+        default: "nothing",
+        range: "kinds with / between: tactics, life, attack, defence, links, opening, joseki, \
+                border, ko, shape, style",
+        help: "kinds of reasons that are left out",
     },
     Param {
         name: "joseki",
@@ -83,7 +111,31 @@ fn build(parts: Parts<Go>, args: &mut Args) -> Result<Box<dyn Searcher<Go>>, Spe
             Err(why) => return Err(args.bad("prospects", &path, why)),
         },
     };
+    let without = args.take_if_given::<String>("without")?;
+    let selector = match &without {
+        None => selector,
+        Some(names) => match kinds(names) {
+            Ok(kinds) => selector.without(&kinds),
+            Err(why) => return Err(args.bad("without", names, why)),
+        },
+    };
+    let selector = if args.take("reading", true)? { selector } else { selector.without_reading() };
+    let selector =
+        if args.take("quiescence", true)? { selector } else { selector.without_quiescence() };
+    let selector = if args.take("tree", true)? { selector } else { selector.without_tree() };
     Ok(Box::new(selector.with_order(parts.order)))
+}
+
+/// Kinds of reasons by their names.
+fn kinds(names: &str) -> Result<Vec<Kind>, String> {
+    let kind = |name: &str| {
+        let known = Kind::ALL.into_iter().find(|kind| kind.name() == name);
+        known.ok_or_else(|| {
+            let all = Kind::ALL.map(Kind::name).join(", ");
+            format!("no kind of reason is called '{name}'; there are {all}")
+        })
+    };
+    names.split('/').map(|name| kind(name.trim())).collect()
 }
 
 /// Reads networks for groups and points.

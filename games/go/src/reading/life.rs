@@ -26,7 +26,7 @@ mod threat;
 mod view;
 
 use starboard_core::{Counters, Heuristic, Limits, Player};
-use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
+use starboard_search::proof::{Dfpn, Goal, ProofOptions, Solution, Verdict};
 
 pub use self::eye::Eye;
 use self::{
@@ -42,7 +42,7 @@ pub(crate) use self::{
 };
 use crate::{
     Board, Color, Ko, Move, Point, Points, Success,
-    reading::reader::{Found, Local},
+    reading::reader::{Found, Local, Threats},
     reading::safety::alive,
     reading::tactics::Tactician,
 };
@@ -55,9 +55,6 @@ const GUESS_NODES: u64 = 3000;
 const BUDGET: u32 = 25;
 /// A search of so few positions needs no large table.
 const FEW: u64 = 2000;
-/// Threats of whoever wins kos: enough to win one. Who had threats without end
-/// would live by a stone that is taken back for ever.
-const THREATS: u8 = 1;
 /// A string of so many liberties that are no part of the group's room is
 /// outside.
 const OUTSIDE: usize = 4;
@@ -199,7 +196,9 @@ impl Life {
         let succeeds = |outlook: &Outlook| outlook.dead.is_none_or(|dead| dead == kill);
         let [sure, ko, with_threat] = Success::by_ko(player);
         self.reader.met_ko = false;
-        let hardest = self.outlook(board, stone, sure.0, kill);
+        // One search: what is proven with fewer threats holds with more.
+        let mut proofs = self.proofs(board, stone, owner);
+        let hardest = self.outlook_by(&mut proofs, board, stone, sure.0, kill);
         if succeeds(&hardest) {
             return (sure.1, hardest.best);
         }
@@ -208,19 +207,35 @@ impl Life {
         if !self.reader.met_ko {
             return Default::default();
         }
-        let easiest = self.outlook(board, stone, with_threat.0, kill);
+        let easiest = self.outlook_by(&mut proofs, board, stone, with_threat.0, kill);
         if !succeeds(&easiest) || easiest.chance.abs_diff(hardest.chance) <= ALIKE {
             return Default::default();
         }
-        let between = self.outlook(board, stone, ko.0, kill);
+        let between = self.outlook_by(&mut proofs, board, stone, ko.0, kill);
         if succeeds(&between) { (ko.1, between.best) } else { (with_threat.1, easiest.best) }
     }
 
     /// Whether the group of a stone is dead, the opponent to move if `kill`: what
     /// a search proves, and otherwise an estimate.
     pub fn outlook(&mut self, board: &mut Board, stone: Point, ko: Ko, kill: bool) -> Outlook {
+        let Some(owner) = board.at(stone) else {
+            return Outlook::settled(None, None, Grounds::Estimated);
+        };
+        let mut proofs = self.proofs(board, stone, owner);
+        self.outlook_by(&mut proofs, board, stone, ko, kill)
+    }
+
+    /// The same with a search that has answered other questions about the group.
+    fn outlook_by(
+        &mut self,
+        proofs: &mut Proofs,
+        board: &Board,
+        stone: Point,
+        ko: Ko,
+        kill: bool,
+    ) -> Outlook {
         self.reader.forget();
-        let found = self.prove(board, stone, ko, kill);
+        let found = self.prove_by(proofs, board, ko, kill);
         let guess = self.estimate(board, stone, ko, kill);
         let (dead, best) = (guess.dead, guess.best);
         if found.dead.is_none() || found.grounds == Grounds::Estimated {
@@ -286,7 +301,8 @@ impl Life {
         // answer that could be had counts.
         for trusted in guess::TRUSTED {
             search.goal.trust(trusted);
-            let (found, m, searched) = solve(&mut search, board, mover, left);
+            let root = Local::new(board.clone(), mover).with_ko(ko);
+            let (found, m, searched) = answer(search.run(&root, &Limits::nodes(left)));
             self.nodes += searched.nodes;
             self.searched += &searched;
             left = left.saturating_sub(searched.nodes);
@@ -321,24 +337,37 @@ impl Life {
         let Some(owner) = board.at(stone) else {
             return Outlook::settled(None, None, Grounds::Estimated);
         };
-        let nodes = self.reader.nodes();
+        let mut proofs = self.proofs(board, stone, owner);
+        self.prove_by(&mut proofs, board, ko, kill)
+    }
+
+    /// A search that has answered no question about the group of a stone.
+    fn proofs(&self, board: &Board, stone: Point, owner: Color) -> Proofs {
         let strong = strong(board, stone, owner, false);
-        let (room, mut got_out) = (moves::room(board, stone, owner, &strong), false);
         let goal = Kill {
-            reader: &mut self.reader,
+            reader: Tactician::with_budget(BUDGET),
             target: stone,
             owner,
-            ko,
-            room,
+            room: moves::room(board, stone, owner, &strong),
             begun: false,
-            got_out: &mut got_out,
+            got_out: false,
         };
+        search(goal, self.order.clone(), self.limit)
+    }
+
+    fn prove_by(&mut self, proofs: &mut Proofs, board: &Board, ko: Ko, kill: bool) -> Outlook {
+        let nodes = self.reader.nodes();
+        let owner = proofs.goal.owner;
         let mover = if kill { owner.other() } else { owner };
-        let mut search = search(goal, self.order.clone(), self.limit);
-        let (dead, best, searched) = solve(&mut search, board, mover, self.limit);
+        // The reader and what it remembers are on loan.
+        std::mem::swap(&mut self.reader, &mut proofs.goal.reader);
+        proofs.goal.begun = false;
+        let root = Local::new(board.clone(), mover).with_ko(ko);
+        let (dead, best, searched) = answer(proofs.go_on(&root, &Limits::nodes(self.limit)));
+        std::mem::swap(&mut self.reader, &mut proofs.goal.reader);
         self.nodes += searched.nodes + self.reader.nodes() - nodes;
         self.searched += &searched;
-        let guessed = dead.is_none() || dead == Some(false) && got_out;
+        let guessed = dead.is_none() || dead == Some(false) && proofs.goal.got_out;
         let grounds = if guessed { Grounds::Estimated } else { Grounds::Proven };
         Outlook::settled(dead, best.filter(|_| dead != Some(!kill)), grounds)
     }
@@ -361,15 +390,11 @@ fn search<L: Goal<Local>>(goal: L, order: Order, limit: u64) -> Dfpn<Local, L, O
     Dfpn::new(goal, options).with_order(order)
 }
 
+/// What is known of a group, whoever moves first and whoever wins kos.
+type Proofs = Dfpn<Local, Kill, Order>;
+
 /// Whether the attacker attains the goal, the move, and what the search counted.
-fn solve(
-    search: &mut Dfpn<Local, impl Goal<Local>, Order>,
-    board: &Board,
-    mover: Color,
-    limit: u64,
-) -> (Option<bool>, Option<Point>, Counters) {
-    let root = Local { threats: THREATS, ..Local::new(board.clone(), mover) };
-    let solution = search.run(&root, &Limits::nodes(limit));
+fn answer(solution: Solution<Move>) -> (Option<bool>, Option<Point>, Counters) {
     let attained = match solution.verdict {
         Verdict::Proven => Some(true),
         Verdict::Disproven => Some(false),
@@ -379,27 +404,27 @@ fn solve(
 }
 
 /// Whether a stone was taken in a ko and its owner, to move, takes back.
-fn comes_back(game: &Local, stone: Point, owner: Color, ko: Ko) -> bool {
-    game.mover == owner && game.board.ko() == Some(stone) && game.may_play(ko, stone)
+fn comes_back(game: &Local, stone: Point, owner: Color) -> bool {
+    game.mover == owner && game.board.ko() == Some(stone) && game.may_play(stone)
 }
 
 /// The goal of the opponent: that the string is captured.
-struct Kill<'a> {
-    reader: &'a mut Tactician,
+#[derive(Debug)]
+struct Kill {
+    reader: Tactician,
     target: Point,
     owner: Color,
-    ko: Ko,
     /// Where stones are played.
     room: Points,
     /// Whether the root has been seen, of which a move is wanted even where
     /// the answer is plain.
     begun: bool,
     /// Whether the group has got out somewhere.
-    got_out: &'a mut bool,
+    got_out: bool,
 }
 
-impl Goal<Local> for Kill<'_> {
-    type Resource = ();
+impl Goal<Local> for Kill {
+    type Resource = Threats;
 
     fn attacker(&self, _: &Local) -> Player {
         self.owner.other().into()
@@ -409,12 +434,12 @@ impl Goal<Local> for Kill<'_> {
         let board = &game.board;
         self.reader.met_ko |= board.ko().is_some();
         if board.at(self.target) != Some(self.owner) {
-            return (!comes_back(game, self.target, self.owner, self.ko)).then_some(true);
+            return (!comes_back(game, self.target, self.owner)).then_some(true);
         }
         if !std::mem::replace(&mut self.begun, true) {
             return None;
         }
-        let (attacks, ko) = (game.mover != self.owner, game.ko(self.ko));
+        let (attacks, ko) = (game.mover != self.owner, game.ko());
         let count = board.liberty_count(self.target);
         if count <= 3 {
             let found = if attacks {
@@ -431,7 +456,7 @@ impl Goal<Local> for Kill<'_> {
             }
         }
         if moves::is_out(board, self.target, self.owner, &self.room, OUTSIDE) {
-            *self.got_out = true;
+            self.got_out = true;
             return Some(false);
         }
         let closed = Closed::new(board, self.target, self.owner);
@@ -442,12 +467,16 @@ impl Goal<Local> for Kill<'_> {
         alive(board, self.owner).contains(self.target).then_some(false)
     }
 
+    fn split(&self, game: &Local) -> (u64, Threats) {
+        game.split(self.owner.other())
+    }
+
     fn moves(&mut self, game: &Local, attacking: bool, out: &mut Vec<Move>) {
         if game.board.is_empty(self.target) {
             return out.push(Move::at(self.target));
         }
         let list = moves::candidates(&game.board, self.target, self.owner, &self.room, attacking);
-        let legal = |&point: &Point| game.may_play(self.ko, point);
+        let legal = |&point: &Point| game.may_play(point);
         out.extend(list.into_iter().filter(legal).take(moves::WIDEST).map(Move::at));
         if !attacking || game.board.ko().is_some() {
             // In seki every move of one's own may hurt, and in a ko one has to be

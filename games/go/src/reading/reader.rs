@@ -22,6 +22,7 @@ mod search;
 mod table;
 mod thorough;
 
+pub(crate) use self::local::Threats;
 pub use self::{connect::Link, local::Local, memory::Memory};
 use self::{search::Search, table::Table};
 use crate::{Board, Color, Point, Points};

@@ -31,8 +31,6 @@ use crate::{
 
 /// Positions a search looks at when nobody says how many.
 pub const RACE_NODES: u64 = 200_000;
-/// Threats of whoever wins kos: enough to win one.
-const THREATS: u8 = 1;
 /// More liberties than are filled in a race.
 const MANY: usize = 14;
 /// So many free points two steps away, once the other has been taken, and it
@@ -111,8 +109,8 @@ impl Semeai {
     /// player to move; and whether a ko was met.
     fn search(&mut self, board: &Board, hunt: Hunt, mover: Color) -> Found {
         let options = ProofOptions { table_mib: 2, mobility: false, ..ProofOptions::default() };
+        let root = Local::new(board.clone(), mover).with_ko(hunt.ko);
         let mut search = Dfpn::new(hunt, options);
-        let root = Local { threats: THREATS, ..Local::new(board.clone(), mover) };
         let solution = search.run(&root, &Limits::nodes(self.limit));
         self.nodes += solution.counters.nodes;
         let taken = match solution.verdict {
@@ -194,7 +192,7 @@ impl Goal<Local> for Hunt {
         };
         if board.liberty_count(victim) == 1 && board.stone_count(victim) >= ROOM {
             let last = board.liberties(victim).first();
-            if last.is_some_and(|last| taker == game.mover && game.may_play(self.ko, last)) {
+            if last.is_some_and(|last| taker == game.mover && game.may_play(last)) {
                 return Some(taker == self.attacker);
             }
         }
@@ -213,9 +211,9 @@ impl Goal<Local> for Hunt {
         let fight =
             Fight { board: &game.board, ends: [self.target, self.hunter], homes: &self.homes };
         let list = fight.candidates(game.mover);
-        let (ko, board) = (self.ko, &game.board);
+        let board = &game.board;
         self.kos |= board.ko().is_some() || list.iter().any(|&p| takes_ko(board, p, game.mover));
-        let legal = |&point: &Point| game.may_play(ko, point);
+        let legal = |&point: &Point| game.may_play(point);
         let before = out.len();
         out.extend(list.into_iter().filter(legal).take(moves::WIDEST).map(Move::at));
         // In seki every move of one's own may hurt, and whoever has none left

@@ -78,6 +78,7 @@ impl Analysis {
         };
         let status = &mut known.status;
         let verdicts = |board: &Board, groups: &[Group]| {
+            let Some(status) = status else { return Vec::new() };
             groups.iter().map(|group| status.verdict(board, groups, group)).collect()
         };
         let territory = Territory::asked(&setting, verdicts, told);
@@ -127,21 +128,26 @@ const ANALYSES: usize = 2048;
 #[derive(Debug)]
 pub(crate) struct Cache {
     tactician: Tactician,
-    status: StatusCache,
+    /// What reading says of groups, if any are read.
+    status: Option<StatusCache>,
     prospects: Arc<Prospects>,
     analyses: HashMap<u64, Arc<Analysis>>,
 }
 
 impl Default for Cache {
     fn default() -> Self {
-        Self::new(Prospects::built_in())
+        Self::new(Prospects::built_in(), true)
     }
 }
 
 impl Cache {
-    fn new(prospects: Arc<Prospects>) -> Self {
-        let (tactician, status) = (Tactician::default(), StatusCache::default());
-        Self { tactician, status, prospects, analyses: HashMap::new() }
+    fn new(prospects: Arc<Prospects>, reads: bool) -> Self {
+        Self {
+            tactician: Tactician::default(),
+            status: reads.then(StatusCache::default),
+            prospects,
+            analyses: HashMap::new(),
+        }
     }
 
     fn analyse(&mut self, game: &Go) -> Arc<Analysis> {
@@ -186,14 +192,25 @@ pub struct FullBoard {
 impl FullBoard {
     /// One with other networks.
     pub fn with_prospects(prospects: Arc<Prospects>) -> Self {
-        Self { cache: Arc::new(Mutex::new(Cache::new(prospects))) }
+        Self::of(Cache::new(prospects, true))
     }
 
     /// One that has learned the same and has seen no position yet.
     #[must_use]
     pub fn fresh(&self) -> Self {
         let cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
-        Self::with_prospects(Arc::clone(&cache.prospects))
+        Self::of(Cache::new(Arc::clone(&cache.prospects), cache.status.is_some()))
+    }
+
+    /// One that has learned the same and reads no group: by rules of thumb and networks alone.
+    #[must_use]
+    pub fn without_reading(&self) -> Self {
+        let cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        Self::of(Cache::new(Arc::clone(&cache.prospects), false))
+    }
+
+    fn of(cache: Cache) -> Self {
+        Self { cache: Arc::new(Mutex::new(cache)) }
     }
 
     /// All that is asked of what has been learned to judge a position.

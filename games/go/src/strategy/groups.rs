@@ -17,8 +17,6 @@ pub(crate) struct Verdict {
     /// Its chance of living, in thousandths, if the opponent plays there first and if its
     /// owner does.
     pub(crate) chances: [i32; 2],
-    /// The same in a game, in which there is more to do than that.
-    pub(crate) expected: [i32; 2],
     /// Where the opponent plays, and where its owner does if it has to.
     pub(crate) vital: [Option<Point>; 2],
 }
@@ -95,20 +93,19 @@ impl Group {
 
     /// Takes over what games say.
     pub(crate) fn settle(&mut self, verdict: Option<Verdict>) {
-        let Some(Verdict { chances: [low, high], expected, vital }) = verdict else { return };
+        let Some(Verdict { chances: [low, high], vital }) = verdict else { return };
         // By what KataGo's network expects of 568 positions, it hardly matters who is to
         // move: either has elsewhere to play too.
-        let middle = (2 * expected[0] + 3 * expected[1]) / 5;
-        self.strength = [low.min(middle), middle, high.max(middle)];
-        self.expected = expected;
+        self.strength = [low, (2 * low + 3 * high) / 5, high];
+        self.expected = [low, high];
         self.vital = vital;
     }
 
     /// Takes over what is expected of it: the chances with the opponent to move, in between,
-    /// and with its owner to move. What a move here does stays as it was read, if it `was_read`.
-    pub(crate) fn expect(&mut self, [low, middle, high]: [i32; 3], was_read: bool) {
+    /// and with its owner to move. What a move here does stays as it was `read`.
+    pub(crate) fn expect(&mut self, [low, middle, high]: [i32; 3], read: Option<Verdict>) {
         self.expected = [low, high];
-        let [worst, _, best] = if was_read { self.strength } else { [low, middle, high] };
+        let [worst, best] = read.map_or([low, high], |verdict| verdict.chances);
         self.strength = [worst.min(middle), middle, best.max(middle)];
     }
 }

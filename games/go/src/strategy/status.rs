@@ -46,16 +46,6 @@ const READ: [[i32; 11]; 2] = [
     [985, 975, 940, 850, 620, 450, 270, 120, 70, 40, 20],
     [995, 990, 950, 850, 420, 150, 80, 60, 40, 30, 20],
 ];
-/// The same of what became of them in the game, in which there is more to do.
-///
-/// By what GNU Go's level 8 says of 1,866 unsettled groups in 63 games on 13x13, which
-/// the games of odd and of even numbers say alike; what KataGo's network expects of 4,268
-/// groups in 568 positions of the same games makes no other table better.
-const EXPECTED: [[i32; 11]; 2] = [
-    [988, 985, 960, 930, 830, 620, 360, 90, 40, 20, 10],
-    [985, 970, 840, 650, 320, 150, 100, 70, 30, 15, 10],
-];
-
 /// Finds out whether groups live.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StatusCache {
@@ -128,21 +118,16 @@ fn homes(groups: &[Group], group: &Group) -> Points {
 fn play_out(board: &Board, stone: Point, stones: usize, homes: &Points) -> Option<Verdict> {
     if is_alive(board, stone) {
         let [low, high] = READ.map(|chances| chances[0]);
-        let expected = EXPECTED.map(|chances| chances[0]);
-        return Some(Verdict { chances: [low, high], expected, vital: [None; 2] });
+        return Some(Verdict { chances: [low, high], vital: [None; 2] });
     }
     let games = Games { most: GAMES.min(FIRST + MORE * stones) as u32, alike: ALIKE };
     let ask = |kill| estimate(board, stone, Ko::NoThreats, kill, games, homes);
     let attacked = ask(true)?;
     let defended = if attacked.chance > SAFE { Some(ask(false)?) } else { None };
-    let chances = |tables: &[[i32; 11]; 2]| {
-        let low = chance(attacked.chance, &tables[0]);
-        let captured = defended.map_or(0, |defended| defended.chance.min(attacked.chance));
-        [low, chance(captured, &tables[1]).max(low)]
-    };
+    let low = chance(attacked.chance, &READ[0]);
+    let captured = defended.map_or(0, |defended| defended.chance.min(attacked.chance));
     Some(Verdict {
-        chances: chances(&READ),
-        expected: chances(&EXPECTED),
+        chances: [low, chance(captured, &READ[1]).max(low)],
         vital: [attacked.best, defended.and_then(|defended| defended.best)],
     })
 }
@@ -205,7 +190,7 @@ mod tests {
 
     #[test]
     fn the_more_a_group_is_captured_the_less_it_lives() {
-        for table in READ.into_iter().chain(EXPECTED) {
+        for table in READ {
             assert_eq!((chance(0, &table), chance(50, &table)), (table[0], table[1]));
             assert_eq!((chance(450, &table), chance(950, &table)), (table[5], table[10]));
             assert!((0..1000).all(|x| chance(x, &table) >= chance(x + 1, &table)));

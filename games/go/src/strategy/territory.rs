@@ -155,7 +155,7 @@ impl Territory {
             let inputs: Vec<_> = open.map(|i| (i, around.inputs(i))).collect();
             for (i, inputs) in inputs {
                 if let Some(chances) = setting.prospects.chances(&inputs) {
-                    groups[i].expect(chances, verdicts[i].is_some());
+                    groups[i].expect(chances, verdicts[i]);
                 }
                 if let Some(told) = &mut told {
                     let Group { color, stones, .. } = groups[i];

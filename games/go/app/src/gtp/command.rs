@@ -25,7 +25,7 @@ pub(crate) const EXAMPLES: Examples = Examples::any(&[
         All of version 2 is there (`list_commands` shows it), with the clocks and rules of KGS. \
         `lz-analyze` and `kata-analyze` show what the engine would play, which is the one that \
         plays, then go on with twice as many evaluations, and so on, until something else is \
-        asked; `minmoves N` asks for N exact lines, `ownership true` for whose the points will be. \
+        asked; `minmoves N` asks for N lines, `ownership true` for whose the points will be. \
         `lz-genmove_analyze` and `kata-genmove_analyze` play what they show. \
         `final_score` and `final_status_list` read which stones are dead. Regression suites ask `attack`, \
         `defend` and their kin about strings: an answer is how well it works, from 0 to 3 (1 for \
@@ -40,8 +40,8 @@ pub(crate) struct Args {
     /// The lines of the board, until `boardsize` says otherwise
     #[arg(long, value_name = "N", default_value = "19", value_parser = size)]
     size: Size,
-    /// How many positions may be evaluated for a move; what there is beyond 200 goes to a
-    /// second look at the best moves [default: what the engine says, or 200]
+    /// How many positions may be evaluated for a move; what the first look leaves, and all
+    /// beyond 200, goes to a tree of the best moves [default: what the engine says, or 200]
     #[arg(long, value_name = "N", value_parser = count)]
     evaluations: Option<u64>,
     /// Play every game to its end: otherwise one is given up that is lost by more than ten

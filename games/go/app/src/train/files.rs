@@ -27,9 +27,9 @@ enum Kind {
 
 /// Games, and how many files or lines had none.
 #[derive(Debug, Default)]
-pub(super) struct Games {
-    pub(super) records: Vec<Record>,
-    pub(super) skipped: usize,
+pub(crate) struct Games {
+    pub(crate) records: Vec<Record>,
+    pub(crate) skipped: usize,
 }
 
 /// All games of all files, folders sorted by name and with what is in them.
@@ -38,7 +38,7 @@ pub(super) struct Games {
 ///
 /// [`BadInput`] if a file has another ending than `.sgf`, `.sgfs`, `.sgf.xz` or
 /// `.sgfs.xz`; and if one cannot be read.
-pub(super) fn read(paths: &[PathBuf], visible: bool) -> anyhow::Result<Games> {
+pub(crate) fn read(paths: &[PathBuf], visible: bool) -> anyhow::Result<Games> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {

@@ -4,7 +4,7 @@
 
 pub(crate) mod command;
 mod eyes;
-mod files;
+pub(crate) mod files;
 pub(crate) mod prospects;
 mod trees;
 

@@ -1,39 +1,122 @@
-//! Kos: taking one, and threats when one may not be taken back.
+//! Kos: taking one, and threats when one may not be taken back, by who has more of them.
 
 use super::{Kind, Notes, Reason};
-use crate::{Prize, board::game::UNIT};
+use crate::{Color, Point, board::game::UNIT};
 
-/// Ko captures; and while the mover may not retake, ataris and other threats
-/// that have to be answered.
+/// A ko is worth this much where nothing else is known to turn on it.
+const LEAST: i32 = 2 * UNIT;
+/// So much of what is at stake goes to who takes a ko and has fewer threats, one part in so
+/// many: the other takes it back.
+const FEWER: i32 = 4;
+
+/// Ko captures; and while the mover may not take back, threats that are worth answering.
 pub(super) fn look(notes: &mut Notes<'_>) {
     let (board, mover) = (notes.game.board(), notes.mover);
-    for point in board.empty() {
-        if board.is_ko_capture(point, mover) && notes.game.is_legal(point) {
-            notes.add(point, Reason::new(Kind::Ko, "takes a ko", 2 * UNIT));
-        }
-    }
-    if board.ko().is_none() {
-        return;
-    }
-    for point in board.empty() {
-        let stones: usize = board
-            .neighbors(point)
-            .filter(|&q| board.at(q) == Some(mover.other()) && board.liberty_count(q) == 2)
-            .map(|q| board.stone_count(q))
-            .sum();
-        if stones > 0 && board.liberties_after(point, mover, 2) >= 1 {
-            let value = stones as i32 * UNIT / 2;
-            notes.add(point, Reason::new(Kind::Ko, "threatens to capture", value));
-        }
-    }
-    let threats: Vec<_> = notes
-        .analysis
-        .fights
-        .iter()
-        .filter(|fight| fight.prize == Prize::Group && fight.owner != mover)
-        .flat_map(|fight| fight.attack.iter().map(|&point| (point, fight.swing() / 3)))
+    let kos: Vec<Point> = (board.empty().iter())
+        .filter(|&point| board.is_ko_capture(point, mover) && notes.game.is_legal(point))
         .collect();
-    for (point, value) in threats {
-        notes.add(point, Reason::new(Kind::Ko, "threatens to kill", value));
+    for point in kos {
+        let stake = stake(notes, point);
+        let [own, theirs] = [mover, mover.other()].map(|color| threats(notes, color, stake).len());
+        // Whoever takes it has the other look for the first threat.
+        let (name, value) = if own >= theirs {
+            ("takes a ko", stake)
+        } else {
+            ("takes a ko with fewer threats", (stake / FEWER).max(LEAST))
+        };
+        notes.add(point, Reason::new(Kind::Ko, name, value).about(point));
+    }
+    let Some(ko) = board.ko() else { return };
+    let stake = stake(notes, ko);
+    for Threat { point, name, worth } in threats(notes, mover, stake) {
+        // Whoever answers has lost the ko: so it brings no more than that.
+        notes.add(point, Reason::new(Kind::Ko, name, stake.min(worth) / 2).about(ko));
+    }
+}
+
+/// What is fought for at a point, and so may turn on a ko there.
+fn stake(notes: &Notes<'_>, point: Point) -> i32 {
+    let here = |fight: &&crate::Fight| {
+        let points = fight.attack.iter().chain(&fight.defend);
+        points.copied().any(|other| other == point)
+    };
+    let fights = notes.analysis.fights.iter().filter(here);
+    fights.map(crate::Fight::swing).max().unwrap_or(0).max(LEAST)
+}
+
+/// A move that has to be answered.
+struct Threat {
+    point: Point,
+    name: &'static str,
+    /// What not to answer costs.
+    worth: i32,
+}
+
+/// Where a player threatens something that is worth as much as a ko: strings with two
+/// liberties, and what reading calls unsettled. Of each, the first point: another would not be
+/// another threat.
+fn threats(notes: &Notes<'_>, color: Color, stake: i32) -> Vec<Threat> {
+    let board = notes.game.board();
+    let mut found: Vec<Threat> = Vec::new();
+    let mut add = |threat: Threat| {
+        let known = found.iter().any(|other| other.point == threat.point);
+        if threat.worth >= stake && !known {
+            found.push(threat);
+        }
+    };
+    for stone in board.strings(color.other()) {
+        let worth = 2 * UNIT * board.stone_count(stone) as i32;
+        if board.liberty_count(stone) != 2 || worth < stake {
+            continue;
+        }
+        // The liberty from which the stones that threaten are not taken at once.
+        let safe = |&point: &Point| board.liberties_after(point, color, 2) >= 2;
+        if let Some(point) = board.liberties(stone).iter().find(safe) {
+            add(Threat { point, name: "threatens to capture", worth });
+        }
+    }
+    for fight in notes.analysis.fights.iter().filter(|fight| fight.owner != color) {
+        if let Some(&point) = fight.attack.first() {
+            add(Threat { point, name: "threatens to kill", worth: fight.swing() });
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::Game;
+
+    use crate::{
+        FullBoard, Go,
+        reasons::{Kind, Sources},
+    };
+
+    /// What is said of kos, with points.
+    fn said(text: &str) -> Vec<(String, &'static str, i32)> {
+        let game = Go::parse(text).expect("a position");
+        let analysis = FullBoard::default().analyse(&game);
+        let mut all = Vec::new();
+        for candidate in Sources::default().candidates(&game, &analysis) {
+            let kos = candidate.reasons.iter().filter(|reason| reason.kind == Kind::Ko);
+            all.extend(kos.map(|r| (candidate.point.name(game.size()), r.name, r.value)));
+        }
+        all.sort();
+        all
+    }
+
+    /// A ko at B2 and C2, and in the corner three white stones with two liberties.
+    #[test]
+    fn a_threat_is_as_large_as_the_ko() {
+        let board = "9/9/9/9/9/9/1XO4X1/X1XO2XOO/1XO3XO1";
+        let takes = said(&format!("{board} w 7"));
+        assert!(takes.iter().any(|(point, name, _)| point == "B2" && name.contains("takes a ko")));
+        let game = Go::parse(&format!("{board} w 7 moves B2")).expect("a position");
+        let threats = said(&game.format());
+        assert!(!threats.is_empty(), "{threats:?}");
+        assert!(threats.iter().all(|(_, name, _)| name.starts_with("threatens")), "{threats:?}");
+        // Without them there is nothing that is worth as much.
+        let game = Go::parse("9/9/9/9/9/9/1XO6/X1XO5/1XO6 w 7 moves B2").expect("a position");
+        assert!(said(&game.format()).iter().all(|(_, name, _)| *name != "threatens to capture"));
     }
 }

@@ -1,10 +1,8 @@
 //! Reasons as a policy, for a Monte-Carlo tree search.
 
-use std::sync::Arc;
-
 use starboard_core::Policy;
 
-use super::{Learned, Openings, Source, candidates};
+use super::{Learned, Openings, Sources};
 use crate::{FullBoard, Go, Move, board::game::UNIT};
 
 /// A move counts for less by a factor of e when so many times sente, and half a point,
@@ -33,23 +31,27 @@ const LEAST: f64 = 1e-6;
 #[derive(Clone, Debug)]
 pub struct Candidates {
     evaluator: FullBoard,
-    sources: Arc<[Arc<dyn Source>]>,
+    sources: Sources,
 }
 
 impl Candidates {
     /// With what was learned from games, and a full-board evaluation that had better be the same as
     /// the search's, so that no position is judged twice.
     pub fn new(evaluator: FullBoard) -> Self {
-        let sources: [Arc<dyn Source>; 2] =
-            [Arc::new(Learned::default()), Arc::new(Openings::default())];
-        Self { evaluator, sources: sources.into() }
+        let sources = Sources::default().with(Learned::default()).with(Openings::default());
+        Self { evaluator, sources }
+    }
+
+    /// With these sources of reasons.
+    pub(crate) const fn of(evaluator: FullBoard, sources: Sources) -> Self {
+        Self { evaluator, sources }
     }
 }
 
 impl Policy<Go> for Candidates {
     fn weigh(&mut self, game: &Go, out: &mut Vec<(Move, f32)>) {
         let analysis = self.evaluator.analyse(game);
-        let found = candidates(game, &analysis, &self.sources);
+        let found = self.sources.candidates(game, &analysis);
         let most = found.first().map_or(0, |first| first.value + first.bonus);
         let step = f64::from(TIMES_SENTE * analysis.sente + UNIT / 2);
         let share = |speaks: i32| libm::exp(f64::from(speaks - most) / step).max(LEAST) as f32;

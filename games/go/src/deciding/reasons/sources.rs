@@ -179,12 +179,10 @@ impl Source for Openings {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use starboard_core::Game;
 
     use super::*;
-    use crate::{FullBoard, deciding::reasons::candidates};
+    use crate::{FullBoard, deciding::reasons::Sources};
 
     #[test]
     fn shares_become_parts() {
@@ -197,7 +195,7 @@ mod tests {
         let game = Go::parse("19x19 b 7.5 moves D10 K3 D9 D11 Q4 C10 Q16 E10 D17 C9 R10 E9")
             .expect("a position");
         let analysis = FullBoard::default().analyse(&game);
-        let found = candidates(&game, &analysis, &[Arc::new(Learned::default())]);
+        let found = Sources::default().with(Learned::default()).candidates(&game, &analysis);
         assert_eq!(found.first().map(|c| c.point), Point::read(game.size(), "D8"));
     }
 
@@ -205,7 +203,7 @@ mod tests {
     fn a_game_begins_in_a_corner() {
         let game = Go::parse("19x19 b 7.5").expect("a position");
         let analysis = FullBoard::default().analyse(&game);
-        let found = candidates(&game, &analysis, &[Arc::new(Openings::default())]);
+        let found = Sources::default().with(Openings::default()).candidates(&game, &analysis);
         let first = found.first().expect("a candidate");
         assert!((2..=3).contains(&first.point.edge(game.size())), "{}", game.format());
         assert!(first.reasons.iter().any(|reason| reason.name == "is a known opening"));

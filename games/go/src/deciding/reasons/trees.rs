@@ -39,14 +39,13 @@ impl Source for PatternTrees {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
 
     use starboard_core::Game;
 
     use super::*;
     use crate::{
         FullBoard,
-        deciding::reasons::{Kind, candidates},
+        deciding::reasons::{Kind, Sources},
     };
 
     /// After an attachment, the hane and the jump that trees begin with are reasons of the type of
@@ -55,7 +54,7 @@ mod tests {
     fn trees_speak_and_go_on() {
         let game = Go::parse("19x19 w 7.5 moves D4 Q16 C6 D6").expect("a position");
         let analysis = FullBoard::default().analyse(&game);
-        let found = candidates(&game, &analysis, &[Arc::new(PatternTrees)]);
+        let found = Sources::default().with(PatternTrees).candidates(&game, &analysis);
         let speaks = |name: &str, kind: Kind, reason: &str| {
             let point = Point::read(game.size(), name).expect("a point");
             let candidate = found.iter().find(|candidate| candidate.point == point);

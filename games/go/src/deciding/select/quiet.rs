@@ -1,14 +1,12 @@
 //! The quiescence search: answers until nothing is left that is worth more than
 //! sente.
 
-use std::sync::Arc;
-
 use starboard_core::{NodeInfo, Quiescence};
 
 use super::Answers;
 use crate::{
     FullBoard, Go, Move, Point,
-    deciding::reasons::{self, Kind, Reason, Source},
+    deciding::reasons::{self, Kind, Reason, Sources},
 };
 
 /// How many answers are looked at, by moves beyond the horizon: near the last
@@ -28,21 +26,30 @@ pub struct TakeSente {
     /// Good answers to a pass.
     answers: Answers,
     /// Who knows how trees of moves go on.
-    sources: Arc<[Arc<dyn Source>]>,
+    sources: Sources,
+    /// Whether every position is taken as it stands.
+    still: bool,
     horizon: u32,
 }
 
 impl TakeSente {
     /// Asks `evaluator`; `answers` are moves worth trying after any of those at the root.
     pub fn new(evaluator: FullBoard, answers: Answers) -> Self {
-        Self { evaluator, answers, sources: [].into(), horizon: 0 }
+        Self { evaluator, answers, sources: Sources::default(), still: false, horizon: 0 }
     }
 
     /// The same with sources that know trees of moves: where a move leads into
     /// one, the several positions it may end in are looked at.
     #[must_use]
-    pub fn with_sources(self, sources: &[Arc<dyn Source>]) -> Self {
-        Self { sources: sources.into(), ..self }
+    pub fn with_sources(self, sources: Sources) -> Self {
+        Self { sources, ..self }
+    }
+
+    /// The same that settles at once, to see what it is worth to look on.
+    #[must_use]
+    pub const fn still(mut self) -> Self {
+        self.still = true;
+        self
     }
 }
 
@@ -66,6 +73,9 @@ impl Quiescence<Go> for TakeSente {
         let (Some(&(near, far)), Some(&ways)) = (WIDTH.get(beyond), TREE.get(beyond)) else {
             return;
         };
+        if self.still {
+            return;
+        }
         let game = node.game;
         let analysis = self.evaluator.analyse(game);
         let size = game.size();
@@ -77,7 +87,7 @@ impl Quiescence<Go> for TakeSente {
                 columns + rows <= NEAR
             })
         };
-        let candidates = reasons::candidates(game, &analysis, &[]);
+        let candidates = self.sources.plain().candidates(game, &analysis);
         let start = out.len();
         let mut urgent: Vec<(i32, Point)> =
             candidates.iter().map(|c| (urgency(&c.reasons), c.point)).collect();
@@ -85,7 +95,7 @@ impl Quiescence<Go> for TakeSente {
         // A tree of moves goes on, or one of the players turns elsewhere.
         if let Some(last) = last {
             let mut tree = Vec::new();
-            self.sources.iter().for_each(|source| source.goes_on(game, last, &mut tree));
+            self.sources.goes_on(game, last, &mut tree);
             tree.retain(|&point| game.is_legal(point));
             out.extend(tree.into_iter().take(ways).map(Move::at));
         }
@@ -118,6 +128,7 @@ mod tests {
     use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
 
     use super::*;
+    use crate::reasons::Source;
     use crate::{Color, board::game::UNIT, deciding::reasons::Notes};
 
     /// What stones of Black's and White's are worth, for Black: a tree with two
@@ -162,7 +173,7 @@ mod tests {
     }
 
     /// What E5 is worth for Black, in points.
-    fn value(sources: &[Arc<dyn Source>]) -> i32 {
+    fn value(sources: Sources) -> i32 {
         let game: Go = starboard_core::Game::parse("9x9 b 7").expect("a position");
         let e5 = Move::at(Point::read(game.size(), "E5").expect("a point"));
         let quiet = TakeSente::new(FullBoard::default(), [].into());
@@ -179,7 +190,7 @@ mod tests {
     #[test]
     fn a_tree_of_moves_has_several_ends() {
         let sente = 20;
-        let [alone, tree] = [value(&[]), value(&[Arc::new(Tree)])];
+        let [alone, tree] = [value(Sources::default()), value(Sources::default().with(Tree))];
         assert!(alone.abs() <= sente, "{alone}");
         assert!((tree + 200).abs() <= sente, "{tree}");
     }

@@ -14,7 +14,6 @@ const BLOCK: usize = 6;
 /// That the wall is captured, by every move on the board's free points.
 struct Capture {
     wall: Point,
-    ko: Ko,
     space: Points,
 }
 
@@ -31,7 +30,7 @@ impl Goal<Local> for Capture {
 
     fn moves(&mut self, game: &Local, _: bool, out: &mut Vec<Move>) {
         let free = game.board.empty() & self.space;
-        let legal = |&point: &Point| game.may_play(self.ko, point);
+        let legal = |&point: &Point| game.may_play(point);
         out.extend(free.iter().filter(legal).map(Move::at));
         out.push(Move::PASS);
     }
@@ -81,10 +80,10 @@ fn by_trying_all(board: &Board, ko: Ko, attacks: bool) -> bool {
     let wall: Points = board.string(at(BLOCK - 1, BLOCK - 1)).collect();
     // White's own two eyes are left alone.
     let space = board.all() - wall - Points::of(at(8, 8)) - Points::of(at(8, 6));
-    let goal = Capture { wall: at(BLOCK - 1, BLOCK - 1), ko, space };
+    let goal = Capture { wall: at(BLOCK - 1, BLOCK - 1), space };
     let options = ProofOptions { table_mib: 4, ..ProofOptions::default() };
     let mover = if attacks { Color::White } else { Color::Black };
-    let root = Local { threats: 1, ..Local::new(board.clone(), mover) };
+    let root = Local::new(board.clone(), mover).with_ko(ko);
     let found = Dfpn::new(goal, options).run(&root, &Limits::default());
     found.verdict == Verdict::Proven
 }

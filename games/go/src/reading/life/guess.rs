@@ -64,7 +64,7 @@ impl<'a> Guess<'a> {
 
     /// The question as it is here, where threats may have been used up.
     fn asked(&self, game: &Local) -> Question {
-        Question { ko: game.ko(self.question.ko), ..self.question.clone() }
+        Question { ko: game.ko(), ..self.question.clone() }
     }
 
     fn view(&mut self, game: &Local) -> Arc<View> {
@@ -84,25 +84,25 @@ impl<'a> Guess<'a> {
 
     /// Whether the group's string is captured by tactics alone.
     fn is_taken(&mut self, game: &Local) -> bool {
-        let Question { target, owner, ko, .. } = self.question;
+        let Question { target, owner, .. } = self.question;
         let count = game.board.liberty_count(target);
         let attacks = game.mover != owner;
         if count > if attacks { 3 } else { 2 } {
             return false;
         }
         let found = match attacks {
-            true => self.reader.attack(&game.board, target, game.ko(ko)),
-            false => self.reader.defend(&game.board, target, game.ko(ko)),
+            true => self.reader.attack(&game.board, target, game.ko()),
+            false => self.reader.defend(&game.board, target, game.ko()),
         };
         found.captured == Some(true)
     }
 
     /// Whether the owner, to move, connects to what is alive at once.
     fn connects(&self, game: &Local, view: &View) -> bool {
-        let Question { owner, ko, strong, .. } = &self.question;
+        let Question { owner, strong, .. } = &self.question;
         let board = &game.board;
         let meets = view.liberties & board.beside(strong);
-        meets.iter().any(|p| game.may_play(*ko, p) && board.liberties_after(p, *owner, 3) >= 3)
+        meets.iter().any(|p| game.may_play(p) && board.liberties_after(p, *owner, 3) >= 3)
     }
 
     /// Whether nothing but eyes could save the group.
@@ -123,10 +123,10 @@ impl Goal<Local> for Guess<'_> {
     }
 
     fn verdict(&mut self, game: &Local, _: Player) -> Option<bool> {
-        let Question { target, owner, ko, .. } = self.question;
+        let Question { target, owner, .. } = self.question;
         self.reader.met_ko |= game.board.ko().is_some();
         if game.board.at(target) != Some(owner) {
-            return (!comes_back(game, target, owner, ko)).then_some(true);
+            return (!comes_back(game, target, owner)).then_some(true);
         }
         if !std::mem::replace(&mut self.begun, true) {
             return None;
@@ -168,8 +168,7 @@ impl Goal<Local> for Guess<'_> {
         let view = self.view(game);
         let question = self.asked(game);
         let list = candidates::candidates(&game.board, &question, &view, attacking, self.reader);
-        let ko = self.question.ko;
-        let legal = |&point: &Point| game.may_play(ko, point);
+        let legal = |&point: &Point| game.may_play(point);
         let width = WIDTHS[usize::from(game.ply > 0)];
         out.extend(list.into_iter().filter(legal).take(width).map(Move::at));
         if !attacking {

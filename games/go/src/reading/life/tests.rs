@@ -10,7 +10,6 @@ use crate::Size;
 struct Plain {
     target: Point,
     owner: Color,
-    ko: Ko,
     space: Points,
 }
 
@@ -27,7 +26,7 @@ impl Goal<Local> for Plain {
 
     fn moves(&mut self, game: &Local, attacking: bool, out: &mut Vec<Move>) {
         let free = game.board.empty() & self.space;
-        let legal = |&point: &Point| game.may_play(self.ko, point);
+        let legal = |&point: &Point| game.may_play(point);
         out.extend(free.iter().filter(legal).map(Move::at));
         if !attacking || game.board.ko().is_some() {
             out.push(Move::PASS);
@@ -74,10 +73,10 @@ fn wall() -> Point {
 
 /// Whether the wall around a space is captured.
 fn by_trying_all(board: &Board, space: &Points, ko: Ko, kill: bool) -> bool {
-    let plain = Plain { target: wall(), owner: Color::Black, ko, space: *space };
+    let plain = Plain { target: wall(), owner: Color::Black, space: *space };
     let options = ProofOptions { table_mib: 1, ..ProofOptions::default() };
     let mover = if kill { Color::White } else { Color::Black };
-    let root = Local { threats: THREATS, ..Local::new(board.clone(), mover) };
+    let root = Local::new(board.clone(), mover).with_ko(ko);
     Dfpn::new(plain, options).run(&root, &Limits::default()).verdict == Verdict::Proven
 }
 
@@ -88,11 +87,16 @@ fn every_small_eye_space_is_read_as_by_trying_all() {
     for seed in 0..40 {
         let space = corner(&mut rng);
         let board = enclosed(&space);
+        let mut life = Life::default();
+        // One search for all six questions.
+        let mut proofs = life.proofs(&board, wall(), Color::Black);
         for kill in [true, false] {
             for ko in [Ko::NoThreats, Ko::WonBy(Color::Black), Ko::WonBy(Color::White)] {
                 let expected = by_trying_all(&board, &space, ko, kill);
                 let (found, best) = Life::default().read(&mut board.clone(), wall(), ko, kill);
                 assert_eq!(found, Some(expected), "{board:?} {kill} {ko:?}");
+                let more = life.prove_by(&mut proofs, &board, ko, kill);
+                assert_eq!(more.dead, Some(expected), "{board:?} {kill} {ko:?}");
                 // Nor does the order of the moves change that.
                 let mut shuffled = Life::default().with_order(vec![Box::new(Shuffled { seed })]);
                 let (again, _) = shuffled.read(&mut board.clone(), wall(), ko, kill);

@@ -1,6 +1,7 @@
 //! A position for searches that look at a part of the board.
 
 use starboard_core::{Game, Node, Player};
+use starboard_search::proof::Resource;
 
 use super::{Ko, may_play};
 use crate::{Board, Color, Move, Point, board::game};
@@ -15,8 +16,9 @@ pub struct Local {
     pub mover: Color,
     /// How many moves and passes lead here.
     pub ply: usize,
-    /// How many threats are left to who wins kos: each takes one back at once.
-    pub threats: u8,
+    /// How many threats Black has left that White has no answer to, or below zero White:
+    /// each takes one ko back at once.
+    pub threats: i8,
 }
 
 impl Local {
@@ -25,18 +27,64 @@ impl Local {
         Self { board, mover, ply: 0, threats: 0 }
     }
 
-    /// Who wins kos from here, if this is who was to: nobody, once there is no
-    /// threat left.
-    pub(crate) const fn ko(&self, ko: Ko) -> Ko {
-        if self.threats == 0 { Ko::NoThreats } else { ko }
+    /// The same where who wins kos has a threat for one. Who had threats without end
+    /// would live by a stone that is taken back for ever.
+    #[must_use]
+    pub const fn with_ko(mut self, ko: Ko) -> Self {
+        self.threats = Self::threats_of(ko);
+        self
+    }
+
+    /// What threats there are where this player wins kos.
+    pub(crate) const fn threats_of(ko: Ko) -> i8 {
+        match ko {
+            Ko::NoThreats => 0,
+            Ko::WonBy(Color::Black) => 1,
+            Ko::WonBy(Color::White) => -1,
+        }
+    }
+
+    /// Who wins kos from here: nobody, once there is no threat left.
+    pub(crate) const fn ko(&self) -> Ko {
+        match self.threats {
+            0 => Ko::NoThreats,
+            1.. => Ko::WonBy(Color::Black),
+            _ => Ko::WonBy(Color::White),
+        }
     }
 
     /// Whether the player to move may play here. Who wins kos takes back at once;
     /// the other may take first.
-    pub(crate) fn may_play(&self, ko: Ko, point: Point) -> bool {
-        let wins = self.ko(ko) == Ko::WonBy(self.mover);
-        let ko = if wins { ko } else { Ko::NoThreats };
+    pub(crate) fn may_play(&self, point: Point) -> bool {
+        let ko = match self.ko() {
+            Ko::WonBy(winner) if winner == self.mover => Ko::WonBy(winner),
+            _ => Ko::NoThreats,
+        };
         may_play(&self.board, ko, point, self.mover)
+    }
+
+    /// The key but for threats, and those of a player.
+    pub(crate) fn split(&self, player: Color) -> (u64, Threats) {
+        let threats = if player == Color::Black { self.threats } else { -self.threats };
+        (self.key_with(0), Threats(threats))
+    }
+
+    fn key_with(&self, threats: i8) -> u64 {
+        let ko = self.board.ko().map_or(0, |point| point.index() as u64 + 1);
+        let ko = ko << 8 | u64::from(threats as u8);
+        let turn = (ko << 1 | self.mover.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.board.key() ^ turn
+    }
+}
+
+/// How many threats a player has more than the other: with more, it gets what it gets with
+/// fewer.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Threats(i8);
+
+impl Resource for Threats {
+    fn dominates(&self, other: &Self) -> bool {
+        self.0 >= other.0
     }
 }
 
@@ -63,7 +111,9 @@ impl Game for Local {
     fn play(&mut self, m: Move) {
         match m.point() {
             Some(point) => {
-                self.threats -= u8::from(self.threats > 0 && self.board.ko() == Some(point));
+                if self.board.ko() == Some(point) {
+                    self.threats -= self.threats.signum();
+                }
                 self.board.play(point, self.mover);
             }
             None => self.board.set_ko(None),
@@ -73,10 +123,7 @@ impl Game for Local {
     }
 
     fn key(&self) -> u64 {
-        let ko = self.board.ko().map_or(0, |point| point.index() as u64 + 1);
-        let ko = ko << 8 | u64::from(self.threats);
-        let turn = (ko << 1 | self.mover.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.board.key() ^ turn
+        self.key_with(self.threats)
     }
 
     fn move_index(m: Move) -> usize {
@@ -132,9 +179,10 @@ mod tests {
         let game = crate::Go::parse("5/1XO2/X1XO1/1XO2/5 w 0").expect("a position");
         let point = |name| Point::read(game.size(), name).expect("a point");
         let ko = Ko::WonBy(Color::Black);
-        let mut local = Local { threats: 1, ..Local::new(game.board().clone(), Color::White) };
+        let mut local = Local::new(game.board().clone(), Color::White).with_ko(ko);
+        assert_eq!((local.ko(), local.split(Color::White).1), (ko, Threats(-1)));
         for (name, allowed) in [("B3", true), ("C3", true), ("B3", false), ("E5", true)] {
-            assert_eq!(local.may_play(ko, point(name)), allowed, "{name}");
+            assert_eq!(local.may_play(point(name)), allowed, "{name}");
             if allowed {
                 let (before, key) = (local.clone(), local.key());
                 local.with_child(Move::at(point(name)), |_| ());
@@ -145,8 +193,8 @@ mod tests {
         assert_eq!(local.threats, 0);
         // Black has moved on, and White takes again.
         local.play(Move::at(point("A1")));
-        assert!(local.may_play(ko, point("B3")));
+        assert!(local.may_play(point("B3")));
         local.play(Move::at(point("B3")));
-        assert!(!local.may_play(ko, point("C3")));
+        assert!(!local.may_play(point("C3")));
     }
 }

@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// How many figures it is told.
-pub const GROUP_INPUTS: usize = 30;
+pub const GROUP_INPUTS: usize = 35;
 
 /// The most points that are told apart: so many are plenty.
 const MANY: usize = 30;
@@ -15,6 +15,9 @@ const MANY: usize = 30;
 const WIDE: usize = 40;
 /// The same of stones.
 const STONES: usize = 60;
+
+/// A group is in doubt if a move there changes its chance by so much, in thousandths.
+const OPEN: i32 = 300;
 
 /// The root of a count: of few, one more matters more.
 fn root(count: usize, most: usize) -> f32 {
@@ -49,7 +52,7 @@ impl Around<'_> {
     pub(crate) fn inputs(&self, index: usize) -> GroupInputs {
         let (board, group) = (self.board, &self.groups[index]);
         let [low, middle, high] = self.before[index];
-        let verdict = self.verdicts[index].map(|verdict| verdict.expected);
+        let verdict = self.verdicts[index].map(|verdict| verdict.chances);
         let [worse, better] = verdict.unwrap_or([low, high]);
         let free = board.empty();
         let near = group.near & free;
@@ -66,6 +69,11 @@ impl Around<'_> {
         let mean = if stones > 0 { sum / stones } else { 1000 };
         let critical = |group: &Group| (group.stones & *self.critical).len();
         let target: usize = others.iter().map(|&other| critical(&self.groups[other])).sum();
+        let open = others.iter().filter(|&&other| {
+            let [low, _, high] = self.groups[other].strength;
+            high - low >= OPEN
+        });
+        let open: usize = open.map(|&other| self.groups[other].stones.len()).sum();
 
         // Friends a move away, and two.
         let close = self.friend(index, &near);
@@ -104,6 +112,12 @@ impl Around<'_> {
             edge as f32 / count.max(1) as f32 / 2.0,
             f32::from(target > 0),
             f32::from(count == 1),
+            // What reading says of the weakest, if anything.
+            odds(race.map_or(1000, |race| race.strength[0])),
+            odds(race.map_or(1000, |race| race.strength[2])),
+            f32::from(weakest.is_some_and(|other| self.verdicts[other].is_some())),
+            root(open, STONES),
+            odds(others.iter().map(|&other| self.groups[other].strength[2]).min().unwrap_or(1000)),
             1.0,
         ]
     }

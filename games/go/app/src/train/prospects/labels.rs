@@ -14,7 +14,7 @@ use starboard_lab::{
     runs::{self, Keep, Shard},
 };
 
-use super::games::Played;
+use crate::games::Played;
 use crate::katago::{Katago, Question};
 
 /// What a log of labels says it is.

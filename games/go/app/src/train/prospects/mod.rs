@@ -3,7 +3,6 @@
 
 pub(crate) mod command;
 mod fit;
-mod games;
 mod labels;
 
 use std::{collections::BTreeMap, fs, path::PathBuf, sync::Arc};
@@ -114,7 +113,7 @@ fn train(plan: &Plan, options: Options<'_>) -> anyhow::Result<Done> {
     let Options { folder, threads, visible } = options;
     let log = folder.join("labels.jsonl");
     if !(plan.logs.is_empty() && plan.records.is_empty()) {
-        let games = games::read(&plan.logs, &plan.records, plan.games, visible)?;
+        let games = crate::games::read(&plan.logs, &plan.records, plan.games, visible)?;
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         let katago = plan.katago.as_deref();
@@ -143,10 +142,10 @@ fn train(plan: &Plan, options: Options<'_>) -> anyhow::Result<Done> {
     let mut errors = Vec::new();
     let mut prospects = Prospects::default();
     errors.extend(off("rules of thumb", &prospects, &held, options));
-    let samples = groups(&prospects, &seen, options);
-    let group_samples = samples.len();
     let mut curves = [Vec::new(), Vec::new()];
     let fit = Fit { units: plan.units, epochs: plan.epochs, seed: plan.seed, ..Fit::default() };
+    let samples = groups(&prospects, &seen, options);
+    let group_samples = samples.len();
     prospects.groups = Some(fitted(&fit, &samples, "groups", &mut curves[0], visible));
     drop(samples);
     errors.extend(off("groups learned", &prospects, &held, options));

@@ -3,11 +3,7 @@
 use starboard_core::Game;
 
 use super::field::Field;
-use crate::{
-    Board, Color, Move, Point, Points,
-    reading::life::{THREATS, comes_back},
-    reading::reader::Local,
-};
+use crate::{Board, Color, Move, Point, Points, reading::life::comes_back, reading::reader::Local};
 
 /// Two passes in a row end a game.
 const PASSES: u8 = 2;
@@ -31,7 +27,7 @@ impl<'a> Playout<'a> {
     pub(super) fn new(field: &'a Field, board: &Board, mover: Color) -> Self {
         Self {
             field,
-            local: Local { threats: THREATS, ..Local::new(board.clone(), mover) },
+            local: Local::new(board.clone(), mover).with_ko(field.ko),
             passes: 0,
             last: [None; 2],
             taken: Points::EMPTY,
@@ -42,7 +38,8 @@ impl<'a> Playout<'a> {
     /// Begins anew with these stones and this player to move.
     pub(super) fn restart(&mut self, board: &Board, mover: Color) {
         self.local.board.clone_from(board);
-        (self.local.mover, self.local.ply, self.local.threats) = (mover, 0, THREATS);
+        (self.local.mover, self.local.ply) = (mover, 0);
+        self.local.threats = Local::threats_of(self.field.ko);
         self.passes = 0;
         self.last = [None; 2];
         self.taken = Points::EMPTY;
@@ -73,10 +70,10 @@ impl<'a> Playout<'a> {
 
     /// Whether the group was captured, once that is settled.
     pub(super) fn captured(&self) -> Option<bool> {
-        let Field { target, owner, ko, region, homes, .. } = self.field;
+        let Field { target, owner, region, homes, .. } = self.field;
         let board = &self.local.board;
         if board.at(*target) != Some(*owner) {
-            return (!comes_back(&self.local, *target, *owner, *ko)).then_some(true);
+            return (!comes_back(&self.local, *target, *owner)).then_some(true);
         }
         let (liberties, head) = (board.liberties(*target), board.head(*target));
         let joins = |stone: &Point| board.at(*stone) == Some(*owner) && board.head(*stone) == head;

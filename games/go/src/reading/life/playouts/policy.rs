@@ -58,7 +58,7 @@ impl Playout<'_> {
     }
 
     fn may_play(&self, point: Point) -> bool {
-        self.local.may_play(self.field.ko, point)
+        self.local.may_play(point)
     }
 
     fn choose(&self, rng: &mut Rng) -> Option<Point> {

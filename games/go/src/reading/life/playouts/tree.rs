@@ -214,7 +214,7 @@ impl<'a> Tree<'a> {
             vital = closed.vital();
             if at != 0 {
                 let attacks = local.mover != field.owner;
-                if let Some(status) = closed.status(board, attacks, local.ko(field.ko)) {
+                if let Some(status) = closed.status(board, attacks, local.ko()) {
                     self.kos += u32::from(status.by_ko);
                     return Some(status.dead);
                 }
@@ -223,9 +223,7 @@ impl<'a> Tree<'a> {
                 }
             }
             let free = field.points.iter().filter(|&&point| {
-                board.is_empty(point)
-                    && !is_eye(board, point, local.mover)
-                    && local.may_play(field.ko, point)
+                board.is_empty(point) && !is_eye(board, point, local.mover) && local.may_play(point)
             });
             self.nodes.extend(free.map(|&point| Node::new(Some(point))));
             self.nodes.push(Node::new(None));

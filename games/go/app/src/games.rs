@@ -15,12 +15,12 @@ use crate::train::files;
 
 /// A game that Black began on an empty board.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Played {
+pub(crate) struct Played {
     /// What tells it from others. Games that have much in common have one name, so that all
     /// of them are held out, or none is.
-    pub(super) name: String,
-    pub(super) start: Go,
-    pub(super) moves: Vec<String>,
+    pub(crate) name: String,
+    pub(crate) start: Go,
+    pub(crate) moves: Vec<String>,
 }
 
 /// The games of all these logs and records, of each at most `most`.
@@ -28,7 +28,7 @@ pub(super) struct Played {
 /// # Errors
 ///
 /// [`BadInput`] if a file is something else; and if one cannot be read.
-pub(super) fn read(
+pub(crate) fn read(
     logs: &[PathBuf],
     records: &[PathBuf],
     most: usize,
@@ -100,7 +100,7 @@ fn base(path: &Path) -> String {
 
 impl Played {
     /// The position before each move, and after the last.
-    pub(super) fn positions(&self) -> anyhow::Result<Vec<Go>> {
+    pub(crate) fn positions(&self) -> anyhow::Result<Vec<Go>> {
         let mut game = self.start.clone();
         let mut positions = vec![game.clone()];
         for name in &self.moves {

@@ -1,0 +1,154 @@
+//! What is left of the evaluations goes into a tree of the best moves.
+//!
+//! The first look takes the opponent's best answers for granted, and one answer that is
+//! misjudged decides. A tree (PUCT, Rosin 2011) averages over what follows, and the more
+//! is left, the deeper it looks: the framework's, with reasons as its policy and with what the
+//! first look found as the shares of the moves at the root.
+
+use starboard_core::{BoundType, Candidate, Game as _, Limits, Policy, Report, Root, Stop};
+use starboard_search::{Mcts, MctsOptions, Searcher};
+
+use super::Selector;
+use crate::{Go, Move, reasons::Candidates};
+
+/// So many of the best moves are looked at.
+const MOST: usize = 12;
+/// With fewer evaluations left there is nothing to average over.
+const LEAST: u64 = 12;
+/// A move has less of the root by a factor of e for every so many times sente that it is worth
+/// less by the first look.
+const TIMES_SENTE: f32 = 1.0;
+/// How a tree is grown: values further from the root's than so many points count alike.
+const OPTIONS: fn() -> MctsOptions =
+    || MctsOptions { exploration: 2.0, scale: 15.0, clip: 1.0, ..MctsOptions::default() };
+
+/// Reasons as a policy, but at the root what the first look found.
+#[derive(Clone)]
+struct Informed {
+    inner: Candidates,
+    key: u64,
+    root: Vec<(Move, f32)>,
+}
+
+impl Policy<Go> for Informed {
+    fn weigh(&mut self, game: &Go, out: &mut Vec<(Move, f32)>) {
+        if game.key() == self.key {
+            out.extend_from_slice(&self.root);
+        } else {
+            self.inner.weigh(game, out);
+        }
+    }
+}
+
+impl Selector {
+    /// Grows a tree of the best moves of a report until the limits are reached, and has it
+    /// decide. `root` is what the report is of.
+    pub(super) fn grow(
+        &self,
+        game: &Go,
+        root: &Root<Move>,
+        report: &mut Report<Move>,
+        limits: &Limits,
+        stop: &Stop,
+    ) {
+        let best: Vec<_> = report.candidates.iter().take(MOST).cloned().collect();
+        let enough = |left: Option<u64>| left.is_none_or(|left| left >= LEAST);
+        let enough = enough(limits.evaluations) && enough(limits.nodes);
+        if !enough || best.len() < 2 || stop.requested() {
+            return;
+        }
+        let step = TIMES_SENTE * self.evaluator.analyse(game).sente as f32;
+        let share = |c: &Candidate<Move>| {
+            let behind = best[0].value.raw().saturating_sub(c.value.raw());
+            libm::expf(-(behind as f32) / step.max(1.0)).max(1e-6)
+        };
+        let policy = Informed {
+            inner: Candidates::of(self.evaluator.clone(), self.sources.clone()),
+            key: game.key(),
+            root: best.iter().map(|c| (c.m, share(c))).collect(),
+        };
+        let wanted = Root { moves: Some(best.iter().map(|c| c.m).collect()), ..root.clone() };
+        let mut tree = Mcts::new(self.evaluator.clone(), OPTIONS()).with_policy(policy);
+        let limits = Limits { depth: None, ..limits.clone() };
+        let mut grown = tree.search(game, &wanted, &limits, stop, &mut ());
+        report.counters += &grown.counters;
+        if grown.candidates.first().is_none_or(|first| first.evaluations == 0) {
+            return;
+        }
+        let before = |m: Move| best.iter().find(|c| c.m == m);
+        for candidate in &mut grown.candidates {
+            let Some(first) = before(candidate.m) else { continue };
+            if candidate.evaluations == 0 {
+                *candidate = first.clone();
+            } else {
+                candidate.evaluations += first.evaluations;
+            }
+        }
+        let decided = &grown.candidates[0];
+        (report.value, report.bound) = (decided.value, BoundType::Estimate);
+        report.best_moves = vec![decided.m];
+        report.pv.clone_from(&decided.pv);
+        for (place, candidate) in report.candidates.iter_mut().zip(grown.candidates) {
+            *place = candidate;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::deciding::select::EVALUATIONS;
+
+    /// From a game against GNU Go.
+    const GAME: &str = "13/13/1X4XO1O1O1/XOOOOO1X2O1O/1XO1X2X1O1OX/\
+                        OOXX1O1OO1OXX/XXOXXXX1OOX1X/2OXO2XOXXX1/1OOO1OXXOOOXX/\
+                        OOXXO2XXXOOO/OXX1O1XOX1XXO/XX1XOOOOX1XO1/2XXXO3X3 w 7.5";
+
+    #[test]
+    fn all_evaluations_are_used() {
+        let game = Go::parse(GAME).expect("a position");
+        for evaluations in [EVALUATIONS, 2 * EVALUATIONS] {
+            let mut selector = Selector::new(evaluations);
+            let report = selector.run(&game, &Limits::default());
+            let spent = evaluations * 9 / 10..=evaluations + 20;
+            assert!(spent.contains(&report.counters.evaluations), "{:?}", report.counters);
+            // What was found before changes nothing.
+            assert_eq!(selector.run(&game, &Limits::default()).candidates, report.candidates);
+            let first = Selector::new(evaluations).without_tree().run(&game, &Limits::default());
+            assert!(first.counters.evaluations <= report.counters.evaluations);
+        }
+    }
+
+    /// The move of the first look is refuted by what comes after the opponent's answer to it.
+    #[test]
+    fn a_tree_changes_decisions() {
+        let changed = crate::positions().filter(|game| {
+            let [one, other] = [Selector::default(), Selector::default().without_tree()]
+                .map(|mut selector| selector.run(game, &Limits::default()).pv[0]);
+            one != other
+        });
+        assert!(changed.count() > 0);
+    }
+
+    #[test]
+    fn time_alone_is_used() {
+        let game = Go::parse(GAME).expect("a position");
+        let time = Duration::from_millis(700);
+        let limits = Limits { time: Some(time), ..Limits::default() };
+        let begun = starboard_core::Instant::now();
+        let report = Selector::default().run(&game, &limits);
+        let took = begun.elapsed();
+        assert!(took > time / 2 && took < time * 20, "{took:?}");
+        assert!(!report.pv.is_empty());
+    }
+
+    #[test]
+    fn nodes_are_kept_to() {
+        let game = Go::parse(GAME).expect("a position");
+        let limits = Limits { nodes: Some(150), ..Limits::default() };
+        let report = Selector::new(10 * EVALUATIONS).run(&game, &limits);
+        assert!(report.counters.nodes <= 200, "{:?}", report.counters);
+    }
+}
