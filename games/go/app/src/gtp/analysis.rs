@@ -156,14 +156,23 @@ pub(super) fn play(
 ) -> anyhow::Result<()> {
     writeln!(out, "={}", request.id)?;
     let (mut last, mut result) = (None::<Instant>, Ok(()));
+    // What is played is shown, however soon it comes after what was shown before.
+    let mut pending = None;
     let mut observe = |report: &Report<Move>| {
+        let info = request.info(report);
         if result.is_ok() && last.is_none_or(|at| at.elapsed() >= request.interval) {
             last = Some(Instant::now());
-            result = writeln!(out, "{}", request.info(report)).and_then(|()| out.flush());
+            result = writeln!(out, "{info}").and_then(|()| out.flush());
+            pending = None;
+        } else {
+            pending = Some(info);
         }
     };
     let answer = session.generate(request.root.color(), &mut observe);
     result?;
+    if let Some(info) = pending {
+        writeln!(out, "{info}")?;
+    }
     match answer {
         Ok(name) => writeln!(out, "play {name}\n")?,
         // The answer has begun as one that succeeds.
