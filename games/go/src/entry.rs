@@ -17,6 +17,7 @@ pub fn entry() -> GameEntry<Go> {
             "reads what lives, and says whose each point will be",
             evaluator.clone(),
         )
+        .renamed("judge", "full-board")
         .policy("candidates", "the moves that reasons speak for", Candidates::new(evaluator))
         .algorithm(reasons::algorithm())
         .engine("reasons")
