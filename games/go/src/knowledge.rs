@@ -1,6 +1,6 @@
 //! What was learned from game records, and what moves are called.
 
+pub(crate) mod kind;
 pub mod library;
-pub mod patterns;
 pub(crate) mod purpose;
 pub mod trees;

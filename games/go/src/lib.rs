@@ -36,10 +36,12 @@
 mod board;
 mod deciding;
 mod entry;
-mod io;
+pub mod gtp;
 mod knowledge;
+pub mod patterns;
 mod positions;
 mod reading;
+mod records;
 mod strategy;
 
 pub use board::{
@@ -61,11 +63,9 @@ pub use deciding::{
     select::{EVALUATIONS, Selection, Selector, TakeSente},
 };
 pub use entry::entry;
-pub use io::{gtp, record::Record, sgf};
-pub use knowledge::{library, patterns, purpose::Purpose, trees};
+pub use knowledge::{library, purpose::Purpose, trees};
 pub use positions::positions;
 pub use reading::{
-    ending::Ending,
     eyes,
     life::{Eye, Grounds, LIFE_NODES, Life, Outlook},
     reader::{Found, Ko, Link, Local, Memory, Reader, Status, Success, UNFORCED_NODES},
@@ -73,8 +73,10 @@ pub use reading::{
     semeai::{RACE_NODES, Race, Semeai},
     tactics::{Chain, Fate},
 };
+pub use records::{record::Record, sgf};
 pub use strategy::{
     area::Area,
+    ending::Ending,
     evaluation::{Analysis, Fight, FullBoard, Prize, sente},
     groups::{Grade, Group},
     prospects,

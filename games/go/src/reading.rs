@@ -1,7 +1,6 @@
 //! What is read by trying moves: capture, links, eyes, life and death, races; and what needs
 //! no reading because nothing can change it.
 
-pub(crate) mod ending;
 pub mod eyes;
 pub(crate) mod life;
 pub(crate) mod reader;

@@ -2,6 +2,7 @@
 //! full-board evaluation of all that.
 
 pub(crate) mod area;
+pub(crate) mod ending;
 pub(crate) mod evaluation;
 pub(crate) mod groups;
 pub(crate) mod influence;

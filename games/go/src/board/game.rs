@@ -88,15 +88,15 @@ impl Game for Go {
     }
 
     fn parse(text: &str) -> Result<Self, NotationError> {
-        crate::io::notation::read(text)
+        crate::board::notation::read(text)
     }
 
     fn format(&self) -> String {
-        crate::io::notation::write(self)
+        crate::board::notation::write(self)
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
-        crate::io::notation::read_move(self, text)
+        crate::board::notation::read_move(self, text)
     }
 
     fn format_move(&self, m: Move) -> String {
@@ -104,10 +104,10 @@ impl Game for Go {
     }
 
     fn board(&self) -> String {
-        crate::io::notation::draw(self)
+        crate::board::notation::draw(self)
     }
 
     fn svg(&self) -> Option<String> {
-        Some(crate::io::svg::picture(self))
+        Some(crate::board::svg::picture(self))
     }
 }

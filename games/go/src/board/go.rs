@@ -44,7 +44,7 @@ impl PartialEq for Go {
 
 impl fmt::Debug for Go {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&crate::io::notation::write(self))
+        f.write_str(&crate::board::notation::write(self))
     }
 }
 

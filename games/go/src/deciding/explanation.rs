@@ -116,7 +116,7 @@ impl Explanation {
                 Some((point, format!("{:.1}", c.value), c.value / most))
             })
             .collect();
-        crate::io::svg::labelled(game, &labels, Point::read(game.size(), &self.best))
+        crate::board::svg::labelled(game, &labels, Point::read(game.size(), &self.best))
     }
 }
 

@@ -12,9 +12,7 @@ mod sequences;
 use self::diagrams::View;
 pub use self::names::Purpose;
 pub(crate) use self::sequences::Step;
-use crate::{
-    Board, Color, Ko, Point, Reader, knowledge::patterns::is_caught, reading::reader::is_snapback,
-};
+use crate::{Board, Color, Ko, Point, Reader, patterns::is_caught, reading::reader::is_snapback};
 
 /// What is read of a net, in positions with a choice.
 const NET_NODES: u32 = 30;

@@ -107,7 +107,7 @@ impl Analysis {
     /// The board with a square on each point, the larger the surer it is whose the point
     /// will be.
     pub fn svg(&self, game: &Go) -> String {
-        crate::io::svg::owned(game, &self.territory.owner)
+        crate::board::svg::owned(game, &self.territory.owner)
     }
 
     /// What the position is worth for `mover`, who is to move: what is critical, groups as much

@@ -1,7 +1,7 @@
 //! Reasons from what was learned from games: [patterns] for every point, and a
 //! [library] of corners and openings.
 //!
-//! [patterns]: crate::knowledge::patterns
+//! [patterns]: crate::patterns
 //! [library]: crate::knowledge::library
 
 use std::{
@@ -13,9 +13,9 @@ use super::{Kind, Notes, Reason, Source};
 use crate::{
     Go, Point, Purpose,
     board::game::UNIT,
-    io::sgf::{Sgf, SgfError, Warning},
     knowledge::library::{Corner, Counts, Found, Library, Mark, Played},
-    knowledge::patterns::{Patterns, Priors},
+    patterns::{Patterns, Priors},
+    records::sgf::{Sgf, SgfError, Warning},
 };
 
 /// Moves of less than this share among all are not worth a word.

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Board, Color, Go, Move, Point,
-    io::record::{Record, in_order},
+    records::record::{Record, in_order},
 };
 
 /// How long corners and openings are looked at, in moves.

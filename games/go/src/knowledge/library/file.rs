@@ -98,7 +98,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Record, io::sgf::Sgf, knowledge::library::Counts};
+    use crate::{Record, knowledge::library::Counts, records::sgf::Sgf};
 
     fn small() -> Library {
         let text = "(;RE[B+1];B[pd];W[dd];B[qf];W[nc])(;B[dp];W[dd];B[cf];W[pp];B[fc])";

@@ -5,7 +5,7 @@ use super::{
     book::Mark,
     counts::{Corners, Event, watch},
 };
-use crate::io::sgf::{Sgf, SgfError, Warning};
+use crate::records::sgf::{Sgf, SgfError, Warning};
 
 impl Counts {
     /// Takes over the corners of a tree of variations: every move counts once,

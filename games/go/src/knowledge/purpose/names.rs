@@ -1,6 +1,6 @@
 //! What moves are for: names as books have them, and the type of reason each is.
 
-use crate::deciding::reasons::Kind;
+use crate::knowledge::kind::Kind;
 
 macro_rules! purposes {
     ($($kind:ident { $($id:ident $name:literal,)+ })+) => {

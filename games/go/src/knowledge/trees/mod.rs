@@ -29,7 +29,7 @@ mod shape;
 use std::{collections::HashMap, hash::BuildHasherDefault, sync::OnceLock};
 
 use self::shape::{Cells, Grid, Seen, Step};
-use crate::{Color, Go, Point, Purpose, knowledge::patterns::KeyHasher};
+use crate::{Color, Go, Point, Purpose, patterns::KeyHasher};
 
 /// The most moves of a sequence, the first included.
 pub const LONGEST: usize = 7;

@@ -28,7 +28,7 @@ use super::{
     Node, Tree, Trees, last_move,
     shape::{Cells, Grid, MOST},
 };
-use crate::{Purpose, Record, io::record::in_order, knowledge::patterns::KeyHasher};
+use crate::{Purpose, Record, patterns::KeyHasher, records::record::in_order};
 
 pub use self::prediction::Prediction;
 

@@ -9,7 +9,8 @@ use super::super::{
     shape::{Grid, turned},
 };
 use crate::{
-    Color, Point, Purpose, Record, Size, io::record::in_order, knowledge::trees::follow::is_near,
+    Color, Point, Purpose, Record, Size, knowledge::trees::follow::is_near,
+    records::record::in_order,
 };
 
 /// All that trees speak for is looked at in one position of so many.

@@ -7,7 +7,7 @@ use starboard_core::Rng;
 use super::{Games, field::Field, game::Playout, policy::is_eye};
 use crate::{
     Board, Color, Point, Points,
-    knowledge::patterns::{Patterns, Priors},
+    patterns::{Patterns, Priors},
     reading::life::closed::Closed,
     reading::safety::alive,
 };

@@ -6,11 +6,11 @@ use std::{
 };
 
 use crate::{
-    io::record::{Record, in_order},
-    knowledge::patterns::{
+    patterns::{
         scan::Scan,
         table::{KEY_BITS, Table},
     },
+    records::record::{Record, in_order},
 };
 
 /// Bits of a key that a counter of the sketch is told by.

@@ -6,8 +6,8 @@ use starboard_core::mix;
 
 use super::{Options, Shapes};
 use crate::{
-    io::record::{Record, in_order},
-    knowledge::patterns::{group::Levels, scan::Scan},
+    patterns::{group::Levels, scan::Scan},
+    records::record::{Record, in_order},
 };
 
 /// Legal moves as teams of features, position after position.

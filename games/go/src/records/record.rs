@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::{
     Color, Go, KoRule, Move, Point, Rules, Size,
-    io::sgf::{Place, Sgf, SgfError, Warning},
+    records::sgf::{Place, Sgf, SgfError, Warning},
 };
 
 /// Moves after which two games are taken for the same.

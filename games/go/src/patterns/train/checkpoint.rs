@@ -3,7 +3,7 @@
 use starboard_core::binfile::{FileError, Input, Kind, Output};
 
 use super::{Fit, Shapes};
-use crate::knowledge::patterns::{
+use crate::patterns::{
     Group,
     table::{KEY_BITS, Table},
 };
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
     use crate::{
         Record,
-        knowledge::patterns::train::{Options, Sample},
+        patterns::train::{Options, Sample},
     };
 
     fn begun() -> (Fit, Shapes, Sample, Options) {

@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn values_come_back() {
         let bytes = Patterns::built_in().write();
-        assert!(&bytes == include_bytes!("../../../data/go.patterns"), "as they came");
+        assert!(&bytes == include_bytes!("../../data/go.patterns"), "as they came");
         let none = Patterns::new(Vec::new(), [], vec![0; Group::LEVELS]);
         assert_eq!(Patterns::read(&none.write()), Ok(none));
     }

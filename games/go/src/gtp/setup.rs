@@ -7,7 +7,7 @@ use starboard_core::{Events, Game, Root, Stop};
 use super::{Answer, Session, rules::Agreed};
 use crate::{
     Color, Ending, Go, Komi, Move, Point, Points, Rules, Size, fixed_handicap, free_handicap,
-    io::sgf::Sgf,
+    records::sgf::Sgf,
 };
 
 /// The largest record that is read.

@@ -70,7 +70,7 @@ impl Patterns {
     pub fn built_in() -> &'static Self {
         static PATTERNS: OnceLock<Patterns> = OnceLock::new();
         PATTERNS.get_or_init(|| {
-            let bytes = include_bytes!("../../../data/go.patterns");
+            let bytes = include_bytes!("../../data/go.patterns");
             Self::read(bytes).expect("the file is as it was written")
         })
     }

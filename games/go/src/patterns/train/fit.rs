@@ -7,7 +7,7 @@
 //! order.
 
 use super::{Options, Sample, Shapes};
-use crate::knowledge::patterns::{Group, Patterns, UNIT};
+use crate::patterns::{Group, Patterns, UNIT};
 
 /// What probabilities are multiples of.
 const FINE: f64 = 4_294_967_296.0;

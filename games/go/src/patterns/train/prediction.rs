@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    io::record::{Record, in_order},
-    knowledge::patterns::{Patterns, Priors},
+    patterns::{Patterns, Priors},
+    records::record::{Record, in_order},
 };
 
 /// Ranks that are told apart.
