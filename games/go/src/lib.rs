@@ -13,9 +13,10 @@
 //! | handicap | stones on the board before White moves; no compensation but what a [session](gtp) of GTP adds to the komi |
 //!
 //! Moves are found in the manner of Many Faces of Go: strings are
-//! [read](Reader), [groups](Group) graded, the board [judged](Judge); points
-//! collect [reasons]; a [`Selector`] sorts them and lets the framework's
-//! alpha-beta decide, with [`TakeSente`] at its horizon; a [session](gtp) of GTP asks it.
+//! [read](Reader), [groups](Group) graded, the board [evaluated](FullBoard); points
+//! collect [reasons]; a [`Selector`] sorts them, lets the framework's
+//! alpha-beta look at them, with [`TakeSente`] at its horizon, and has a tree of the best
+//! decide; a [session](gtp) of GTP asks it.
 //!
 //! Values are in [fiftieths of a point](starboard_core::Game::UNIT), as in
 //! Fotland's Many Faces of Go, so that 16 bits hold any score.

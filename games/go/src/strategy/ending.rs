@@ -4,7 +4,7 @@
 //! Whoever passes believes that all is settled, and says so to nobody: what is dead has to be
 //! read. Groups that cannot be captured whatever happens live; of the others, the reader of
 //! life and death is asked with either player to move first, and what it leaves open goes by
-//! the [evaluation](Judge). With the dead taken off, what one player alone surrounds is that
+//! the [evaluation](FullBoard). With the dead taken off, what one player alone surrounds is that
 //! player's; in what both reach, points between both are nobody's, and in a game that was
 //! stopped early, the others are whose the evaluation says they will be.
 
