@@ -172,7 +172,9 @@ impl Life {
     /// and where it plays, by proof or estimate. What cannot be told counts for
     /// the player to move.
     pub fn kill(&mut self, board: &mut Board, stone: Point) -> (Success, Option<Point>) {
-        self.success(board, stone, true)
+        let Some(owner) = board.at(stone) else { return (Success::No, None) };
+        let mut proofs = self.proofs(board, stone, owner);
+        self.success(&mut proofs, board, stone, true)
     }
 
     /// How well the owner of a group, to move, does in saving it, and where it
@@ -180,25 +182,34 @@ impl Life {
     /// move.
     pub fn save(&mut self, board: &mut Board, stone: Point) -> (Success, Option<Point>) {
         let Some(owner) = board.at(stone) else { return (Success::No, None) };
-        let attacked = self.outlook(board, stone, Ko::WonBy(owner.other()), true);
+        // One search, whoever moves first: they come to the same positions.
+        let mut proofs = self.proofs(board, stone, owner);
+        let winner = Ko::WonBy(owner.other());
+        let attacked = self.outlook_by(&mut proofs, board, stone, winner, true);
         let lives = attacked.dead == Some(false);
         if lives && attacked.chance < SAFE {
             return (Success::Yes, None);
         }
-        let found = self.success(board, stone, false);
+        let found = self.success(&mut proofs, board, stone, false);
         // What stands though the opponent plays first is not lost by a move.
         if lives && found.0 != Success::Yes { (Success::Yes, None) } else { found }
     }
 
-    fn success(&mut self, board: &mut Board, stone: Point, kill: bool) -> (Success, Option<Point>) {
-        let Some(owner) = board.at(stone) else { return (Success::No, None) };
+    /// How well the player to move does, the opponent if `kill`. One search for all who may
+    /// win kos: what is proven with fewer threats holds with more.
+    fn success(
+        &mut self,
+        proofs: &mut Proofs,
+        board: &Board,
+        stone: Point,
+        kill: bool,
+    ) -> (Success, Option<Point>) {
+        let owner = proofs.goal.owner;
         let player = if kill { owner.other() } else { owner };
         let succeeds = |outlook: &Outlook| outlook.dead.is_none_or(|dead| dead == kill);
         let [sure, ko, with_threat] = Success::by_ko(player);
         self.reader.met_ko = false;
-        // One search: what is proven with fewer threats holds with more.
-        let mut proofs = self.proofs(board, stone, owner);
-        let hardest = self.outlook_by(&mut proofs, board, stone, sure.0, kill);
+        let hardest = self.outlook_by(proofs, board, stone, sure.0, kill);
         if succeeds(&hardest) {
             return (sure.1, hardest.best);
         }
@@ -207,11 +218,11 @@ impl Life {
         if !self.reader.met_ko {
             return Default::default();
         }
-        let easiest = self.outlook_by(&mut proofs, board, stone, with_threat.0, kill);
+        let easiest = self.outlook_by(proofs, board, stone, with_threat.0, kill);
         if !succeeds(&easiest) || easiest.chance.abs_diff(hardest.chance) <= ALIKE {
             return Default::default();
         }
-        let between = self.outlook_by(&mut proofs, board, stone, ko.0, kill);
+        let between = self.outlook_by(proofs, board, stone, ko.0, kill);
         if succeeds(&between) { (ko.1, between.best) } else { (with_threat.1, easiest.best) }
     }
 
