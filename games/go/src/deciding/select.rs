@@ -200,7 +200,8 @@ impl Selector {
             report
         };
         // With a limit of time alone, all of it is used.
-        let total = limits.evaluations.or(limits.time.is_none().then_some(self.evaluations));
+        let by_time = limits.time.is_some() && limits.nodes.is_none();
+        let total = limits.evaluations.or((!by_time).then_some(self.evaluations));
         // What there is beyond that is better spent on a tree.
         let usual = total.map_or(EVALUATIONS, |total| total.min(EVALUATIONS));
         let usual = if self.tree { usual / FOR_FIRST } else { usual };
