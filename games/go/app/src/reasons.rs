@@ -13,7 +13,7 @@ use starboard_lab::{
     Progress,
     command::{Context, Examples, count, list, threads},
     default_threads, files, parallel_map,
-    stats::mean_interval,
+    stats::{Interval, wilson},
 };
 
 use crate::games;
@@ -92,8 +92,8 @@ struct PartRow {
     part: Option<f64>,
     /// Positions in which another move is played without it.
     changes: usize,
-    /// The ends of the interval for the share of these, of 95 %.
-    interval: Option<[f64; 2]>,
+    /// The share of these with a confidence of 95 % (Wilson).
+    interval: Option<Interval>,
 }
 
 /// A reason.
@@ -205,9 +205,8 @@ fn deciding(candidate: &Candidate, kind: Kind) -> Option<(&'static str, f64)> {
 impl Counts {
     fn of(seen: &[Seen], evaluations: u64) -> Self {
         let changes = |changed: &dyn Fn(&Seen) -> bool| {
-            let sample: Vec<f64> = seen.iter().map(|seen| f64::from(changed(seen))).collect();
-            let interval = mean_interval(&sample).map(|i| [i.low.max(0.0), i.high.min(1.0)]);
-            (sample.iter().sum::<f64>() as usize, interval)
+            let count = seen.iter().filter(|seen| changed(seen)).count();
+            (count, wilson(count as u64, seen.len() as u64, 0.95))
         };
         let mut parts = Vec::new();
         for (i, (name, _)) in PARTS.into_iter().enumerate() {
@@ -259,7 +258,7 @@ fn text(counts: &Counts, width: usize) -> String {
     let number = |count: Option<usize>| count.map_or(String::new(), |count| count.to_string());
     let percent = |share: f64| format!("{:.0}", 100.0 * share);
     let rows = parts.iter().map(|row| {
-        let interval = row.interval.map_or(String::new(), |[low, high]| {
+        let interval = row.interval.map_or(String::new(), |Interval { low, high }| {
             format!("{} to {} %", percent(low), percent(high))
         });
         [
