@@ -1,4 +1,5 @@
-//! What is left of the evaluations goes into a tree of the best moves.
+//! What the first look leaves of the evaluations, half of the usual ones at least, goes into a
+//! tree of the best moves.
 //!
 //! The first look takes the opponent's best answers for granted, and one answer that is
 //! misjudged decides. A tree (PUCT, Rosin 2011) averages over what follows, and the more
@@ -18,7 +19,9 @@ const LEAST: u64 = 12;
 /// A move has less of the root by a factor of e for every so many times sente that it is worth
 /// less by the first look.
 const TIMES_SENTE: f32 = 1.0;
-/// How a tree is grown: values further from the root's than so many points count alike.
+/// How a tree is grown: values count in units of 15 points, and none as more than one of these
+/// from the root's. By KataGo's leads in 525 positions, neither half the exploration nor half the
+/// unit made a difference.
 const OPTIONS: fn() -> MctsOptions =
     || MctsOptions { exploration: 2.0, scale: 15.0, clip: 1.0, ..MctsOptions::default() };
 
@@ -121,7 +124,7 @@ mod tests {
         }
     }
 
-    /// The move of the first look is refuted by what comes after the opponent's answer to it.
+    /// It has a say: in some position another move is played than without it.
     #[test]
     fn a_tree_changes_decisions() {
         let changed = crate::positions().filter(|game| {
