@@ -50,6 +50,7 @@ fn reader() -> Reader {
 pub struct Session {
     engine: Option<Box<dyn Searcher<Go>>>,
     limits: Limits,
+    usual: Limits,
     game: Go,
     /// As it was told, without what White gets for a handicap.
     komi: Komi,
@@ -85,6 +86,11 @@ impl fmt::Debug for Session {
     }
 }
 
+/// The limits of a move without a clock: the `usual` ones if there are no `limits`.
+fn unclocked<'a>(limits: &'a Limits, usual: &'a Limits) -> &'a Limits {
+    if *limits == Limits::default() { usual } else { limits }
+}
+
 impl Default for Session {
     fn default() -> Self {
         Self::new()
@@ -98,6 +104,7 @@ impl Session {
         Self {
             engine: None,
             limits: Limits::default(),
+            usual: Limits::default(),
             game: Go::default(),
             komi: Rules::default().komi,
             agreed: rules::Agreed::default(),
@@ -130,6 +137,13 @@ impl Session {
         Self { engine: Some(Box::new(engine)), limits, ..self }
     }
 
+    /// The same with limits for moves that nothing else limits, neither those of the engine nor
+    /// a clock.
+    #[must_use]
+    pub fn with_usual_limits(self, usual: Limits) -> Self {
+        Self { usual, ..self }
+    }
+
     /// The same that plays every game to its end.
     #[must_use]
     pub fn without_resigning(self) -> Self {
@@ -156,9 +170,11 @@ impl Session {
         &self.clock
     }
 
-    /// The engine and its limits, to be asked for an analysis; `None` without one.
+    /// The engine and its limits without a clock, to be asked for an analysis; `None` without
+    /// one.
     pub fn engine(&mut self) -> Option<(&mut dyn Searcher<Go>, &Limits)> {
-        Some((&mut **self.engine.as_mut()?, &self.limits))
+        let limits = unclocked(&self.limits, &self.usual);
+        Some((&mut **self.engine.as_mut()?, limits))
     }
 
     const COMMANDS: &'static [Command] = &[

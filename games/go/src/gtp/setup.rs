@@ -4,7 +4,7 @@ use std::fs;
 
 use starboard_core::{Events, Game, Root, Stop};
 
-use super::{Answer, Session, rules::Agreed};
+use super::{Answer, Session, rules::Agreed, unclocked};
 use crate::{
     Color, Ending, Go, Komi, Move, Point, Points, Rules, Size, fixed_handicap, free_handicap,
     records::sgf::Sgf,
@@ -227,10 +227,13 @@ impl Session {
             }
             root.moves = Some(moves);
         }
-        let (limits, stop) = (&self.limits, Stop::default());
+        let stop = Stop::default();
         let report = match self.clock.budget(color, game.size().points()) {
-            Some(mut time) => time.search(&mut **engine, &game, &root, limits, &stop, events),
-            None => engine.search(&game, &root, limits, &stop, events),
+            Some(mut time) => time.search(&mut **engine, &game, &root, &self.limits, &stop, events),
+            None => {
+                let limits = unclocked(&self.limits, &self.usual);
+                engine.search(&game, &root, limits, &stop, events)
+            }
         };
         Ok(report.best_move().copied().unwrap_or(Move::PASS))
     }

@@ -245,6 +245,43 @@ fn strings_are_asked_about() {
     ]);
 }
 
+/// A clock limits a move in place of what is usual without one.
+#[test]
+fn a_clock_is_played_by() {
+    #[derive(Clone, Default)]
+    struct Asked(std::sync::Arc<std::sync::Mutex<Limits>>);
+    impl Searcher<Go> for Asked {
+        fn search(
+            &mut self,
+            _: &Go,
+            _: &Root<Move>,
+            limits: &Limits,
+            _: &Stop,
+            _: &mut dyn Events<Move>,
+        ) -> Report<Move> {
+            self.0.lock().expect("a lock").clone_from(limits);
+            Report { best_moves: vec![Move::PASS], ..Report::default() }
+        }
+    }
+    let evaluations = |count| Limits { evaluations: Some(count), ..Limits::default() };
+    for (own, without) in [(Limits::default(), 200), (evaluations(50), 50)] {
+        let asked = Asked::default();
+        let session = Session::new().with_engine(asked.clone(), own.clone());
+        let mut session = session.with_usual_limits(evaluations(200));
+        let mut limits = |line: &str| {
+            let answer = session.answer(line).expect("an answer");
+            assert!(answer.starts_with('='), "{line}: {answer}");
+            session.answer("reg_genmove b");
+            asked.0.lock().expect("a lock").clone()
+        };
+        assert_eq!(limits("boardsize 9"), evaluations(without));
+        let by_clock = limits("time_settings 0 5 1");
+        assert!(by_clock.time.is_some(), "{by_clock:?}");
+        assert_eq!(by_clock.evaluations, own.evaluations);
+        assert_eq!(limits("kgs-time_settings none"), evaluations(without));
+    }
+}
+
 #[test]
 fn clocks_are_set() {
     check(&[

@@ -41,7 +41,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "19", value_parser = size)]
     size: Size,
     /// How many positions may be evaluated for a move; what the first look leaves, and all
-    /// beyond 200, goes to a tree of the best moves [default: what the engine says, or 200]
+    /// beyond 200, goes to a tree of the best moves [default: what the engine says; otherwise as
+    /// many as the clock allows, and 200 without one]
     #[arg(long, value_name = "N", value_parser = count)]
     evaluations: Option<u64>,
     /// Play every game to its end: otherwise one is given up that is lost by more than ten

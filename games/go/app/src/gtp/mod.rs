@@ -38,8 +38,8 @@ enum Event {
 
 /// Plays and analyses by GTP until the input ends or says so: on a board of `size`, by
 /// the game's usual engine if none is named, with so many evaluations a move; without
-/// any, with the limits of its description or [`EVALUATIONS`]; games that are lost are given
-/// up if it `resigns`.
+/// any, with the limits of its description, by the clock if one is set, or [`EVALUATIONS`];
+/// games that are lost are given up if it `resigns`.
 ///
 /// # Errors
 ///
@@ -55,11 +55,10 @@ pub(crate) fn serve(
 ) -> anyhow::Result<()> {
     let specs = parse_specs(engine.unwrap_or(entry.usual_engine())).map_err(BadInput::error)?;
     let engine = Engine::adjusted(entry, &specs, |_| ()).map_err(BadInput::error)?;
-    let mut limits = engine.limits(&Limits { evaluations, ..Limits::default() });
-    if limits == Limits::default() {
-        limits.evaluations = Some(EVALUATIONS);
-    }
+    let limits = engine.limits(&Limits { evaluations, ..Limits::default() });
+    let usual = Limits { evaluations: Some(EVALUATIONS), ..Limits::default() };
     let session = Session::new().with_size(size).with_engine(engine, limits);
+    let session = session.with_usual_limits(usual);
     talk(if resigns { session } else { session.without_resigning() }, input, out)
 }
 
