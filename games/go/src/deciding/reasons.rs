@@ -15,7 +15,6 @@ mod opening;
 mod policy;
 mod shape;
 mod sources;
-mod style;
 mod tactics;
 mod trees;
 mod weak;
@@ -129,7 +128,7 @@ pub trait Source: Send + Sync + std::fmt::Debug {
 }
 
 /// The generators of this crate.
-const GENERATORS: [fn(&mut Notes<'_>); 9] = [
+const GENERATORS: [fn(&mut Notes<'_>); 8] = [
     tactics::look,
     life::look,
     weak::look,
@@ -138,7 +137,6 @@ const GENERATORS: [fn(&mut Notes<'_>); 9] = [
     border::look,
     ko::look,
     shape::look,
-    style::look,
 ];
 
 /// Who is asked what speaks for moves: the generators of this crate, and more.

@@ -13,6 +13,7 @@
 mod capture;
 mod quiet;
 mod searcher;
+mod style;
 mod tree;
 
 use std::{cmp::Reverse, sync::Arc};
@@ -24,6 +25,7 @@ use starboard_core::{
 use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
 
 pub use self::quiet::TakeSente;
+use self::style::Styled;
 use crate::{
     FullBoard, Go, Move,
     deciding::reasons::{Candidate, Kind, Learned, Openings, PatternTrees, Source, Sources},
@@ -81,6 +83,7 @@ pub struct Selector {
     order: Vec<Box<dyn Heuristic<Go>>>,
     evaluations: u64,
     quiescence: bool,
+    style: bool,
     tree: bool,
 }
 
@@ -111,7 +114,8 @@ impl Selector {
     /// The same by the generators of reasons alone.
     pub fn plain(evaluations: u64) -> Self {
         let (evaluator, sources) = (FullBoard::default(), Sources::default());
-        Self { evaluator, sources, order: Vec::new(), evaluations, quiescence: true, tree: true }
+        let (quiescence, style, tree) = (true, true, true);
+        Self { evaluator, sources, order: Vec::new(), evaluations, quiescence, style, tree }
     }
 
     /// The same with another full-board evaluation, such as one with other
@@ -141,6 +145,7 @@ impl Selector {
     #[must_use]
     pub fn without(mut self, kinds: &[Kind]) -> Self {
         self.sources = self.sources.without(kinds);
+        self.style &= !kinds.contains(&Kind::Style);
         self
     }
 
@@ -168,6 +173,11 @@ impl Selector {
     /// What evaluates positions.
     pub const fn evaluator(&self) -> &FullBoard {
         &self.evaluator
+    }
+
+    /// What judges positions in a search from this one: with style, unless without.
+    fn styled(&self, root: &Go) -> Styled {
+        Styled::new(self.evaluator.clone(), self.style.then_some(root))
     }
 
     /// What speaks for which move, the best first.
@@ -344,7 +354,7 @@ impl Selector {
         stop: &Stop,
     ) -> (Vec<Seen>, Counters) {
         let begun = Instant::now();
-        let mut evaluator = self.evaluator.clone();
+        let mut evaluator = self.styled(game);
         let (mut seen, mut counters) = (Vec::with_capacity(moves.len()), Counters::default());
         for &(m, later) in moves {
             let late = limits.time.is_some_and(|time| begun.elapsed() >= time);
@@ -384,8 +394,8 @@ impl Selector {
         stop: &Stop,
     ) -> Report<Move> {
         let options = AlphaBetaOptions::plain();
-        let mut search = AlphaBeta::new(self.evaluator.clone(), self.order.clone(), options)
-            .with_quiescence(quiet);
+        let mut search =
+            AlphaBeta::new(self.styled(game), self.order.clone(), options).with_quiescence(quiet);
         let limits = Limits { depth: Some(1), ..limits.clone() };
         search.search(game, root, &limits, stop, &mut ())
     }
@@ -495,8 +505,8 @@ mod tests {
     fn orderings_learn_from_the_quiescence() {
         let told = Told::default();
         for game in crate::positions().step_by(2) {
-            let mut selector = Selector::plain(60).with_order(vec![Box::new(told.clone())]);
-            let plain = Selector::plain(60).run(&game, &Limits::default());
+            let mut selector = Selector::plain(120).with_order(vec![Box::new(told.clone())]);
+            let plain = Selector::plain(120).run(&game, &Limits::default());
             // It has nothing to say of its own.
             assert_eq!(selector.run(&game, &Limits::default()).candidates, plain.candidates);
         }

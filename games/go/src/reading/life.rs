@@ -37,7 +37,7 @@ use self::{
 };
 pub(crate) use self::{
     group::stones,
-    playouts::{Games, estimate, is_eye},
+    playouts::{Estimate, Games, estimate, is_eye},
     view::{STRONG, strong},
 };
 use crate::{

@@ -11,14 +11,18 @@ mod trial;
 use self::strength::Outlook;
 use crate::{Board, Color, Point, Points};
 
+/// A point, and how much of what a group's life depends on a move there brings, in
+/// thousandths.
+pub(crate) type Vital = (Point, i32);
+
 /// What games played out say about a group.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Verdict {
     /// Its chance of living, in thousandths, if the opponent plays there first and if its
     /// owner does.
     pub(crate) chances: [i32; 2],
-    /// Where the opponent plays, and where its owner does if it has to.
-    pub(crate) vital: [Option<Point>; 2],
+    /// Where the opponent plays, and where its owner does if it has to, the best first.
+    pub(crate) vital: [Vec<Vital>; 2],
 }
 
 /// No group.
@@ -78,9 +82,11 @@ pub struct Group {
     pub expected: [i32; 2],
     /// Whether it cannot be captured though its owner passes for ever.
     pub safe: bool,
-    /// Where the opponent harms it most and its owner helps it most, by reading or by
-    /// trial.
-    pub vital: [Option<Point>; 2],
+    /// Where the opponent harms it most and its owner helps it most, the best first, by reading
+    /// or by trial.
+    pub vital: [Vec<Vital>; 2],
+    /// Whether that was read.
+    pub(crate) is_read: bool,
     /// What it has to live on after a move there.
     pub(crate) next: [Outlook; 2],
 }
@@ -91,19 +97,25 @@ impl Group {
         Grade::of(self.strength[1])
     }
 
+    /// How many points it is worth: its stones twice, and the points where it may have eyes.
+    pub fn size(&self) -> i32 {
+        (2 * self.stones.len() + self.space.len()) as i32
+    }
+
     /// Takes over what games say.
-    pub(crate) fn settle(&mut self, verdict: Option<Verdict>) {
+    pub(crate) fn settle(&mut self, verdict: Option<&Verdict>) {
         let Some(Verdict { chances: [low, high], vital }) = verdict else { return };
+        let [low, high] = [*low, *high];
         // By what KataGo's network expects of 568 positions, it hardly matters who is to
         // move: either has elsewhere to play too.
         self.strength = [low, (2 * low + 3 * high) / 5, high];
         self.expected = [low, high];
-        self.vital = vital;
+        (self.vital, self.is_read) = (vital.clone(), true);
     }
 
     /// Takes over what is expected of it: the chances with the opponent to move, in between,
     /// and with its owner to move. What a move here does stays as it was `read`.
-    pub(crate) fn expect(&mut self, [low, middle, high]: [i32; 3], read: Option<Verdict>) {
+    pub(crate) fn expect(&mut self, [low, middle, high]: [i32; 3], read: Option<&Verdict>) {
         self.expected = [low, high];
         let [worst, best] = read.map_or([low, high], |verdict| verdict.chances);
         self.strength = [worst.min(middle), middle, best.max(middle)];
@@ -214,7 +226,8 @@ impl Sets {
                     strength: [0; 3],
                     expected: [0; 2],
                     safe: false,
-                    vital: [None; 2],
+                    vital: [const { Vec::new() }; 2],
+                    is_read: false,
                     next: [Outlook::default(); 2],
                 });
             }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use crate::{
     Board, Color, Group, Ko, Point, Points, Size,
-    reading::life::{Games, STRONG, estimate, is_alive},
+    reading::life::{Estimate, Games, STRONG, estimate, is_alive},
     strategy::groups::{Verdict, strength::became},
 };
 
@@ -46,6 +46,11 @@ const READ: [[i32; 11]; 2] = [
     [985, 975, 940, 850, 620, 450, 270, 120, 70, 40, 20],
     [995, 990, 950, 850, 420, 150, 80, 60, 40, 30, 20],
 ];
+/// A move that brings less of the way from dead to alive, in thousandths, is no reason.
+const LITTLE: i32 = 150;
+/// The most points that are named for each player.
+const VITAL: usize = 6;
+
 /// Finds out whether groups live.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StatusCache {
@@ -93,14 +98,17 @@ impl StatusCache {
         };
         if let Some(place) = answers.iter().position(fits) {
             answers[..=place].rotate_right(1);
-            return answers[0].verdict;
+            return answers[0].verdict.clone();
         }
         // What is elsewhere is taken away, so that it can have no part in the
         // answer.
         let local = Board::from_stones(board.size(), &stones[0], &stones[1]).ok();
         let verdict = local.and_then(|local| play_out(&local, first, count, &homes));
         answers.truncate(KEPT - 1);
-        answers.insert(0, Known { size: board.size(), part, stones, homes, count, verdict });
+        answers.insert(
+            0,
+            Known { size: board.size(), part, stones, homes, count, verdict: verdict.clone() },
+        );
         verdict
     }
 }
@@ -118,18 +126,31 @@ fn homes(groups: &[Group], group: &Group) -> Points {
 fn play_out(board: &Board, stone: Point, stones: usize, homes: &Points) -> Option<Verdict> {
     if is_alive(board, stone) {
         let [low, high] = READ.map(|chances| chances[0]);
-        return Some(Verdict { chances: [low, high], vital: [None; 2] });
+        return Some(Verdict { chances: [low, high], vital: [const { Vec::new() }; 2] });
     }
     let games = Games { most: GAMES.min(FIRST + MORE * stones) as u32, alike: ALIKE };
     let ask = |kill| estimate(board, stone, Ko::NoThreats, kill, games, homes);
     let attacked = ask(true)?;
     let defended = if attacked.chance > SAFE { Some(ask(false)?) } else { None };
     let low = chance(attacked.chance, &READ[0]);
-    let captured = defended.map_or(0, |defended| defended.chance.min(attacked.chance));
-    Some(Verdict {
-        chances: [low, chance(captured, &READ[1]).max(low)],
-        vital: [attacked.best, defended.and_then(|defended| defended.best)],
-    })
+    let captured = defended.as_ref().map_or(0, |defended| defended.chance.min(attacked.chance));
+    let high = chance(captured, &READ[1]).max(low);
+    // What a move brings of the way from one to the other.
+    let part = |way: i32| 1000 * way / (high - low).max(1);
+    let vital = |estimate: &Estimate, part: &dyn Fn(i32) -> i32| {
+        let best = estimate.best.into_iter().map(|point| (point, 1000));
+        let tried = estimate.tried.iter().filter(|(point, _)| Some(*point) != estimate.best);
+        let tried = tried.map(|&(point, captured)| (point, part(captured).min(1000)));
+        let mut vital: Vec<_> = best.chain(tried.filter(|&(_, part)| part >= LITTLE)).collect();
+        vital.sort_by_key(|&(_, part)| std::cmp::Reverse(part));
+        vital.truncate(VITAL);
+        vital
+    };
+    let kills = vital(&attacked, &|captured| part(high - chance(captured, &READ[0])));
+    let lives = defended.as_ref().map_or(Vec::new(), |defended| {
+        vital(defended, &|captured| part(chance(captured, &READ[1]) - low))
+    });
+    Some(Verdict { chances: [low, high], vital: [kills, lives] })
 }
 
 /// The chance of living of a group that is captured in so many of a thousand games.
@@ -181,7 +202,8 @@ mod tests {
         let find = |position| verdict(position, "D9", 0).expect("a verdict");
         let vital = Point::read(Size::new(9).expect("a size"), "B9");
         let open = find("3XO4/XXXXO4/OOOOO4/9/9/9/9/9/9 w 0");
-        assert_eq!((open.chances, open.vital), ([READ[0][10], READ[1][0]], [vital; 2]));
+        assert_eq!(open.chances, [READ[0][10], READ[1][0]]);
+        assert!(open.vital.iter().all(|found| found[0] == (vital.expect("a point"), 1000)));
         let lives = find("1X1XO4/XXXXO4/OOOOO4/9/9/9/9/9/9 w 0");
         assert_eq!(lives.chances, [READ[0][0], READ[1][0]]);
         let dies = find("2XXO4/XXXXO4/OOOOO4/9/9/9/9/9/9 w 0");
@@ -204,7 +226,7 @@ mod tests {
         let found = verdict(position, "E6", 12).expect("a verdict");
         let [low, high] = found.chances;
         assert!(low < 500 && high > 800, "{low} {high}");
-        assert!(found.vital.iter().all(Option::is_some));
+        assert!(found.vital.iter().all(|vital| !vital.is_empty()));
     }
 
     #[test]

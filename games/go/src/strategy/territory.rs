@@ -130,13 +130,13 @@ impl Territory {
         let mut verdicts = verdicts(board, &groups);
         verdicts.resize(groups.len(), None);
         let before: Vec<_> = groups.iter().map(|group| group.strength).collect();
-        for (group, &verdict) in groups.iter_mut().zip(&verdicts) {
+        for (group, verdict) in groups.iter_mut().zip(&verdicts) {
             if verdict.is_none() && !group.safe {
                 group.strength = group.strength.map(strength::became);
             }
             let [low, _, high] = group.strength;
             group.expected = [low, high];
-            group.settle(verdict);
+            group.settle(verdict.as_ref());
         }
         let (done, all) = progress(board);
         let done = done as f32 / all as f32;
@@ -155,7 +155,7 @@ impl Territory {
             let inputs: Vec<_> = open.map(|i| (i, around.inputs(i))).collect();
             for (i, inputs) in inputs {
                 if let Some(chances) = setting.prospects.chances(&inputs) {
-                    groups[i].expect(chances, verdicts[i]);
+                    groups[i].expect(chances, verdicts[i].as_ref());
                 }
                 if let Some(told) = &mut told {
                     let Group { color, stones, .. } = groups[i];

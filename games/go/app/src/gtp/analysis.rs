@@ -26,6 +26,8 @@ pub(super) struct Request {
     kata: bool,
     /// Whose the points will be, as KataGo writes it, if that is wanted.
     ownership: String,
+    /// By how many points the final score may differ from what is found, as a standard deviation.
+    spread: f64,
     /// The moves to look at, if not all.
     moves: Option<Vec<Move>>,
     /// How many moves to find exactly, and how many to show at most.
@@ -92,9 +94,11 @@ impl Request {
             legal
         });
         let moves = moves.filter(|moves| !moves.is_empty());
+        let spread = f64::from(evaluator.analyse(&root).spread(root.board()));
+        let spread = spread / f64::from(Go::UNIT);
         let ownership = if kata && owners { ownership(&root, evaluator) } else { String::new() };
         let id = id.unwrap_or_default().to_owned();
-        Some(Self { id, root, interval, plays, kata, ownership, moves, lines, shown })
+        Some(Self { id, root, interval, plays, kata, ownership, spread, moves, lines, shown })
     }
 
     /// Whether a move is to be played, rather than shown until something else is asked.
@@ -113,8 +117,7 @@ impl Request {
         let infos: Vec<_> = shown
             .map(|(order, candidate)| {
                 let points = f64::from(candidate.value.raw()) / f64::from(Go::UNIT);
-                // No more than a way to show points on a scale.
-                let chance = 1.0 / (1.0 + (-points / 8.0).exp());
+                let chance = chance(points, self.spread);
                 let name = candidate.m.name(size);
                 let pv = if candidate.pv.is_empty() { &[candidate.m][..] } else { &candidate.pv };
                 let (pv, share) = (line(pv), visits(report, candidate));
@@ -134,6 +137,12 @@ impl Request {
             .collect();
         if infos.is_empty() { String::new() } else { infos.join(" ") + &self.ownership }
     }
+}
+
+/// The chance that a lead of so many points is one at the end, where it may be off by so many as
+/// a standard deviation.
+fn chance(points: f64, spread: f64) -> f64 {
+    libm::erfc(-points / spread / std::f64::consts::SQRT_2) / 2.0
 }
 
 /// ` ownership` and, from the upper left corner on, how sure it is that the player to move

@@ -12,9 +12,13 @@ pub(super) fn look(notes: &mut Notes<'_>) {
         } else {
             ("kills a group", &fight.attack)
         };
+        let group = analysis.territory.group_at(fight.stone).filter(|group| group.is_read);
+        let vital = group.map(|group| &group.vital[usize::from(fight.owner == mover)]);
         for (i, &point) in points.iter().enumerate() {
-            // The first is the most likely one.
-            let value = fight.swing() * (10 - 2 * i as i32) / 10;
+            // As much of it as was read, or the first is the most likely one.
+            let read = vital.and_then(|vital| vital.iter().find(|vital| vital.0 == point));
+            let part = read.map_or(1000 - 200 * i.min(4) as i32, |vital| vital.1);
+            let value = fight.swing() * part / 1000;
             notes.add(point, Reason::new(Kind::Life, name, value).about(fight.stone));
         }
     }

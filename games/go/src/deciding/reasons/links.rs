@@ -48,7 +48,7 @@ fn meeting(notes: &mut Notes<'_>, point: Point, color: Color) {
         .iter()
         .map(|&group| &territory.groups[usize::from(group)])
         .map(|group| {
-            let size = (2 * group.stones.len() + group.space.len()) as i32 * UNIT;
+            let size = group.size() * UNIT;
             size * (1000 - group.strength[1]).max(100) / 1000
         })
         .min()

@@ -71,7 +71,7 @@ impl Selector {
             root: best.iter().map(|c| (c.m, share(c))).collect(),
         };
         let wanted = Root { moves: Some(best.iter().map(|c| c.m).collect()), ..root.clone() };
-        let mut tree = Mcts::new(self.evaluator.clone(), OPTIONS()).with_policy(policy);
+        let mut tree = Mcts::new(self.styled(game), OPTIONS()).with_policy(policy);
         let limits = Limits { depth: None, ..limits.clone() };
         let mut grown = tree.search(game, &wanted, &limits, stop, &mut ());
         report.counters += &grown.counters;

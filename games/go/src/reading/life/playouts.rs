@@ -27,15 +27,19 @@ const SEED: u64 = 1;
 const DEAD: i32 = 300;
 /// If a ko is met in one game of so many, it may be one about the group.
 const KOS: u32 = 20;
+/// Of a move that was played in fewer games, too little is known.
+const TRIED: u32 = 6;
 
 /// What games played out say about a group.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Estimate {
     /// In how many of a thousand games it is captured after the best move; 0 or
     /// 1000 where every line was played to its end.
     pub(crate) chance: i32,
     /// The best move for the player to move; `None` for a pass.
     pub(crate) best: Option<Point>,
+    /// The same chances after every move that was [tried](TRIED) often, the most often first.
+    pub(crate) tried: Vec<(Point, i32)>,
     /// Whether kos were met.
     pub(crate) kos: bool,
 }
@@ -80,5 +84,5 @@ pub(crate) fn estimate(
     let mut tree = Tree::new(&field, board, mover);
     let played = tree.grow(games, &mut starboard_core::rng(SEED, 0));
     let (best, chance) = tree.best();
-    Some(Estimate { chance, best, kos: tree.kos() * KOS > played })
+    Some(Estimate { chance, best, tried: tree.tried(TRIED), kos: tree.kos() * KOS > played })
 }

@@ -1,8 +1,10 @@
 //! What is critical, and how much it is worth.
 
 use crate::{
-    Board, Chain, Color, Fate, Group, Point, Points, Territory, board::game::UNIT,
-    strategy::groups::NONE, strategy::territory::Setting,
+    Board, Chain, Color, Fate, Group, Point, Points, Territory,
+    board::game::UNIT,
+    strategy::groups::{NONE, Vital},
+    strategy::territory::Setting,
 };
 
 /// Strings whose loss is looked at in full, the largest ones first; others are
@@ -22,6 +24,10 @@ const SAVED: i32 = 750;
 const TAKEN: i32 = 50;
 /// The most points that are named to fight for a group.
 const VITAL: usize = 3;
+
+/// A move that brings so much of what a group's life depends on, in thousandths, decides
+/// about it.
+pub(crate) const MOST: i32 = 500;
 
 /// What is fought for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, serde::Serialize)]
@@ -106,7 +112,7 @@ pub(super) fn fights(setting: &Setting<'_>, chains: &[Chain], territory: &Territ
         if high - low < UNSETTLED || covered.contains(&(i as u16)) {
             continue;
         }
-        let size = (2 * group.stones.len() + group.space.len()) as i32 * UNIT;
+        let size = group.size() * UNIT;
         let [worse, better] = group.expected;
         let turn = match better - worse {
             UNSETTLED.. => [better - middle, middle - worse].map(|chance| size * chance / 1000),
@@ -120,8 +126,8 @@ pub(super) fn fights(setting: &Setting<'_>, chains: &[Chain], territory: &Territ
             gain: size * (high - middle) / 1000,
             loss: size * (middle - low) / 1000,
             turn,
-            attack: first(group.vital[0], &points),
-            defend: first(group.vital[1], &points),
+            attack: first(&group.vital[0], &points),
+            defend: first(&group.vital[1], &points),
         });
     }
     // Ties in the order of the board, so that the players are alike.
@@ -129,10 +135,11 @@ pub(super) fn fights(setting: &Setting<'_>, chains: &[Chain], territory: &Territ
     fights
 }
 
-/// The points, one that is known to be best before all others.
-fn first(best: Option<Point>, points: &[Point]) -> Vec<Point> {
-    let others = points.iter().copied().filter(|&point| Some(point) != best);
-    best.into_iter().chain(others).collect()
+/// The points, those that are known to be best before all others.
+fn first(best: &[Vital], points: &[Point]) -> Vec<Point> {
+    let known: Vec<Point> = best.iter().filter(|&&(_, part)| part >= MOST).map(|v| v.0).collect();
+    let others = points.iter().filter(|&point| !known.contains(point));
+    known.iter().chain(others).copied().collect()
 }
 
 /// What a string that is saved is worth beyond what is counted for it: most of

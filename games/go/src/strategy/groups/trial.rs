@@ -60,7 +60,7 @@ pub(super) fn run(
             }
         }
         group.next = next;
-        group.vital = vital;
+        group.vital = vital.map(|point| point.map(|point| (point, 1000)).into_iter().collect());
     }
 }
 

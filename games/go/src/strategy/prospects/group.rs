@@ -52,7 +52,7 @@ impl Around<'_> {
     pub(crate) fn inputs(&self, index: usize) -> GroupInputs {
         let (board, group) = (self.board, &self.groups[index]);
         let [low, middle, high] = self.before[index];
-        let verdict = self.verdicts[index].map(|verdict| verdict.chances);
+        let verdict = self.verdicts[index].as_ref().map(|verdict| verdict.chances);
         let [worse, better] = verdict.unwrap_or([low, high]);
         let free = board.empty();
         let near = group.near & free;

@@ -160,6 +160,16 @@ impl<'a> Tree<'a> {
         best.map_or((None, root.chance()), |node| (node.m, node.chance()))
     }
 
+    /// The points that were played in so many games at least, the most often first, and in how
+    /// many of a thousand the group is captured after each.
+    pub(super) fn tried(&self, least: u32) -> Vec<(Point, i32)> {
+        let moves = &self.nodes[self.nodes[0].moves()];
+        let often = |node: &&Node| node.visits >= least || node.settled.is_some();
+        let mut tried: Vec<&Node> = moves.iter().filter(often).collect();
+        tried.sort_by_key(|node| Reverse(node.visits));
+        tried.iter().filter_map(|node| Some((node.m?, node.chance()))).collect()
+    }
+
     /// Whether the player to move in this game wants to capture.
     fn kills(&self) -> bool {
         self.game.local.mover != self.game.field.owner
