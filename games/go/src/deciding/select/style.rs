@@ -65,7 +65,7 @@ mod tests {
         let mut differ = 0;
         for game in crate::positions() {
             let value = plain.evaluate(&game);
-            let mut from = |root| Styled::new(plain.clone(), root).evaluate(&game);
+            let from = |root| Styled::new(plain.clone(), root).evaluate(&game);
             assert_eq!([from(None), from(Some(&game))], [value; 2], "{}", game.format());
             if let Some(last) = last {
                 let styled = from(Some(&last));
