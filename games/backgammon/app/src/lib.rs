@@ -12,6 +12,7 @@ mod evaluate;
 pub mod gnubg;
 mod gnubg_server;
 mod play;
+mod regret;
 mod review;
 mod speed;
 pub mod star_minimax;
@@ -104,6 +105,11 @@ fn commands() -> GameCommands {
     analysis()
         .with(GameCommand::own("evaluate", evaluate::run).examples(evaluate::EXAMPLES))
         .with(GameCommand::own("speed", speed::run).examples(speed::EXAMPLES))
+        .with(
+            GameCommand::own("decisions", regret::command::run_make)
+                .examples(regret::command::MAKE_EXAMPLES),
+        )
+        .with(GameCommand::own("regret", regret::command::run).examples(regret::command::EXAMPLES))
         .with(GameCommand::own("bearoff", bearoff::run).examples(bearoff::EXAMPLES))
         .with(GameCommand::own("gnubg-server", gnubg_server::run).examples(gnubg_server::EXAMPLES))
         .with(GameCommand::own("ubgi", ubgi::run).examples(ubgi::EXAMPLES))
@@ -113,6 +119,7 @@ fn commands() -> GameCommands {
             GameCommand::for_game("train", train::command::run).examples(train::command::EXAMPLES),
         )
         .log::<train::Header>(train::GAMES)
+        .log::<regret::Header>(regret::DECISIONS)
         .log::<advice::RolloutHeader>(advice::ROLLOUT)
         .log::<star_minimax::Parameters>(star_minimax::EXPERIMENT)
 }

@@ -3,17 +3,17 @@
 
 pub(crate) mod command;
 mod model;
-mod play;
+pub(crate) mod play;
 mod refine;
 mod store;
 mod summary;
-mod targets;
+pub(crate) mod targets;
 mod td;
 
 use anyhow::Context;
 use starboard_backgammon::Nets;
 
-pub(crate) use refine::{Done, GAMES, Header, REFINE, RefinePlan};
+pub(crate) use refine::{Done, GAMES, Header, REFINE, RefinePlan, fingerprint};
 pub(crate) use summary::NetsSummary;
 pub(crate) use targets::RolloutTargets;
 pub(crate) use td::{TD, TdPlan};

@@ -102,14 +102,14 @@ pub(super) fn play(judge: &mut Judge, plan: Plan) -> Vec<Sample> {
     samples
 }
 
-pub(super) fn roll(rng: &mut Rng) -> Dice {
+pub(crate) fn roll(rng: &mut Rng) -> Dice {
     Dice::new(rng.random_range(1..=6), rng.random_range(1..=6)).expect("numbers of a die")
 }
 
 /// How a game begins: more than half as usual, others as nackgammon, after random
 /// moves, or with checkers sent back, so that the networks also see what good play
 /// avoids.
-pub(super) fn beginning(rng: &mut Rng) -> Backgammon {
+pub(crate) fn beginning(rng: &mut Rng) -> Backgammon {
     match rng.random_range(0..12) {
         0 => {
             let mut counts = [0; 26];

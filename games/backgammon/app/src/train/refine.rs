@@ -356,7 +356,7 @@ fn games(
 }
 
 /// A hash of networks.
-fn fingerprint(nets: &Nets) -> String {
+pub(crate) fn fingerprint(nets: &Nets) -> String {
     let hash = nets.write().chunks(8).fold(0, |hash, bytes| {
         let mut word = [0; 8];
         word[..bytes.len()].copy_from_slice(bytes);

@@ -17,7 +17,7 @@ use starboard_core::Game;
 /// that the pruning networks let through, as in the engine's own search; and
 /// where the bearoff tables know how a game ends, they say so.
 #[derive(Clone)]
-pub(super) struct Lookahead {
+pub(crate) struct Lookahead {
     eval: WithBearoff<NetEvaluator>,
     worth: Utility,
 }
@@ -27,9 +27,9 @@ const ROLLS: NonZeroUsize = NonZeroUsize::new(5).expect("it is not 0");
 
 /// A position after a move, and what it is worth to whoever made the move.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Candidate {
-    pub(super) game: Backgammon,
-    pub(super) equity: f64,
+pub(crate) struct Candidate {
+    pub(crate) game: Backgammon,
+    pub(crate) equity: f64,
 }
 
 /// How positions are rolled out: without a cube, at 0 plies, with variance
@@ -43,7 +43,7 @@ pub(crate) struct RolloutTargets {
 }
 
 impl Lookahead {
-    pub(super) fn new(evaluator: NetEvaluator, bearoff: Arc<Bearoff>) -> Self {
+    pub(crate) fn new(evaluator: NetEvaluator, bearoff: Arc<Bearoff>) -> Self {
         let eval = WithBearoff { evaluator, bearoff };
         Self { eval, worth: Utility::new(&Stakes::MONEY, 1) }
     }
@@ -105,7 +105,7 @@ impl Lookahead {
 
     /// The moves that look best at once: at most so many, none worse than the best
     /// by more than `margin` points, the best first.
-    pub(super) fn candidates(
+    pub(crate) fn candidates(
         &mut self,
         game: &Backgammon,
         dice: Dice,

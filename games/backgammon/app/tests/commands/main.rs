@@ -4,6 +4,7 @@ mod analyse;
 mod bearoff;
 mod evaluate;
 mod play;
+mod regret;
 mod speed;
 mod star_minimax;
 mod train;

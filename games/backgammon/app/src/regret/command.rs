@@ -1,0 +1,234 @@
+//! `starboard decisions` and `starboard regret`.
+
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use starboard_backgammon::{NetEvaluator, Nets, bearoff::Bearoff, cube::MAX_PLIES};
+use starboard_core::FilterSet;
+use starboard_lab::{
+    Progress,
+    command::{Context, Examples, count, json, threads},
+    default_threads,
+    html::counted,
+    runs::Shard,
+};
+
+use super::{
+    decision::{DECISIONS, Header, Kind, read},
+    make::make,
+    measure::measure,
+    player::Player,
+    summary::Summary,
+};
+use crate::{
+    evaluate::{evaluator, only_backgammon},
+    train::fingerprint,
+};
+
+pub(crate) const MAKE_EXAMPLES: Examples = Examples {
+    games: &["backgammon"],
+    built_in: &[
+        "decisions backgammon --log decisions.jsonl            # 5,000, for hours",
+        "decisions backgammon --log part-0.jsonl --shard 0/2   # half of them, here",
+        "log merge part-0.jsonl part-1.jsonl --log decisions.jsonl",
+    ],
+    own: &[],
+};
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["backgammon"],
+    built_in: &[
+        "regret backgammon decisions.jsonl --nets nets/trained.nets",
+        "regret backgammon decisions.jsonl --plies 0,1,2 --first 500",
+        "regret backgammon decisions.jsonl --gnubg --plies 0,2 --json",
+    ],
+    own: &[],
+};
+
+/// Makes decisions.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "Draw decisions of backgammon and roll their best moves out, for regret",
+    long_about = "Draw decisions of backgammon and roll their best moves out, for `regret`.\n\n\
+        A decision is a position and a roll, of games of the networks against themselves in \
+        which one move in twelve is not the best: any turn of any game as likely as the others. \
+        Two thirds are as they are met in play; one third is sought, in turn, among back games, \
+        positions in which a side is crashed, and those with four checkers or more back, in \
+        games of which many begin with checkers sent back. A decision is passed over, and \
+        counted, where a search two plies deep finds no second move within 0.25 points of the \
+        best, or no difference above 0.01 between the best five of those that are.\n\n\
+        Up to five moves are candidates: the one that looks best at once to the networks, and \
+        with --gnubg to GNU Backgammon; and the best of those within 0.25 points two plies \
+        deep. Each is rolled out to the end of the game, for \
+        money without a cube, without looking ahead, with variance reduction, on the same dice \
+        as the others; from 108 trials on, one that is three standard deviations behind gets no \
+        more.\n\n\
+        The file has a line of JSON a decision; equities and losses are in points for the \
+        player who moves, each with its standard error. The same command, or one for more \
+        decisions, goes on where it was stopped; the seed decides everything, and the first \
+        part of a file is as good a sample as all of it."
+)]
+pub(crate) struct MakeArgs {
+    /// The game; backgammon is the one that has networks
+    game: String,
+    /// The file of the decisions, to write and to go on with
+    #[arg(long, value_name = "FILE.jsonl")]
+    log: PathBuf,
+    /// How many decisions
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 5000)]
+    decisions: u64,
+    /// How often each candidate is rolled out at most; 36 give every first roll its share
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(36..), default_value_t = 648)]
+    trials: u64,
+    /// After how many turns a trial is evaluated in place of being played on; never for 0
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    truncate: u32,
+    /// Fixes games and dice
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// The networks that play, choose and roll out [default: the program's own]
+    #[arg(long, value_name = "FILE")]
+    nets: Option<PathBuf>,
+    /// What GNU Backgammon would play at once is a candidate, too, so that it can be measured:
+    /// the program, if it is not gnubg on the path, or the address where one listens
+    #[arg(long, value_name = "PROGRAM", num_args = 0..=1, require_equals = true, default_missing_value = "gnubg")]
+    gnubg: Option<String>,
+    /// Make only the decisions i, i+N, i+2N, ... with i from 0; `log merge` puts the files
+    /// together
+    #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
+    shard: Shard,
+    /// Decisions to make side by side [default: one a core]
+    #[arg(long, value_parser = threads, value_name = "T")]
+    threads: Option<usize>,
+}
+
+pub(crate) fn run_make(
+    args: &MakeArgs,
+    context: &Context<'_>,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    only_backgammon(context, &args.game)?;
+    let evaluator = evaluator(args.nets.as_ref())?;
+    let header = Header {
+        experiment: DECISIONS.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        seed: args.seed,
+        trials: args.trials,
+        truncate: args.truncate,
+        fingerprint: fingerprint(evaluator.nets()),
+        gnubg: args.gnubg.is_some(),
+        decisions: usize::try_from(args.decisions)?,
+        shard: args.shard,
+    };
+    let threads = args.threads.unwrap_or_else(default_threads);
+    let gnubg = args.gnubg.as_deref();
+    let decisions = make(&header, &evaluator, gnubg, &args.log, threads, context.terminal)?;
+    let kinds = Kind::ALL.iter().map(|&kind| {
+        let count = decisions.iter().filter(|decision| decision.kind == kind).count();
+        format!("{count} {}", kind.name())
+    });
+    let kinds = kinds.collect::<Vec<_>>().join(", ");
+    let (count, log) = (counted(decisions.len(), "decision"), args.log.display());
+    Ok(writeln!(out, "{count} in {log}: {kinds}")?)
+}
+
+/// Measures players.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "What players of backgammon lose by their choice of moves, by rollouts",
+    long_about = "What players of backgammon lose by their choice of moves, by rollouts.\n\n\
+        In each decision of a file that `decisions` made, every player ranks all legal moves, \
+        for money without a cube, as it would in play; what its choice is worth less than the \
+        best candidate by the rollouts is its loss, in points. Which moves come first is what \
+        plays: networks that are closer to the truth on average may still lose more.\n\n\
+        The players are the program's own networks, those of --nets, and GNU Backgammon with \
+        --gnubg, each at all --plies. All are compared with the first. `in play` is what is met \
+        in games, in play's own proportions; the classes below hold what was sought, too, and so \
+        does `all`, which is no average of play. `wrong` is how often another move than the best \
+        is picked, `outside` how often the one that would be played was not rolled out: then \
+        the player's next choice that was counts, and the loss is likely higher than that.\n\n\
+        The best candidate is so in part by luck of the rollouts, so all losses are a little too \
+        high, by as much for all: trust differences more than levels. Intervals are of 95 %, by \
+        the spread over decisions, which has that of the rollouts in it. The rollouts are \
+        played by one set of networks, which favours moves after which these play well."
+)]
+pub(crate) struct Args {
+    /// The game; backgammon is the one that has networks
+    game: String,
+    /// The decisions, as `decisions` wrote them; need not be complete
+    file: PathBuf,
+    /// Networks to measure beside the program's own; can be given several times
+    #[arg(long, value_name = "FILE")]
+    nets: Vec<PathBuf>,
+    /// Measure GNU Backgammon, too: the program, if it is not gnubg on the path, or the
+    /// address where one listens
+    #[arg(long, value_name = "PROGRAM", num_args = 0..=1, require_equals = true, default_missing_value = "gnubg")]
+    gnubg: Option<String>,
+    /// How many plies to look ahead, as GNU Backgammon counts them; several are separated by
+    /// commas
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "0", value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_PLIES)))]
+    plies: Vec<u32>,
+    /// Which moves are searched deeper: tiny, narrow, normal, large, huge, or
+    /// levels such as "0,8,0.16;skip"
+    #[arg(long, value_name = "FILTER", default_value = "normal")]
+    filter: FilterSet,
+    /// Only the first decisions of the file, at most so many
+    #[arg(long, value_name = "N", value_parser = count)]
+    first: Option<u64>,
+    /// Decisions to look at side by side [default: one a core]
+    #[arg(long, value_parser = threads, value_name = "T")]
+    threads: Option<usize>,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What players are made of.
+enum Who<'a> {
+    Nets(Arc<Nets>),
+    Gnubg(&'a str),
+}
+
+pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    only_backgammon(context, &args.game)?;
+    let mut players = vec![("built-in".to_owned(), Who::Nets(Nets::built_in()))];
+    for path in &args.nets {
+        players.push((name(path), Who::Nets(evaluator(Some(path))?.nets().clone())));
+    }
+    players.extend(args.gnubg.as_deref().map(|program| ("gnubg".to_owned(), Who::Gnubg(program))));
+    let (_, mut decisions) = read(&args.file)?;
+    let first = args.first.map_or(Ok(usize::MAX), usize::try_from)?;
+    decisions.truncate(first);
+    let threads = args.threads.unwrap_or_else(default_threads);
+    let bearoff = Bearoff::shared()?;
+    let steps = decisions.len() * players.len() * args.plies.len();
+    let progress = Progress::new(context.terminal, steps as u64, "regret");
+    let mut played = Vec::new();
+    for (name, who) in &players {
+        for &plies in &args.plies {
+            let player = || match who {
+                Who::Nets(nets) => {
+                    Ok(Player::of_nets(NetEvaluator::new(nets.clone()), bearoff.clone()))
+                }
+                Who::Gnubg(program) => Player::gnubg(program),
+            };
+            let filter = &args.filter;
+            let choices = measure(&decisions, plies, filter, player, threads, &progress)?;
+            played.push((name.clone(), plies, choices));
+        }
+    }
+    drop(progress);
+    let summary = Summary::new(&decisions, played);
+    if args.json {
+        return json(out, &summary);
+    }
+    Ok(write!(out, "{}", summary.text(context.width))?)
+}
+
+/// What networks of a file are called: the file, without the folders it is in.
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}

@@ -1,0 +1,223 @@
+//! What players lose, by kind of decision.
+
+use serde::Serialize;
+use starboard_lab::{
+    command::list,
+    html::counted,
+    stats::{Estimate, mean, mean_interval},
+};
+
+use super::{
+    decision::{Decision, Kind},
+    measure::Choice,
+};
+
+/// What players lose in the decisions of a file.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Summary {
+    pub(super) decisions: usize,
+    /// Of the decisions with a choice that were met in play, the share that is among these:
+    /// in all others the choice was clear or made no difference.
+    pub(super) share: f64,
+    /// The mean standard error of what a candidate loses.
+    pub(super) error: f64,
+    pub(super) players: Vec<PlayerLosses>,
+}
+
+/// What one player loses.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct PlayerLosses {
+    pub(super) player: String,
+    pub(super) plies: u32,
+    pub(super) classes: Vec<ClassLosses>,
+}
+
+/// What one player loses in decisions of one class; losses are in points a decision.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct ClassLosses {
+    pub(super) class: &'static str,
+    pub(super) decisions: usize,
+    pub(super) loss: Estimate,
+    /// The loss less that of the first player in the same decisions; none for the first.
+    pub(super) difference: Option<Estimate>,
+    /// The share of decisions in which another move than the best was picked.
+    pub(super) wrong: f64,
+    /// The share in which what would be played was not rolled out.
+    pub(super) outside: f64,
+}
+
+/// Which decisions are added up together.
+#[derive(Copy, Clone)]
+enum Group {
+    /// Those met in play, of any kind.
+    Play,
+    /// All of a kind, met or sought.
+    Of(Kind),
+    /// All there are.
+    All,
+}
+
+impl Group {
+    fn all() -> impl Iterator<Item = Self> {
+        [Self::Play].into_iter().chain(Kind::ALL.map(Self::Of)).chain([Self::All])
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Play => "in play",
+            Self::Of(kind) => kind.name(),
+            Self::All => "all",
+        }
+    }
+
+    fn has(self, decision: &Decision) -> bool {
+        match self {
+            Self::Play => !decision.sought,
+            Self::Of(kind) => decision.kind == kind,
+            Self::All => true,
+        }
+    }
+}
+
+impl Summary {
+    /// Adds up what each player, with its plies, picked in these decisions; the others are
+    /// compared with the first.
+    pub(super) fn new(decisions: &[Decision], played: Vec<(String, u32, Vec<Choice>)>) -> Self {
+        let met: Vec<_> = decisions.iter().filter(|decision| !decision.sought).collect();
+        let passed_over: u64 = met.iter().map(|decision| decision.passed_over).sum();
+        let others = decisions.iter().flat_map(|decision| decision.candidates.iter().skip(1));
+        let errors: Vec<_> = others.map(|candidate| candidate.loss.error).collect();
+        let first = played.first().map_or(Vec::new(), |(_, _, choices)| choices.clone());
+        let players = played.into_iter().enumerate().map(|(i, (player, plies, choices))| {
+            let of_group = |group: Group| {
+                let both = choices.iter().zip(&first);
+                let of = decisions.iter().zip(both).filter(|(decision, _)| group.has(decision));
+                ClassLosses::new(group.name(), of.map(|(_, both)| both), i > 0)
+            };
+            PlayerLosses { player, plies, classes: Group::all().filter_map(of_group).collect() }
+        });
+        Self {
+            decisions: decisions.len(),
+            share: met.len() as f64 / (met.len() as f64 + passed_over as f64).max(1.0),
+            error: mean(&errors).unwrap_or_default(),
+            players: players.collect(),
+        }
+    }
+
+    /// A table for people, in at most so many characters.
+    pub(super) fn text(&self, width: usize) -> String {
+        let rows = self.players.iter().flat_map(|PlayerLosses { player, plies, classes }| {
+            classes.iter().enumerate().map(move |(i, class)| {
+                let name = if i == 0 { format!("{player}, {plies}-ply") } else { String::new() };
+                [
+                    name,
+                    class.class.to_owned(),
+                    class.decisions.to_string(),
+                    thousandths(class.loss, false),
+                    class.difference.map_or(String::new(), |less| thousandths(less, true)),
+                    format!("{:.1} %", 100.0 * class.wrong),
+                    format!("{:.1} %", 100.0 * class.outside),
+                ]
+            })
+        });
+        let head = ["player", "class", "decisions", "loss", "less the first's", "wrong", "outside"];
+        let (count, share) = (counted(self.decisions, "decision"), 100.0 * self.share);
+        format!(
+            "{count}; {share:.0} % of those with a choice in play; mean standard error of a \
+             candidate's loss {:.1}\nLoss a decision in thousandths of a point, with intervals \
+             of 95 %:\n{}",
+            1000.0 * self.error,
+            list(head, rows, width)
+        )
+    }
+}
+
+impl ClassLosses {
+    /// Of the choices of a player, each beside that of the first; none of no decisions.
+    fn new<'a>(
+        class: &'static str,
+        both: impl Iterator<Item = (&'a Choice, &'a Choice)>,
+        compared: bool,
+    ) -> Option<Self> {
+        let both: Vec<_> = both.collect();
+        let losses: Vec<_> = both.iter().map(|(choice, _)| choice.loss).collect();
+        let less: Vec<_> = both.iter().map(|(choice, first)| choice.loss - first.loss).collect();
+        let share = |is: fn(&Choice) -> bool| {
+            both.iter().filter(|(choice, _)| is(choice)).count() as f64 / both.len() as f64
+        };
+        Some(Self {
+            class,
+            decisions: both.len(),
+            loss: estimate(&losses)?,
+            difference: compared.then(|| estimate(&less)).flatten(),
+            wrong: share(|choice| choice.loss > 0.0),
+            outside: share(|choice| choice.outside),
+        })
+    }
+}
+
+/// The mean and its interval; none of nothing.
+fn estimate(values: &[f64]) -> Option<Estimate> {
+    Some(Estimate { value: mean(values)?, interval: mean_interval(values) })
+}
+
+fn thousandths(Estimate { value, interval }: Estimate, signed: bool) -> String {
+    let value = 1000.0 * value;
+    let text = if signed { format!("{value:+.2}") } else { format!("{value:.2}") };
+    match interval {
+        Some(interval) => format!("{text} ± {:.2}", 500.0 * (interval.high - interval.low)),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard_backgammon::Backgammon;
+    use starboard_core::Game;
+
+    use super::*;
+
+    fn decision(kind: Kind, sought: bool, passed_over: u64) -> Decision {
+        let game = Backgammon::parse("4HPwATDgc/ABMA 31").expect("a position");
+        let dice = game.dice().expect("it has dice");
+        Decision { number: 0, game, dice, kind, sought, passed_over, candidates: Vec::new() }
+    }
+
+    #[test]
+    fn losses_are_added_up_by_class() {
+        let decisions = [
+            decision(Kind::Contact, false, 1),
+            decision(Kind::Contact, false, 3),
+            decision(Kind::Crashed, true, 9),
+            decision(Kind::Contact, false, 0),
+        ];
+        let choices = |losses: [f64; 4]| -> Vec<Choice> {
+            losses.map(|loss| Choice { loss, outside: loss > 0.05 }).to_vec()
+        };
+        let played = vec![
+            ("a".to_owned(), 0, choices([0.0, 0.02, 0.06, 0.04])),
+            ("b".to_owned(), 2, choices([0.0, 0.01, 0.0, 0.02])),
+        ];
+        let summary = Summary::new(&decisions, played);
+        // Three were met in play, and four passed over.
+        assert!((summary.share - 3.0 / 7.0).abs() < 1e-12, "{}", summary.share);
+        let [a, b] = &summary.players[..] else { panic!("{summary:?}") };
+        let names: Vec<_> = a.classes.iter().map(|class| class.class).collect();
+        assert_eq!(names, ["in play", "contact", "crashed", "all"], "kinds that there are");
+        let [play, contact, crashed, all] = &a.classes[..] else { panic!("{a:?}") };
+        assert_eq!((play.decisions, crashed.decisions, all.decisions), (3, 1, 4));
+        assert!((play.loss.value - 0.02).abs() < 1e-12);
+        assert_eq!(play.loss, contact.loss);
+        // Student's, of three: 4.303 times 0.02 / sqrt(3).
+        let interval = play.loss.interval.expect("three");
+        assert!((interval.high - 0.02 - 4.303 * 0.02 / 3_f64.sqrt()).abs() < 1e-6);
+        assert_eq!((crashed.loss.interval, crashed.difference), (None, None));
+        assert_eq!((all.wrong, all.outside, play.outside), (0.75, 0.25, 0.0));
+        let less = b.classes[3].difference.expect("it is not the first");
+        assert!((less.value - (0.0075 - 0.03)).abs() < 1e-12, "{less:?}");
+        let text = summary.text(100);
+        for part in ["43 % of those", "a, 0-ply", "b, 2-ply", "-22.50 ± ", "20.00 ± 49.69"] {
+            assert!(text.contains(part), "{part} is missing in\n{text}");
+        }
+    }
+}

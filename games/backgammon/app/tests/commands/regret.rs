@@ -1,0 +1,84 @@
+//! What `starboard decisions` and `starboard regret` print, and what they refuse.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    net::TcpListener,
+    thread,
+};
+
+use starboard_cli::testing::{output, refused};
+
+/// A server that says of every position that it is even; whoever asks picks any move.
+fn server() -> String {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+    let address = listener.local_addr().expect("an address").to_string();
+    thread::spawn(move || {
+        while let Ok((stream, _)) = listener.accept() {
+            let mut reader = BufReader::new(stream.try_clone().expect("a stream"));
+            let (mut line, mut stream) = (String::new(), stream);
+            while reader.read_line(&mut line).is_ok_and(|read| read > 0) {
+                assert!(line.starts_with("evaluation fibsboard board:"), "{line}");
+                if stream.write_all(b"0.5 0.1 0 0.1 0 0\n").is_err() {
+                    break;
+                }
+                line.clear();
+            }
+        }
+    });
+    address
+}
+
+#[test]
+fn decisions_are_made_and_players_measured() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let gnubg = server();
+    let line = |name: &str, more: &str| {
+        format!(
+            "decisions backgammon --log '{}' --decisions 2 --trials 36 --truncate 1 \
+             --gnubg={gnubg} {more}",
+            path(name)
+        )
+    };
+    let make = |name: &str, more: &str| output(&line(name, more));
+    let said = make("all", "");
+    assert!(said.starts_with("2 decisions in ") && said.contains(" back game, "), "{said}");
+    make("0", "--shard 0/2");
+    make("1", "--shard 1/2 --threads 1");
+    output(&format!("log merge '{}' '{}' --log '{}'", path("0"), path("1"), path("merged")));
+    assert_eq!(fs::read(path("merged"))?, fs::read(path("all"))?);
+
+    let nets = concat!(env!("CARGO_MANIFEST_DIR"), "/../nets/standard.nets");
+    let regret = |more: &str| output(&format!("regret backgammon '{}' {more}", path("all")));
+    let text = regret(&format!("--nets '{nets}' --plies 0,1 --gnubg={gnubg}"));
+    for part in ["built-in, 0-ply", "standard.nets, 1-ply", "gnubg, 1-ply", "in play"] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+    let json = regret(&format!("--nets '{nets}' --gnubg={gnubg} --json --threads 1"));
+    assert_eq!(json, regret(&format!("--nets '{nets}' --gnubg={gnubg} --json --threads 3")));
+    let summary: serde_json::Value = serde_json::from_str(&json)?;
+    let players = summary["players"].as_array().expect("a list");
+    let all = |player: usize| players[player]["classes"].as_array().and_then(|all| all.last());
+    let [built_in, same, other] = [0, 1, 2].map(|i| all(i).expect("a class").clone());
+    // The same networks lose the same; what GNU Backgammon would play was rolled out.
+    assert_eq!((&built_in["loss"], &same["difference"]["value"]), (&same["loss"], &0.0.into()));
+    assert_eq!((&built_in["outside"], &other["outside"]), (&0.0.into(), &0.0.into()));
+    let few: serde_json::Value = serde_json::from_str(&regret("--first 1 --json"))?;
+    assert_eq!((&few["decisions"], &summary["decisions"]), (&1.into(), &2.into()));
+
+    refused(
+        &line("all", "--seed 6"),
+        &["all is the log of another run: its seed is 1, and 6 is asked for"],
+    );
+    fs::write(
+        path("bad"),
+        fs::read_to_string(path("all"))?.replacen("\"move\":\"", "\"move\":\"x", 1),
+    )?;
+    refused(&format!("regret backgammon '{}'", path("bad")), &["bad: line 2 is not a row: move: "]);
+    refused("regret backgammon x --plies 9", &["--plies <N>"]);
+    refused("decisions backgammon --log x --trials 35", &["--trials <N>"]);
+    refused("decisions go --log x", &["go has no networks"]);
+    refused("regret go x", &["go has no networks"]);
+    Ok(())
+}
