@@ -8,13 +8,14 @@ use std::{
     fs,
     io::IsTerminal as _,
     process::ExitCode,
+    sync::Arc,
     time::Duration,
 };
 
 use options::{Failure, end, say};
 use serde_json::{Value, json};
 use starboard_core::{Evaluator, Game, Instant};
-use starboard_go::{Color, FullBoard, Go};
+use starboard_go::{Color, FullBoard, Go, prospects::Prospects};
 use starboard_go_app::katago::{Katago, Question, color};
 use starboard_lab::{
     Progress, parallel_map,
@@ -41,13 +42,15 @@ KATAGO='katago analysis -config FILE -model FILE' \\
   --most P          a move that loses more points counts as this many [default: 20]
   --visits N        of KataGo for each position [default: 1, its network alone]
   --seed N          of the intervals [default: 1]
+  --prospects FILE  networks for the evaluation, in place of the program's own
   --json FILE       writes every position, with the moves and leads
 
 A match tells two players apart by one bit a game; this looks at their moves one by
 one, in the same positions. A move has lost what the lead before it is more than the
 lead after it, for the player who makes it; less than nothing where KataGo changes its
 mind. The evaluation, without any search, is compared with the leads before the moves.
-Intervals are of 95 %, by drawing the games again with replacement (bootstrap).
+It is said by how much it is too high for the first player of the match, too, who plays
+into what it overrates. Intervals are of 95 %, by drawing the games again with replacement (bootstrap).
 
 KataGo's network is strong and no oracle: of a fight it may be as wrong as the players.
 ";
@@ -68,6 +71,7 @@ struct Args {
     most: f64,
     visits: u32,
     seed: u64,
+    prospects: Option<String>,
     json: Option<String>,
 }
 
@@ -83,6 +87,7 @@ impl Args {
             most: 20.0,
             visits: 1,
             seed: 1,
+            prospects: None,
             json: None,
         };
         let ran = options::read(HELP, |word, value| {
@@ -95,6 +100,7 @@ impl Args {
                 "--most" => args.most = value.parse()?,
                 "--visits" => args.visits = value.parse::<u32>()?.max(1),
                 "--seed" => args.seed = value.parse()?,
+                "--prospects" => args.prospects = Some(value.to_owned()),
                 "--json" => args.json = Some(value.to_owned()),
                 _ => return Ok(false),
             }
@@ -114,6 +120,8 @@ struct Place {
     game: Go,
     /// The moves that led there.
     moves: Vec<String>,
+    /// Whether the first player of the match is to move.
+    is_a: bool,
     /// What each player would play.
     answers: Vec<String>,
 }
@@ -145,7 +153,14 @@ fn run(args: &Args) -> Result<(), Failure> {
     let mut rows = Vec::new();
     // The same for how far the evaluation is off.
     let mut off: BTreeMap<u64, Vec<Vec<f64>>> = BTreeMap::new();
-    let mut evaluator = FullBoard::default();
+    let mut evaluator = match &args.prospects {
+        None => FullBoard::default(),
+        Some(file) => {
+            let bytes = fs::read(file).map_err(|e| format!("{file}: {e}"))?;
+            let prospects = Prospects::read(&bytes).map_err(|e| format!("{file}: {e}"))?;
+            FullBoard::with_prospects(Arc::new(prospects))
+        }
+    };
     let mut same = vec![0_usize; args.players.len()];
     for place in &places {
         let before = lead(place, &place.moves)?;
@@ -164,7 +179,10 @@ fn run(args: &Args) -> Result<(), Failure> {
         }
         let losses = after.iter().map(|after| (before - after).min(args.most)).collect();
         lost.entry(place.match_game).or_default().push(losses);
-        off.entry(place.match_game).or_default().push(vec![value - before]);
+        // The same for the first player of the match, who is likely to have played into
+        // what the evaluation takes for good.
+        let own = if place.is_a { value - before } else { before - value };
+        off.entry(place.match_game).or_default().push(vec![value - before, own]);
     }
     if let Some(file) = &args.json {
         let all = json!({ "players": args.players, "visits": args.visits, "positions": rows });
@@ -185,7 +203,12 @@ fn run(args: &Args) -> Result<(), Failure> {
     let bias = interval(&off, args.seed, |off| off[0]);
     let squares = interval(&off, args.seed, |off| off[0] * off[0]);
     let rms = shown(squares.map(f64::sqrt));
-    say(&format!("the evaluation: {rms} points off (root mean square), {} too many", shown(bias)));
+    let own = shown(interval(&off, args.seed, |off| off[1]));
+    say(&format!(
+        "the evaluation: {rms} points off (root mean square), {} too many for who is to move, \
+         {own} for the first player of the match",
+        shown(bias)
+    ));
     for (i, command) in args.players.iter().enumerate() {
         let own = shown(interval(&games, args.seed, |losses| losses[i]));
         let mut text = format!("{command}: {own} points lost a move");
@@ -231,12 +254,14 @@ fn places(args: &Args) -> Result<Vec<Place>, Failure> {
             return Err(wrong("the game does not begin with Black on an empty board").into());
         }
         let mut moves = Vec::new();
+        let a_first = line["a_first"].as_bool().ok_or_else(|| wrong("no a_first"))?;
         let lists = [&line["opening"]["moves"], &line["moves"]];
         for name in lists.into_iter().filter_map(Value::as_array).flatten() {
             let due = moves.len() >= args.after && moves.len() % args.every == 0;
             if due && matches!(game.node(), starboard_core::Node::Decision) {
                 let (game, moves) = (game.clone(), moves.clone());
-                places.push(Place { match_game, game, moves, answers: Vec::new() });
+                let is_a = a_first == (game.color() == Color::Black);
+                places.push(Place { match_game, game, moves, is_a, answers: Vec::new() });
             }
             let name = name.as_str().ok_or_else(|| wrong("a move that is no text"))?;
             let m = game.parse_move(name).map_err(|e| wrong(&e.to_string()))?;
