@@ -405,6 +405,26 @@ fn several_strings_are_asked_about_at_once() {
     check(&lines);
 }
 
+/// A wall of White's with one gap.
+#[test]
+fn areas_are_asked_about() {
+    let plays = stones("E6", "A5 B5 C5 D5 F5 G5 H5 J5");
+    let mut lines = vec![("boardsize 9", "=")];
+    lines.extend(plays.iter().map(|line| (line.as_str(), "=")));
+    lines.extend([
+        ("break_in E6 E5 D4", "= 1 E5"),
+        ("block_off E6 E5 D4", "= 1 E5"),
+        ("break_in E6 D4 E4 F4", "= 0"),
+        ("block_off E6 D4 E4 F4", "= 1 PASS"),
+        ("break_in E6 E6", "= 1 PASS"),
+        ("break_in F5 F4 G4", "= 1 PASS"),
+        ("break_in E5 D4", "? vertex must not be empty"),
+        ("break_in E6", "? missing area"),
+        ("block_off E6 E5 K1", "? invalid coordinate"),
+    ]);
+    check(&lines);
+}
+
 /// Black's corner has one eye, and White could not be more alive.
 #[test]
 fn what_is_dead_is_cleaned_up() {
