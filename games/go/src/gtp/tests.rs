@@ -425,6 +425,24 @@ fn areas_are_asked_about() {
     check(&lines);
 }
 
+#[test]
+fn records_are_written_as_they_were_loaded_and_taken_back() {
+    let path = std::env::temp_dir().join(format!("starboard-gtp-{}.sgf", std::process::id()));
+    let record = "(;FF[4]GM[1]SZ[5]KM[7];B[cc];W[bd];B[dd])";
+    std::fs::write(&path, record).expect("a file");
+    let mut session = Session::new();
+    let mut ask = |line: &str| session.answer(line).expect("an answer").trim_end().to_owned();
+    assert_eq!(ask(&format!("loadsgf {}", path.display())), "= white");
+    let written = ask("printsgf");
+    assert!(!written.contains("AB["), "{written}");
+    assert!(written.ends_with(";B[cc]\n;W[bd]\n;B[dd])"), "{written}");
+    assert_eq!(ask("undo"), "=");
+    assert_eq!(ask("last_move"), "= white B2");
+    assert_eq!(ask("gg-undo 2"), "=");
+    assert_eq!(ask("undo"), "? cannot undo");
+    std::fs::remove_file(&path).expect("the file");
+}
+
 /// Black's corner has one eye, and White could not be more alive.
 #[test]
 fn what_is_dead_is_cleaned_up() {
