@@ -192,7 +192,7 @@ impl Together<'_> {
                 End::String(head) => *board.liberties(head),
                 End::Area(area) => area,
             };
-            shared = shared & set;
+            shared &= set;
             if end.string().is_some() {
                 own |= set;
                 if set.len() <= SHORT {
