@@ -237,6 +237,8 @@ impl Session {
         ("combination_defend", Self::combination_defend),
         ("connect", Self::connect),
         ("disconnect", Self::disconnect),
+        ("break_in", Self::break_in),
+        ("block_off", Self::block_off),
         ("same_dragon", Self::same_dragon),
         ("owl_attack", Self::owl_attack),
         ("owl_defend", Self::owl_defend),

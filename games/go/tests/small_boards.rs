@@ -28,7 +28,7 @@ fn question(session: &mut Session) {
         for command in ["eval_eye", "unconditional_status", "final_status", "attack", "defend"] {
             ask(session, &format!("{command} {}", name(point)));
         }
-        for command in ["connect", "disconnect", "same_dragon"] {
+        for command in ["connect", "disconnect", "same_dragon", "break_in", "block_off"] {
             ask(session, &format!("{command} {} {}", name(point), beside[0]));
         }
     }

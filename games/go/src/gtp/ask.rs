@@ -5,7 +5,7 @@
 //! all; then the move.
 
 use super::{Answer, Session};
-use crate::{Board, Color, Ko, Point, Success};
+use crate::{Board, Color, Ko, Point, Points, Success};
 
 /// How well something works, as a number.
 pub(super) const fn code(success: Success) -> u8 {
@@ -26,6 +26,13 @@ impl Session {
         let size = self.game.size();
         let best = best.map_or(String::new(), |point| format!(" {}", point.name(size)));
         Ok(format!("{code}{best}"))
+    }
+
+    /// The same with a pass where no move is needed.
+    pub(super) fn success_or_pass(&self, found: (Success, Option<Point>)) -> Answer {
+        let pass = found.1.is_none() && found.0 != Success::No;
+        let answer = self.success(found)?;
+        Ok(if pass { answer + " PASS" } else { answer })
     }
 
     /// `attack VERTEX`: whether the string there can be captured.
@@ -143,6 +150,30 @@ impl Session {
         let mut board = self.game.board().clone();
         let found = self.reader.link_success(&mut board, ends, connect);
         self.success(found)
+    }
+
+    /// `break_in VERTEX {VERTICES}`: whether the owner of the string gets a stone that is
+    /// not captured into the area and connected to the string; `PASS` where no move is
+    /// needed.
+    pub(super) fn break_in(&mut self, args: &[&str]) -> Answer {
+        self.area(args, true)
+    }
+
+    /// `block_off VERTEX {VERTICES}`: whether the opponent keeps the string out of the area.
+    pub(super) fn block_off(&mut self, args: &[&str]) -> Answer {
+        self.area(args, false)
+    }
+
+    fn area(&mut self, args: &[&str], break_in: bool) -> Answer {
+        let stone = self.stone_at(args, 0)?;
+        let area: Points =
+            (1..args.len()).map(|index| self.point_at(args, index)).collect::<Result<_, _>>()?;
+        if area.is_empty() {
+            return Err("missing area".to_owned());
+        }
+        let mut board = self.game.board().clone();
+        let found = self.reader.break_in_success(&mut board, stone, &area, break_in);
+        self.success_or_pass(found)
     }
 
     /// `same_dragon VERTEX VERTEX`: 1 if the strings belong together: links that

@@ -8,21 +8,14 @@ impl Session {
     pub(super) fn owl_attack(&mut self, args: &[&str]) -> Answer {
         let stone = self.stone_at(args, 0)?;
         let found = self.life.kill(&mut self.game.board().clone(), stone);
-        self.of_group(found)
+        self.success_or_pass(found)
     }
 
     /// `owl_defend VERTEX`: whether the group there can be saved.
     pub(super) fn owl_defend(&mut self, args: &[&str]) -> Answer {
         let stone = self.stone_at(args, 0)?;
         let found = self.life.save(&mut self.game.board().clone(), stone);
-        self.of_group(found)
-    }
-
-    fn of_group(&self, (success, best): (Success, Option<Point>)) -> Answer {
-        // The move is a pass where none is needed.
-        let pass = best.is_none() && success != Success::No;
-        let answer = self.success((success, best))?;
-        Ok(if pass { answer + " PASS" } else { answer })
+        self.success_or_pass(found)
     }
 
     /// `owl_does_attack MOVE VERTEX`, `owl_does_defend MOVE VERTEX`: whether this

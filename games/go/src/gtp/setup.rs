@@ -12,6 +12,8 @@ use crate::{
 
 /// The largest record that is read.
 const LARGEST: u64 = 1 << 26;
+/// The most moves of a record that is read: each can be taken back.
+const MOST: usize = 2000;
 
 impl Session {
     /// Begins anew with this position, after a handicap of so many stones.
@@ -190,11 +192,23 @@ impl Session {
                 }
             };
         }
-        let position = sgf.position(0, moves).map_err(|error| cannot(&error))?;
+        let mut past = Vec::new();
+        let see = |game: &Go| {
+            if past.len() <= MOST {
+                past.push(game.clone());
+            }
+        };
+        let position = sgf.position_after(0, moves, see).map_err(|error| cannot(&error))?;
+        if past.len() > MOST {
+            return Err(cannot(&"the game is too long"));
+        }
         // The record's komi has everything in it.
         let rules = position.game.rules();
         (self.komi, self.agreed) = (rules.komi, Agreed::of(rules));
         self.begin(position.game, position.handicap);
+        // Moves can be taken back as far as stones were set up.
+        let moves = self.game.moves_played().count();
+        self.past = past.split_off(past.len().saturating_sub(moves));
         Ok(self.game.color().name().to_owned())
     }
 

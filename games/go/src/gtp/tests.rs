@@ -405,6 +405,44 @@ fn several_strings_are_asked_about_at_once() {
     check(&lines);
 }
 
+/// A wall of White's with one gap.
+#[test]
+fn areas_are_asked_about() {
+    let plays = stones("E6", "A5 B5 C5 D5 F5 G5 H5 J5");
+    let mut lines = vec![("boardsize 9", "=")];
+    lines.extend(plays.iter().map(|line| (line.as_str(), "=")));
+    lines.extend([
+        ("break_in E6 E5 D4", "= 1 E5"),
+        ("block_off E6 E5 D4", "= 1 E5"),
+        ("break_in E6 D4 E4 F4", "= 0"),
+        ("block_off E6 D4 E4 F4", "= 1 PASS"),
+        ("break_in E6 E6", "= 1 PASS"),
+        ("break_in F5 F4 G4", "= 1 PASS"),
+        ("break_in E5 D4", "? vertex must not be empty"),
+        ("break_in E6", "? missing area"),
+        ("block_off E6 E5 K1", "? invalid coordinate"),
+    ]);
+    check(&lines);
+}
+
+#[test]
+fn records_are_written_as_they_were_loaded_and_taken_back() {
+    let path = std::env::temp_dir().join(format!("starboard-gtp-{}.sgf", std::process::id()));
+    let record = "(;FF[4]GM[1]SZ[5]KM[7];B[cc];W[bd];B[dd])";
+    std::fs::write(&path, record).expect("a file");
+    let mut session = Session::new();
+    let mut ask = |line: &str| session.answer(line).expect("an answer").trim_end().to_owned();
+    assert_eq!(ask(&format!("loadsgf {}", path.display())), "= white");
+    let written = ask("printsgf");
+    assert!(!written.contains("AB["), "{written}");
+    assert!(written.ends_with(";B[cc]\n;W[bd]\n;B[dd])"), "{written}");
+    assert_eq!(ask("undo"), "=");
+    assert_eq!(ask("last_move"), "= white B2");
+    assert_eq!(ask("gg-undo 2"), "=");
+    assert_eq!(ask("undo"), "? cannot undo");
+    std::fs::remove_file(&path).expect("the file");
+}
+
 /// Black's corner has one eye, and White could not be more alive.
 #[test]
 fn what_is_dead_is_cleaned_up() {

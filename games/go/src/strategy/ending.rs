@@ -17,7 +17,8 @@ use crate::{
 const NODES: u64 = 1500;
 /// From such a chance of living on, in thousandths, whichever player is to move, nobody asks.
 const SURE: i32 = 950;
-/// With so much room of its own, nobody lives by a seki.
+/// With so much room of its own, nobody lives by a seki, nor do two players who share more:
+/// one of them would gain by a move.
 const ROOM: usize = 6;
 /// A point that will be a player's by so many thousandths is counted as such.
 const LIKELY: i32 = 500;
@@ -165,8 +166,8 @@ fn is_dead(board: &Board, group: &Group, dead: &Points, life: &mut Life) -> bool
     }
 }
 
-/// Stones that live without two eyes: they reach points that both reach, beside stones of the
-/// opponent's of the same kind, and surround no two regions of their own.
+/// Stones that live without two eyes: they reach a few points that both reach, beside stones of
+/// the opponent's of the same kind, and surround no two regions of their own.
 fn seki(board: &Board, sure: &[Points; 2], territory: &[Points; 2], both: &Points) -> Points {
     let mut found = Points::EMPTY;
     for color in Color::BOTH {
@@ -177,7 +178,13 @@ fn seki(board: &Board, sure: &[Points; 2], territory: &[Points; 2], both: &Point
         while let Some(first) = rest.first() {
             let string = board.flood(&Points::of(first), &weak);
             rest = rest - string;
-            let shared = *both & board.beside(&string) & board.beside(&enemy);
+            let mut open = *both & board.beside(&string);
+            let mut few = open.meets(&board.beside(&enemy));
+            while let Some(first) = open.first() {
+                let region = board.flood(&Points::of(first), both);
+                open = open - region;
+                few &= region.len() <= ROOM;
+            }
             let mut eyes = board.beside(&string) & territory[own];
             let (mut regions, mut points) = (0, 0);
             while let Some(first) = eyes.first() {
@@ -186,7 +193,7 @@ fn seki(board: &Board, sure: &[Points; 2], territory: &[Points; 2], both: &Point
                 regions += 1;
                 points += region.len();
             }
-            if !shared.is_empty() && regions < 2 && points < ROOM {
+            if few && regions < 2 && points < ROOM {
                 found |= string;
             }
         }

@@ -33,8 +33,8 @@ pub(crate) const EXAMPLES: Examples = Examples::any(&[
         Boards have 2 to 25 lines each way. The rules are area, positional superko and no \
         suicide until `kata-set-rules` names others (tromp-taylor, chinese, chinese-ogs, japanese, \
         korean, aga, bga, new-zealand) or spells them out as KataGo does: ko, scoring, suicide, \
-        whiteHandicapBonus and friendlyPassOk can be had in any form, of tax and hasButton only \
-        NONE and false. Superko binds the engine, and not the opponent, who may know another rule."
+        whiteHandicapBonus and friendlyPassOk can be had in any form, tax as the scoring has it \
+        (NONE for areas, SEKI for territory), no hasButton. Superko binds the engine, and not the opponent, who may know another rule."
 )]
 pub(crate) struct Args {
     /// The lines of the board, until `boardsize` says otherwise

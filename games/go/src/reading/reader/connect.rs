@@ -1,4 +1,5 @@
-//! Connections and cuts: whether two strings come together.
+//! Connections and cuts: whether two strings come together, or a string comes into
+//! an area (see `connect/area.rs`).
 //!
 //! Both sides play where the strings could meet: on liberties they share, on
 //! points a step further, on strings between them, and against the stones that
@@ -9,6 +10,7 @@
 //! otherwise is up to proof-number search. What it does not settle counts as cut,
 //! whoever asks: a connection is mostly shown soon or not at all.
 
+mod area;
 mod web;
 
 use starboard_core::{Limits, Player};
@@ -31,11 +33,11 @@ const FURTHEST: usize = 8;
 /// The most candidates of a position.
 const WIDEST: usize = 14;
 
-/// What was found about two strings.
+/// What was found about two strings, or about a string and an area.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Link {
     /// Whether they come together; `None` if the points do not hold stones of one
-    /// colour. What could not be settled counts as cut, whoever is to move.
+    /// colour, or the string's none. What could not be settled counts as cut, whoever is to move.
     pub connected: Option<bool>,
     /// Whether that was settled, among the moves that were looked at.
     pub proven: bool,
@@ -52,12 +54,12 @@ impl Reader {
     ///
     /// The points must hold stones of one colour; otherwise nothing is known.
     pub fn connect(&mut self, board: &mut Board, a: Point, b: Point, ko: Ko) -> Link {
-        self.link(board, [a, b], ko, true, &mut Tactician::with_budget(BUDGET))
+        self.link(board, a, End::String(b), ko, true, &mut Tactician::with_budget(BUDGET))
     }
 
     /// Whether two strings come together though the opponent is to move.
     pub fn disconnect(&mut self, board: &mut Board, a: Point, b: Point, ko: Ko) -> Link {
-        self.link(board, [a, b], ko, false, &mut Tactician::with_budget(BUDGET))
+        self.link(board, a, End::String(b), ko, false, &mut Tactician::with_budget(BUDGET))
     }
 
     /// How well a connection does, or a cut, and where to play; what could not
@@ -68,11 +70,21 @@ impl Reader {
         [a, b]: [Point; 2],
         connect: bool,
     ) -> (Success, Option<Point>) {
-        let Some(owner) = board.at(a) else { return (Success::No, None) };
+        self.joining_success(board, a, End::String(b), connect)
+    }
+
+    fn joining_success(
+        &mut self,
+        board: &mut Board,
+        from: Point,
+        to: End,
+        connect: bool,
+    ) -> (Success, Option<Point>) {
+        let Some(owner) = board.at(from) else { return (Success::No, None) };
         let player = if connect { owner } else { owner.other() };
         let mut captures = Tactician::with_budget(BUDGET);
         for (ko, success) in Success::by_ko(player) {
-            let link = self.link(board, [a, b], ko, connect, &mut captures);
+            let link = self.link(board, from, to, ko, connect, &mut captures);
             if link.connected == Some(connect) {
                 return (success, link.best);
             }
@@ -87,18 +99,26 @@ impl Reader {
     fn link(
         &mut self,
         board: &mut Board,
-        ends: [Point; 2],
+        from: Point,
+        to: End,
         ko: Ko,
         connect: bool,
         captures: &mut Tactician,
     ) -> Link {
         let mut link = Link { connected: None, proven: false, best: None, kos: false };
-        let [a, b] = ends;
-        let Some(owner) = board.at(a).filter(|_| board.at(a) == board.at(b)) else {
+        let color = board.at(from);
+        let Some(owner) = color.filter(|_| to.string().is_none_or(|b| board.at(b) == color)) else {
             return link;
         };
         let before = captures.nodes();
-        let goal = Together { captures, ends, owner, ko, begun: false, kos: &mut link.kos };
+        let kos = &mut link.kos;
+        let mut goal = Together { captures, from, to, owner, ko, begun: false, kos };
+        if goal.joined(board) && !goal.lost(board, true) {
+            // No move is needed, and none helps.
+            (link.connected, link.proven) = (Some(true), true);
+            self.nodes += captures.nodes() - before;
+            return link;
+        }
         let mut list = Scored::new();
         goal.candidates(board, connect, &mut list);
         if list.iter().next().is_none() {
@@ -119,10 +139,37 @@ impl Reader {
     }
 }
 
-/// The goal of the owner: that the strings come together.
+/// What a string is to be joined to.
+#[derive(Copy, Clone, Debug)]
+enum End {
+    /// The string of a stone.
+    String(Point),
+    /// Some of these points: a stone of the string has to stand there.
+    Area(Points),
+}
+
+impl End {
+    const fn string(self) -> Option<Point> {
+        match self {
+            Self::String(stone) => Some(stone),
+            Self::Area(_) => None,
+        }
+    }
+
+    /// Whether the string of a stone is there.
+    fn holds(&self, board: &Board, stone: Point) -> bool {
+        match self {
+            Self::String(there) => board.head(*there) == board.head(stone),
+            Self::Area(area) => board.string(stone).any(|stone| area.contains(stone)),
+        }
+    }
+}
+
+/// The goal of the owner: that the string comes together with the other end.
 struct Together<'a> {
     captures: &'a mut Tactician,
-    ends: [Point; 2],
+    from: Point,
+    to: End,
     owner: Color,
     ko: Ko,
     /// Whether the root has been seen, of which a move is wanted even where
@@ -143,21 +190,19 @@ impl Goal<Local> for Together<'_> {
         if !std::mem::replace(&mut self.begun, true) {
             return None;
         }
-        let (board, [a, b]) = (&game.board, self.ends);
-        if board.at(a) != Some(self.owner) || board.at(b) != Some(self.owner) {
+        let board = &game.board;
+        if self.stones().any(|stone| board.at(stone) != Some(self.owner)) {
             return Some(false);
         }
         let connects = game.mover == self.owner;
         // Together or not, they may still be captured.
-        let lost =
-            |goal: &mut Self| goal.ends.into_iter().any(|e| goal.is_lost(board, e, !connects));
-        if board.head(a) == board.head(b) {
-            return Some(!lost(self));
+        if self.joined(board) {
+            return Some(!self.lost(board, !connects));
         }
         if connects && self.meets(board) {
             return Some(true);
         }
-        if lost(self) {
+        if self.lost(board, !connects) {
             return Some(false);
         }
         match self.web(board, connects) {
@@ -165,7 +210,7 @@ impl Goal<Local> for Together<'_> {
             Web::Way(_) if connects => return Some(true),
             _ => {}
         }
-        match distance(board, self.ends, self.owner) {
+        match self.distance(board) {
             Some(far) if far <= FURTHEST => None,
             _ => Some(false),
         }
@@ -188,13 +233,44 @@ impl Goal<Local> for Together<'_> {
 
     /// By how many moves the owner still needs.
     fn estimate(&mut self, game: &Local, attacking: bool) -> (u32, u32) {
-        let far = distance(&game.board, self.ends, self.owner).unwrap_or(FURTHEST + 1) as u32;
+        let far = self.distance(&game.board).unwrap_or(FURTHEST + 1) as u32;
         let late = u32::from(!attacking);
         (far * far + 2 * late + 1, 6 / (far + late + 1) + 1)
     }
 }
 
 impl Together<'_> {
+    /// A stone of each string that has to stand.
+    fn stones(&self) -> impl Iterator<Item = Point> + use<> {
+        [self.from].into_iter().chain(self.to.string())
+    }
+
+    /// Where a stone of the owner's touches each end; where it stands in an area, or
+    /// touches a string that does.
+    fn rims(&self, board: &Board) -> [Points; 2] {
+        let to = match self.to {
+            End::String(stone) => *board.liberties(stone),
+            End::Area(area) => {
+                let there = (area & *board.stones(self.owner)).iter();
+                there.fold(area & open(board, self.owner), |rim, stone| {
+                    rim | *board.liberties(stone)
+                })
+            }
+        };
+        [*board.liberties(self.from), to]
+    }
+
+    /// Whether the string has come to the other end.
+    fn joined(&self, board: &Board) -> bool {
+        self.to.holds(board, self.from)
+    }
+
+    /// Whether one of the strings is captured if the opponent is to move, or if their
+    /// owner is.
+    fn lost(&mut self, board: &Board, attack: bool) -> bool {
+        self.stones().any(|stone| self.is_lost(board, stone, attack))
+    }
+
     fn may_play(&mut self, board: &Board, point: Point, color: Color) -> bool {
         *self.kos = *self.kos || takes_ko(board, point, color);
         may_play(board, self.ko, point, color)
@@ -219,6 +295,9 @@ impl Together<'_> {
     /// opponent's next move could be prevented, with which it would have its
     /// way.
     fn zone(&mut self, board: &Board, connects: bool) -> Option<Points> {
+        if self.joined(board) {
+            return None;
+        }
         if !connects {
             return match self.web(board, false) {
                 Web::Linked => Some(Points::EMPTY),
@@ -227,7 +306,7 @@ impl Together<'_> {
             };
         }
         let mut zone: Option<Points> = None;
-        for end in self.ends {
+        for end in self.stones() {
             if board.liberty_count(end) > 3 {
                 continue;
             }
@@ -238,11 +317,18 @@ impl Together<'_> {
         zone
     }
 
+    /// How many free points are on the shortest way between the ends; `None` if
+    /// there is none, or it is very long.
+    fn distance(&self, board: &Board) -> Option<usize> {
+        let ways = self.rims(board).map(|rim| steps(board, &rim, self.owner));
+        let lengths = (0..STEPS).flat_map(|i| (0..STEPS).map(move |j| (i, j)));
+        lengths.filter(|&(i, j)| ways[0][i].meets(&ways[1][j])).map(|(i, j)| i + j + 1).min()
+    }
+
     /// Where the strings might meet.
     fn candidates(&self, board: &Board, connect: bool, list: &mut Scored) {
         let (owner, enemy) = (self.owner, self.owner.other());
-        let [a, b] = self.ends;
-        let liberties = [a, b].map(|end| *board.liberties(end));
+        let liberties = self.rims(board);
         // Free points on the shortest ways between the strings, or a step
         // longer; strings of the owner are no distance.
         let ways = liberties.map(|set| steps(board, &set, owner));
@@ -269,7 +355,7 @@ impl Together<'_> {
         let near = [ways[0][0] | ways[0][1], ways[1][0] | ways[1][1]];
         // Strings between.
         for head in board.strings(owner) {
-            if head == board.head(a) || head == board.head(b) {
+            if self.stones().any(|stone| board.head(stone) == head) {
                 continue;
             }
             let own = *board.liberties(head);
@@ -281,9 +367,9 @@ impl Together<'_> {
         }
         // Stones of the opponent's in the way or beside, and the strings
         // themselves.
-        let around: Points = [a, b]
-            .iter()
-            .flat_map(|&end| board.string(end))
+        let around: Points = self
+            .stones()
+            .flat_map(|stone| board.string(stone))
             .flat_map(|stone| board.neighbors(stone))
             .filter(|&p| board.at(p) == Some(enemy))
             .chain(board.beside(&(near[0] & near[1])) & *board.stones(enemy))
@@ -301,9 +387,9 @@ impl Together<'_> {
             };
             board.liberties(head).iter().for_each(|point| list.add(point, score));
         }
-        for (i, end) in self.ends.into_iter().enumerate() {
+        for end in self.stones() {
             if board.liberty_count(end) <= 2 {
-                liberties[i].iter().for_each(|point| list.add(point, 16));
+                board.liberties(end).iter().for_each(|point| list.add(point, 16));
             }
         }
     }
@@ -315,11 +401,15 @@ const WEAK: usize = 2;
 /// How far ways are followed.
 const STEPS: usize = 5;
 
+/// Where an owner may come to have stones: on free points and in place of weak ones.
+fn open(board: &Board, owner: Color) -> Points {
+    let enemy = board.stones(owner.other()).iter();
+    board.empty() | enemy.filter(|&stone| board.liberty_count(stone) <= WEAK).collect()
+}
+
 /// The points that are one step, two steps, ... away, by their first.
 fn steps(board: &Board, liberties: &Points, owner: Color) -> [Points; STEPS] {
-    let (own, enemy) = (*board.stones(owner), *board.stones(owner.other()));
-    let weak: Points = enemy.iter().filter(|&stone| board.liberty_count(stone) <= WEAK).collect();
-    let open = board.empty() | weak;
+    let (own, open) = (*board.stones(owner), open(board, owner));
     let mut layers = [Points::EMPTY; STEPS];
     let (mut layer, mut all) = (*liberties, Points::EMPTY);
     for at in &mut layers {
@@ -331,14 +421,6 @@ fn steps(board: &Board, liberties: &Points, owner: Color) -> [Points; STEPS] {
         layer = next - all;
     }
     layers
-}
-
-/// How many free points are on the shortest way between two strings; `None` if
-/// there is none, or it is very long.
-fn distance(board: &Board, [a, b]: [Point; 2], owner: Color) -> Option<usize> {
-    let ways = [a, b].map(|end| steps(board, board.liberties(end), owner));
-    let lengths = (0..STEPS).flat_map(|i| (0..STEPS).map(move |j| (i, j)));
-    lengths.filter(|&(i, j)| ways[0][i].meets(&ways[1][j])).map(|(i, j)| i + j + 1).min()
 }
 
 #[cfg(test)]

@@ -30,10 +30,20 @@ impl Sgf {
     /// If there is no such game, or it is not Go, or its board has no size that
     /// there is.
     pub fn position(&self, game: usize, moves: usize) -> Result<Position, SgfError> {
+        self.position_after(game, moves, |_| ())
+    }
+
+    /// The same; `see` is shown every position before that a move is played from.
+    pub(crate) fn position_after(
+        &self,
+        game: usize,
+        moves: usize,
+        mut see: impl FnMut(&Go),
+    ) -> Result<Position, SgfError> {
         let mut player = self.player(game)?;
         let root = &self.nodes[self.games[game]];
         for index in self.main_line(game) {
-            if player.node(&self.nodes[index], moves, |_, _| ()) {
+            if player.node(&self.nodes[index], moves, |game, _| see(game)) {
                 break;
             }
         }

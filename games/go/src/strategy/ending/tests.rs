@@ -37,3 +37,13 @@ fn two_eyes_live_whatever_is_inside() {
 fn nobody_counts_what_lies_between() {
     check("3X1O3/3X1O3/3X1O3/3X1O3/3X1O3/3X1O3/3X1O3/3X1O3/3X1O3 b 0", "", 0, 0);
 }
+
+#[test]
+fn a_seki_is_told_from_what_was_left_open() {
+    // White's three stones at the edge and Black's around them have two liberties in common.
+    let seki = "1OX1OOO1X/1OXXXXXXX/1OOOOOOOO/9/OOOOOOOOO/XXXXXXXXX/9/9/9 b 0";
+    check(seki, "", 12, 45 - 34);
+    // Stopped early by GNU Go: in White's corner all is open yet.
+    let open = "9/3OX4/2O1X4/2OO2XX1/1X5O1/2X1XXXXX/XXOXXOOOX/XOOXOO2O/XOOOO2O1 b 0";
+    check(open, "H5", 0, 22);
+}

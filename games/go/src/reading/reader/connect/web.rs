@@ -5,9 +5,10 @@
 //! owner's, and may be spoilt on some points only. Two ways that have no such
 //! point in common make a link, whoever plays next; links in a row that have
 //! none in common make one longer link. Where every way goes through some
-//! points, a cut has to begin there.
+//! points, a cut has to begin there. An area is an end as a string is, with its
+//! free points for liberties and those of strings that stand in it linked to it.
 
-use super::Together;
+use super::{End, Together};
 use crate::{Board, Color, Point, Points};
 
 /// The most strings that are looked at.
@@ -71,27 +72,27 @@ impl Ways {
     }
 }
 
-/// The strings near two ends, which come first.
+/// The ends, which come first, and the strings near them.
 struct Strings {
-    heads: [Point; STRINGS],
+    heads: [End; STRINGS],
     count: usize,
 }
 
 impl Strings {
     fn index(&self, head: Point) -> Option<usize> {
-        self.heads[..self.count].iter().position(|&known| known == head)
+        self.heads[..self.count].iter().position(|known| known.string() == Some(head))
     }
 
     fn add(&mut self, head: Point) {
         if self.count < STRINGS && self.index(head).is_none() {
-            self.heads[self.count] = head;
+            self.heads[self.count] = End::String(head);
             self.count += 1;
         }
     }
 }
 
 impl Together<'_> {
-    /// What one move does for the ends, which are two strings.
+    /// What one move does for the ends, which are not joined.
     pub(super) fn web(&mut self, board: &Board, own_turn: bool) -> Web {
         let strings = self.strings(board, own_turn);
         let mut ways = [[Ways::NONE; STRINGS]; STRINGS];
@@ -151,20 +152,24 @@ impl Together<'_> {
     /// Whether one move of the owner's makes one string of the ends.
     pub(super) fn meets(&mut self, board: &Board) -> bool {
         let mut ways = Ways::NONE;
-        self.joins(board, self.ends, &mut ways);
+        self.joins(board, [End::String(self.from), self.to], &mut ways);
         ways.count > 0
     }
 
     /// The ends, and strings between that are not captured.
     fn strings(&mut self, board: &Board, own_turn: bool) -> Strings {
-        let [a, b] = self.ends.map(|end| board.head(end));
-        let mut strings = Strings { heads: [a; STRINGS], count: 1 };
-        strings.add(b);
+        let to = match self.to {
+            End::String(stone) => End::String(board.head(stone)),
+            area => area,
+        };
+        let mut strings = Strings { heads: [to; STRINGS], count: 2 };
+        strings.heads[0] = End::String(board.head(self.from));
         // An end that has to be saved first has no use for what is further off.
-        if own_turn && self.ends.into_iter().any(|end| self.is_lost(board, end, true)) {
+        if own_turn && self.lost(board, true) {
             return strings;
         }
-        let mut near = *board.liberties(a) | *board.liberties(b);
+        let [from, to] = self.rims(board);
+        let mut near = from | to;
         near |= board.beside(&near);
         for head in board.strings(self.owner) {
             let close = board.liberties(head).meets(&near);
@@ -178,17 +183,29 @@ impl Together<'_> {
         strings
     }
 
-    /// Where the owner may join two strings, and where it need not.
-    fn joins(&mut self, board: &Board, pair: [Point; 2], ways: &mut Ways) {
+    /// Where the owner may join two ends, and where it need not.
+    fn joins(&mut self, board: &Board, pair: [End; 2], ways: &mut Ways) {
         let (owner, enemy) = (self.owner, self.owner.other());
-        let [s, t] = pair.map(|head| *board.liberties(head));
-        let mut base = Points::EMPTY;
-        for set in [s, t] {
-            if set.len() <= SHORT {
-                base |= set;
+        let (mut shared, mut own, mut base) = (board.empty(), Points::EMPTY, Points::EMPTY);
+        for end in pair {
+            let set = match end {
+                End::String(head) => *board.liberties(head),
+                End::Area(area) => area,
+            };
+            shared &= set;
+            if end.string().is_some() {
+                own |= set;
+                if set.len() <= SHORT {
+                    base |= set;
+                }
             }
         }
-        for p in s & t {
+        if let [End::String(head), end] | [end, End::String(head)] = pair
+            && end.holds(board, head)
+        {
+            ways.hold(base);
+        }
+        for p in shared {
             let [least, enough] = JOINED;
             let joined = board.liberties_after(p, owner, enough);
             if joined < least || !self.may_play(board, p, owner) {
@@ -196,7 +213,7 @@ impl Together<'_> {
             }
             let mut way = base | Points::of(p);
             if joined < enough {
-                way |= s | t | (board.beside(&Points::of(p)) & board.empty());
+                way |= own | (board.beside(&Points::of(p)) & board.empty());
             }
             ways.add(way);
             // A stone between them would be taken at once.
@@ -289,11 +306,12 @@ mod tests {
     #[track_caller]
     fn check(position: &str, ends: [&str; 2], expected: &str) {
         let game = Go::parse(position).expect("a position");
-        let ends = ends.map(|name| Point::read(game.size(), name).expect("a point"));
+        let [from, to] = ends.map(|name| Point::read(game.size(), name).expect("a point"));
         let (mut captures, mut kos) = (Tactician::with_budget(40), false);
         let mut goal = Together {
             captures: &mut captures,
-            ends,
+            from,
+            to: End::String(to),
             owner: Color::Black,
             ko: Ko::NoThreats,
             begun: false,
