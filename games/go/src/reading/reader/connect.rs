@@ -36,8 +36,8 @@ const WIDEST: usize = 14;
 /// What was found about two strings, or about a string and an area.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Link {
-    /// Whether they come together; `None` if the points do not hold stones of one
-    /// colour, or the string's none. What could not be settled counts as cut, whoever is to move.
+    /// Whether they come together; `None` if there is no stone, or the two are not of one
+    /// colour. What could not be settled counts as cut, whoever is to move.
     pub connected: Option<bool>,
     /// Whether that was settled, among the moves that were looked at.
     pub proven: bool,
