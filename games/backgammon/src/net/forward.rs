@@ -92,6 +92,8 @@ impl WithSimd for Forward<'_> {
             128 => self.of::<128, 128>(),
             256 if S::F32_LANES >= 16 => self.of::<256, 256>(),
             256 => self.of::<256, 128>(),
+            512 if S::F32_LANES >= 16 => self.of::<512, 256>(),
+            512 => self.of::<512, 128>(),
             _ => self.of_any(),
         }
     }

@@ -71,7 +71,7 @@ impl Role {
     /// How many hidden units the network of the program has.
     pub const fn hidden(self) -> usize {
         match self {
-            Self::Contact => 256,
+            Self::Contact => 512,
             Self::Crashed | Self::Race => 128,
             Self::PruneContact | Self::PruneCrashed | Self::PruneRace => 32,
         }
