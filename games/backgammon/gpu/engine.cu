@@ -1,7 +1,7 @@
 // Backgammon for a graphics card: legal moves, the networks' inputs, and what the
 // networks say, for as many positions at a time as a training needs.
 //
-// It says what the crate in `../src` says, bit for bit where there is contact:
+// It says what the crate in `../src` says, bit for bit:
 // `train.py check` compares the two before anything is learned. Names and order are those
 // of the crate, where each input is explained: `checkers.rs`, `generator.rs`, `inputs/`,
 // `net/`. The same file compiles as C++, so that everything but the kernels at its end can

@@ -244,7 +244,8 @@ def regret(engine: Engine, nets: Loaded, samples: Samples) -> float:
     lowest = torch.full((len(number),), -9.0, device=value.device)
     best = lowest.scatter_reduce(0, decision, value, "amax")
     top = lowest.scatter_reduce(0, decision, said, "amax")
-    played = lowest.scatter_reduce(0, decision, torch.where(said >= top[decision], value, -9), "amax")
+    chosen = torch.where(said >= top[decision], value, -9)
+    played = lowest.scatter_reduce(0, decision, chosen, "amax")
     return float((best - played)[number > 1].mean())
 
 

@@ -58,7 +58,8 @@ def play(engine: Engine, given) -> None:
         print(f"\r{found:,} positions, {time.time() - begun:.0f} s", end="", flush=True)
     print()
     samples = Samples.joined(parts)
-    torch.save([x.cpu() for x in (samples.positions, samples.targets, samples.decisions)], given.out)
+    fields = (samples.positions, samples.targets, samples.decisions)
+    torch.save([field.cpu() for field in fields], given.out)
 
 
 def load(engine: Engine, paths: list[Path]) -> Samples:
@@ -110,7 +111,9 @@ def main() -> None:
         new.add_argument("--nets", type=Path, required=True, help="the networks")
         for option, kind, default, help_text in options:
             required = default is None
-            new.add_argument(f"--{option}", type=kind, default=default, required=required, help=help_text)
+            new.add_argument(
+                f"--{option}", type=kind, default=default, required=required, help=help_text
+            )
         return new
 
     whole = lambda text: int(float(text))
@@ -145,7 +148,7 @@ def main() -> None:
     )
     new.add_argument("--samples", type=Path, nargs="+", required=True, help="of one play or more")
     command(
-        "duel", held, "play games of two networks, neither looking ahead, in pairs of the same dice",
+        "duel", held, "play games of two networks at 0 plies, in pairs of the same dice",
         ("against", Path, None, "the other networks"),
         ("pairs", int, 200_000, "how many pairs"),
         ("seed", int, 7, "fixes the dice"),
