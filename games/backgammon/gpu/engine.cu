@@ -739,10 +739,6 @@ const int MOST_MOVES = 1024;
 extern "C" {
 void cpu_init() { fill_tables(); }
 
-int cpu_successors(const Position *p, int roll, Position *out) {
-    return successors(*p, roll, out, MOST_MOVES);
-}
-
 void cpu_rows(int n, const Position *positions, u16 *rows, u8 *roles) {
     for (int i = 0; i < n; i++) {
         roles[i] = role(positions[i]);

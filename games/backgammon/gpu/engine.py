@@ -15,6 +15,7 @@ import nets as files
 HERE = Path(__file__).parent
 BUILD = HERE / "build"
 MOST_ROWS, MOST_MOVES, WARPS = 112, 1024, 4
+# Of `ROW_ROOM` rows in 16 bits for each lane.
 SHARED = WARPS * 32 * 114 * 2
 CONTACT, CRASHED, RACE, OVER = range(4)
 
@@ -79,16 +80,17 @@ class Engine:
         return Loaded(nets, self.device)
 
     def call(self, name: str, *args) -> None:
-        given = [a.data_ptr() if isinstance(a, torch.Tensor) else a for a in args]
+        def passed(pointer, number):
+            tensors = [isinstance(a, torch.Tensor) for a in args]
+            return [pointer(a.data_ptr()) if t else number(a) for t, a in zip(tensors, args)]
+
         if self.device == "cpu":
-            pointers = [isinstance(a, torch.Tensor) for a in args]
-            types = [ctypes.c_void_p if p else ctypes.c_int for p in pointers]
-            getattr(self.library, f"cpu_{name}")(*[t(x) for t, x in zip(types, given)])
-            return
-        kernel = self.module.get_function(name)
-        pointers = [isinstance(a, torch.Tensor) for a in args]
-        given = [np.uint64(x) if p else np.int32(x) for p, x in zip(pointers, given)]
-        kernel((self.blocks,), (32 * WARPS,), tuple(given), shared_mem=SHARED)
+            given = passed(ctypes.c_void_p, ctypes.c_int)
+            getattr(self.library, f"cpu_{name}")(*given)
+        else:
+            given = tuple(passed(np.uint64, np.int32))
+            kernel = self.module.get_function(name)
+            kernel((self.blocks,), (32 * WARPS,), given, shared_mem=SHARED)
 
     def empty(self, *shape, dtype=torch.float32) -> torch.Tensor:
         return torch.empty(*shape, dtype=dtype, device=self.device)

@@ -27,12 +27,12 @@ POINTS = [2.0, 1.0, 1.0, -1.0, -1.0]
 class Rates:
     """How a network learns."""
 
-    passes: int = 3
-    batch: int = 8192
-    rate: float = 3e-4
+    passes: int = 4
+    batch: int = 16384
+    rate: float = 1e-3
     # The weight of the loss on differences between the moves of a decision, and of that on the
     # equity itself.
-    siblings: float = 4.0
+    siblings: float = 64.0
     level: float = 1.0
     seed: int = 1
 

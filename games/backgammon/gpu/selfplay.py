@@ -22,7 +22,7 @@ class Plan:
     moves: int = 3
     margin: float = 0.1
     # Plies that decisions with a choice are looked ahead: 1, or 2 by so many of the 36 rolls.
-    plies: int = 1
+    plies: int = 2
     rolls: int = 5
     # How much of a correction later in the game counts a turn before.
     decay: float = 0.85
@@ -170,11 +170,10 @@ class SelfPlay:
         valid[:, most] = stray
         chosen = torch.where(stray, most, 0)
         # Step 2. A ply ahead, and another one where there is a choice.
-        deeper = torch.zeros_like(said)
-        positions = after[valid]
-        replies, reply_said, expected = engine.lookahead(positions, nets)
-        deeper[valid] = expected
-        two = said.clone()
+        one = torch.zeros_like(said)
+        replies, reply_said, expected = engine.lookahead(after[valid], nets)
+        one[valid] = expected
+        deeper = one.clone()
         if plan.plies == 2:
             choice = (valid[:, :most].sum(1) > 1)[:, None] & valid
             choice &= ~over(after.reshape(-1, 4)).reshape(count, -1)
@@ -185,13 +184,10 @@ class SelfPlay:
             next_said = reply_said[of[:, None], rolls]
             _, _, next_expected = engine.lookahead(next_after.reshape(-1, 4), nets)
             change = flipped(next_expected.reshape(next_said.shape)) - flipped(next_said)
-            two[valid] = expected
-            two[choice] = expected[of] + change.mean(1)
-        else:
-            two[valid] = expected
+            deeper[choice] += change.mean(1)
         rows = torch.arange(count, device=engine.device)
         record = {
-            "after": after, "valid": valid, "said": said, "one": deeper, "two": two,
+            "after": after, "valid": valid, "said": said, "one": one, "deeper": deeper,
             "chosen": chosen, "best": ~stray,
         }
         # Step 3. On with the games; where one is over, another begins.
@@ -218,8 +214,8 @@ class SelfPlay:
             total = one.clone()
             if later is not None:
                 total += torch.where(record["ends"][:, None], 0, later)
-            level = total - record["two"][rows, record["chosen"]]
-            targets = record["two"] + level[:, None]
+            level = total - record["deeper"][rows, record["chosen"]]
+            targets = record["deeper"] + level[:, None]
             valid = record["valid"]
             number = (self.decision + rows)[:, None].expand(valid.shape)
             self.decision += plan.games
