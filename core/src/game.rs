@@ -108,6 +108,9 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// no dense index, so that tables hash its moves instead.
     const MOVE_INDICES: usize = 0;
 
+    /// How many values [`target_index`](Self::target_index) has.
+    const TARGET_INDICES: usize = Self::MOVE_INDICES;
+
     /// Whether [`play_null`](Self::play_null) may be called.
     const NULL_MOVE: bool = false;
 
@@ -207,6 +210,14 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         0
     }
 
+    /// A dense index below [`TARGET_INDICES`](Self::TARGET_INDICES) for tables of pairs
+    /// of moves, which learn faster the fewer they tell apart: as a rule which piece
+    /// arrives where, wherever it comes from. The [move's own](Self::move_index) by
+    /// default.
+    fn target_index(m: Self::Move) -> usize {
+        Self::move_index(m)
+    }
+
     /// Whether the move wins or loses material (a capture, a promotion), as
     /// opposed to a quiet one. For ordering and reductions, which treat the two
     /// apart.
@@ -218,6 +229,23 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Whether the mover has to answer a threat before anything else (a check).
     fn in_check(&self) -> bool {
         false
+    }
+
+    /// Whether the opponent is [in check](Self::in_check) after the move, found
+    /// without making it: such moves are not pruned or reduced. `false`, the
+    /// default, where the game cannot tell cheaply.
+    fn gives_check(&self, m: Self::Move) -> bool {
+        let _ = m;
+        false
+    }
+
+    /// Static exchange evaluation: whether the move and the captures that follow
+    /// on the same square gain the mover at least `least`, which may be negative
+    /// (`least = -100`: lose at most 100). For pruning, at the price of a guess.
+    /// `true`, the default, where the game cannot tell.
+    fn see_at_least(&self, m: Self::Move, least: Value) -> bool {
+        let _ = (m, least);
+        true
     }
 
     /// The value for the mover of a position that has been on the board before

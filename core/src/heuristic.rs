@@ -15,8 +15,16 @@ pub struct NodeInfo<'a, G: Game> {
     pub depth: u32,
     /// The window the node was entered with.
     pub window: Window,
+    /// The moves and outcomes since the root, or since the last null move: how the
+    /// position came about. A search may leave out all but the last.
+    pub line: &'a [G::Move],
+}
+
+impl<G: Game> NodeInfo<'_, G> {
     /// The move or outcome that led here, if the node is not the root.
-    pub last: Option<G::Move>,
+    pub fn last(&self) -> Option<G::Move> {
+        self.line.last().copied()
+    }
 }
 
 /// One heuristic's part in the place of a move.

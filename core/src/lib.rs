@@ -64,7 +64,7 @@ pub use scope::Scope;
 pub use setting::{set_setting_defaults, setting};
 pub use shortlist::{shorten, shortlisted};
 pub use sort::sort_by_rank;
-pub use tables::{HistoryTable, MoveTable, PenaltyTable};
+pub use tables::{HistoryTable, MoveTable, PairTable, PenaltyTable};
 pub use trace::{ExitReason, Sampled, Trace};
 pub use tt::{Stored, TableSlot, TranspositionTable, fetch};
 pub use value::{Bounds, Value, Window};

@@ -16,14 +16,21 @@ pub enum Scope {
     /// programs: captures have an order of their own. In a game that knows no
     /// tactical moves, every move.
     Quiet,
+    /// Those that are: a capture history.
+    Tactical,
 }
 
 impl Scope {
     /// Every scope, by the name it has in a description.
-    pub const NAMED: [(&str, Self); 2] = [("all", Self::All), ("quiet", Self::Quiet)];
+    pub const NAMED: [(&str, Self); 3] =
+        [("all", Self::All), ("quiet", Self::Quiet), ("tactical", Self::Tactical)];
 
     /// Whether `m`, a move of `game`, is one of them.
     pub fn holds<G: Game>(self, game: &G, m: G::Move) -> bool {
-        self == Self::All || !game.is_tactical(m)
+        match self {
+            Self::All => true,
+            Self::Quiet => !game.is_tactical(m),
+            Self::Tactical => game.is_tactical(m),
+        }
     }
 }

@@ -56,6 +56,71 @@ impl<G: Game, T: Copy + Default> MoveTable<G, T> {
     }
 }
 
+/// A score for every pair of moves: the first played by either player some moves
+/// before, the second by the player to move now.
+///
+/// Indexed by [`Game::target_index`]; where that has more than 2^11 values, or none,
+/// it is taken modulo as many, or the hash of the move is, so that pairs may share a
+/// place. The scores of all moves after the same one lie side by side.
+#[derive(Clone, Debug)]
+pub struct PairTable<G> {
+    slots: Vec<i16>,
+    game: PhantomData<fn() -> G>,
+}
+
+/// Moves that a [`PairTable`] tells apart.
+const PAIRED: usize = 1 << 11;
+
+impl<G: Game> Default for PairTable<G> {
+    fn default() -> Self {
+        Self { slots: vec![0; 2 * Self::SLOTS * Self::SLOTS], game: PhantomData }
+    }
+}
+
+impl<G: Game> PairTable<G> {
+    const SLOTS: usize = if G::TARGET_INDICES == 0 || G::TARGET_INDICES > PAIRED {
+        PAIRED
+    } else {
+        G::TARGET_INDICES
+    };
+
+    /// What the table holds for `player` after the move `before`, by the
+    /// [place](Self::place) of the move now.
+    #[inline]
+    pub fn row(&self, player: Player, before: G::Move) -> &[i16] {
+        &self.slots[Self::range(player, before)]
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    pub fn row_mut(&mut self, player: Player, before: G::Move) -> &mut [i16] {
+        &mut self.slots[Self::range(player, before)]
+    }
+
+    /// The place of a move in a row.
+    #[inline]
+    pub fn place(m: G::Move) -> usize {
+        if G::TARGET_INDICES == 0 {
+            BuildHasherDefault::<MixHasher>::default().hash_one(m) as usize % Self::SLOTS
+        } else if G::TARGET_INDICES > PAIRED {
+            G::target_index(m) % Self::SLOTS
+        } else {
+            G::target_index(m)
+        }
+    }
+
+    /// Forgets every score.
+    pub fn clear(&mut self) {
+        self.slots.fill(0);
+    }
+
+    #[inline]
+    fn range(player: Player, before: G::Move) -> std::ops::Range<usize> {
+        let start = (player.index() * Self::SLOTS + Self::place(before)) * Self::SLOTS;
+        start..start + Self::SLOTS
+    }
+}
+
 /// The same hash on every machine and in every run, which the standard
 /// library's is not.
 #[derive(Default)]

@@ -106,7 +106,7 @@ mod tests {
         let mut moves = Vec::new();
         game.moves(&mut moves);
         let (mut scores, mut why) = (vec![0; moves.len()], Vec::new());
-        let node = NodeInfo { game: &game, ply: 0, depth: 1, window: Window::FULL, last: None };
+        let node = NodeInfo { game: &game, ply: 0, depth: 1, window: Window::FULL, line: &[] };
         let mut shuffled = Shuffled { seed: 3 };
         shuffled.score(&node, &moves, &mut scores);
         moves.iter().for_each(|&m| shuffled.explain(&node, m, &mut why));

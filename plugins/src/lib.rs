@@ -14,6 +14,7 @@
 //! | countermoves | 500,000 |
 //! | negative plausibility | 0 down to -400,000, a point of penalty each 1 |
 //! | history | within plus or minus 16,384 |
+//! | continuation history | within plus or minus 24,576, three times 8,192 |
 //! | a game's own static ordering | about plus or minus 10,000 |
 //!
 //! So a killer is tried before a quiet move whatever its past, and the history
@@ -28,7 +29,9 @@ use starboard_core::{
 };
 
 pub use starboard_countermoves::{Countermoves, CountermovesOptions};
-pub use starboard_history::{History, HistoryOptions, Policy};
+pub use starboard_history::{
+    ContinuationHistory, ContinuationOptions, History, HistoryOptions, Policy,
+};
 pub use starboard_killers::{Killers, KillersOptions};
 pub use starboard_negative_plausibility::{NegativePlausibility, NegativePlausibilityOptions};
 
@@ -56,10 +59,19 @@ pub struct Plugin<G: Game> {
 /// use starboard_core::testing::RandomTree;
 /// let names: Vec<_> =
 ///     starboard_plugins::registry::<RandomTree<true>>().iter().map(|p| p.name).collect();
-/// assert_eq!(names, ["countermoves", "history", "killers", "negative-plausibility"]);
+/// let expected =
+///     ["continuation-history", "countermoves", "history", "killers", "negative-plausibility"];
+/// assert_eq!(names, expected);
 /// ```
 pub fn registry<G: Game>() -> Vec<Plugin<G>> {
     vec![
+        Plugin {
+            name: "continuation-history",
+            about: "tries early what cut elsewhere after the same earlier moves",
+            source: "Stockfish 2016, as counter-move and follow-up history",
+            params: ContinuationOptions::PARAMS,
+            build: |args| Ok(Box::new(ContinuationHistory::new(ContinuationOptions::read(args)?))),
+        },
         Plugin {
             name: "countermoves",
             about: "tries early what refuted the last move elsewhere",

@@ -10,7 +10,7 @@ type Move = <Tree as Game>::Move;
 
 /// All of them, as one would write it.
 const ALL: &str = "killers + countermoves + history(policy=relative) + history(policy=butterfly) \
-                   + history + negative-plausibility(weight=8)";
+                   + history + continuation-history + negative-plausibility(weight=8)";
 
 /// A decision on a random line of play: the position, its moves, how far from
 /// the root, and what led there.
@@ -26,7 +26,13 @@ struct Visit {
 impl Visit {
     fn node(&self) -> NodeInfo<'_, Tree> {
         let depth = 9 - self.ply % 9;
-        NodeInfo { game: &self.game, ply: self.ply, depth, window: Window::FULL, last: self.last }
+        NodeInfo {
+            game: &self.game,
+            ply: self.ply,
+            depth,
+            window: Window::FULL,
+            line: self.last.as_slice(),
+        }
     }
 
     fn learn(&self, heuristic: &mut impl Heuristic<Tree>) {
@@ -101,7 +107,7 @@ fn names_compose_as_types_do() {
         Countermoves::default(),
         history(Policy::Relative),
         history(Policy::Butterfly),
-        history(Policy::Gravity),
+        (history(Policy::Gravity), ContinuationHistory::default()),
         NegativePlausibility::new(weighted),
     );
     let mut named = build_all::<Tree>(ALL).expect("a good description");
@@ -142,8 +148,8 @@ fn errors_say_what_is_allowed() {
     for (text, message) in [
         (
             "killer",
-            "there is no ordering heuristic called \"killer\"; there are: countermoves, history, \
-             killers, negative-plausibility",
+            "there is no ordering heuristic called \"killer\"; there are: \
+             continuation-history, countermoves, history, killers, negative-plausibility",
         ),
         (
             "history(policy=best)",

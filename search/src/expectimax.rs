@@ -128,7 +128,7 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
     ) -> Option<Value> {
         self.meter.node(ply)?;
         let window = Window::FULL;
-        self.trace.enter(&NodeInfo { game, ply, depth, window, last }, false);
+        self.trace.enter(&NodeInfo { game, ply, depth, window, line: last.as_slice() }, false);
         let (value, why) = match game.node() {
             Node::Over(value) => (value, ExitReason::Over),
             _ if depth == 0 => (self.meter.evaluate(self.eval, game), ExitReason::Leaf),

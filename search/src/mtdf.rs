@@ -200,7 +200,7 @@ where
     ) -> Option<Value> {
         self.run.meter().node(0)?;
         let window = Window::at_least(beta);
-        self.run.trace().enter(&NodeInfo { game: root, ply: 0, depth, window, last: None }, false);
+        self.run.trace().enter(&NodeInfo { game: root, ply: 0, depth, window, line: &[] }, false);
         let (mut best, mut why) = (Value::MIN, ExitReason::Searched);
         for i in 0..moves.len() {
             let value = self.run.root_child::<false>(root, &mut moves[i], window, depth)?;
@@ -229,7 +229,7 @@ where
             Window { alpha: value.down(), beta: value.up() },
             Window { alpha: value, beta: value.up() },
         );
-        let node = NodeInfo { game: root, ply: 0, depth, window: around, last: None };
+        let node = NodeInfo { game: root, ply: 0, depth, window: around, line: &[] };
         self.run.trace().enter(&node, false);
         for (i, m) in moves.iter_mut().enumerate() {
             if i == 0 {

@@ -33,6 +33,12 @@ pub(crate) fn place(rank: i64) -> usize {
     usize::from(u16::MAX - rank as u16)
 }
 
+/// The score of the move; the most there is for one put first.
+#[inline]
+pub(crate) fn score(rank: i64) -> i32 {
+    (rank >> 16).min(i32::MAX.into()) as i32
+}
+
 /// Puts the `i`th best of `ranks` at `i`, and says which move it is, by its
 /// place. Call with `i` from 0 upwards.
 #[inline]

@@ -34,17 +34,40 @@ fn exact() -> impl Strategy<Value = AlphaBetaOptions> {
 
 /// Every option.
 fn any_options() -> impl Strategy<Value = AlphaBetaOptions> {
-    (exact(), any::<[bool; 4]>(), 0..4_u32).prop_map(|(exact, selective, null_move)| {
-        let [internal_reduction, late_move_reductions, quiescence, deeper_entries] = selective;
-        AlphaBetaOptions {
-            internal_reduction,
-            late_move_reductions,
-            null_move,
-            quiescence,
-            deeper_entries,
+    let null_move = (0..4_u32, 0..4_u32, prop_oneof![Just(0), 1..20_u32], 0..6_u32);
+    let reductions = (0..200_u32, 0..3_u32, 0..4_u32, 0..3_u32);
+    let margins = (prop::collection::vec(prop_oneof![Just(0), 1..30_u32], 5), 0..7_u32);
+    (exact(), any::<[bool; 12]>(), null_move, reductions, margins).prop_map(
+        |(exact, switches, null_move, reductions, (margins, singular))| AlphaBetaOptions {
+            internal_reduction: switches[0],
+            late_move_reductions: switches[1],
+            reduce_root: switches[2],
+            reduction_divisor: reductions.0,
+            reduction_score: reductions.1,
+            reduce_cut_nodes: switches[3],
+            late_move_pruning: switches[4],
+            late_move_base: reductions.2,
+            late_move_growth: reductions.3,
+            futility: margins[0],
+            prune_reduced: switches[5],
+            improving: switches[6],
+            keep_checks: switches[7],
+            exchange_pruning: margins[1],
+            razoring: margins[2],
+            probcut: margins[3],
+            singular,
+            singular_margin: margins[4],
+            null_move: null_move.0,
+            null_depth: null_move.1,
+            null_lead: null_move.2,
+            null_verification: null_move.3,
+            check_extension: switches[8],
+            quiescence: switches[9],
+            quiescence_table: switches[10],
+            deeper_entries: switches[11],
             ..exact
-        }
-    })
+        },
+    )
 }
 
 fn knowledge() -> impl Strategy<Value = Knowledge> {
@@ -181,8 +204,13 @@ proptest! {
         if depth > 0 {
             check_line(&tree, &report, false)?;
         }
-        let pruned = options.null_move > 0 || options.late_move_reductions
-            || options.internal_reduction;
+        let kept = AlphaBetaOptions {
+            quiescence: false,
+            check_extension: false,
+            deeper_entries: false,
+            ..options.clone()
+        };
+        let pruned = !kept.is_exact();
         if depth >= u32::from(height) && !pruned {
             prop_assert_eq!(report.value, minimax(&tree, depth, &mut HashEval::default()));
         }

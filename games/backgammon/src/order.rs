@@ -21,7 +21,7 @@ const BLOT: i32 = -100;
 ///
 /// let game = Backgammon::parse("4HPwATDgc/ABMA 31")?;
 /// let moves = [game.parse_move("24/20")?, game.parse_move("8/5 6/5")?];
-/// let node = NodeInfo { game: &game, ply: 0, depth: 1, window: Window::FULL, last: None };
+/// let node = NodeInfo { game: &game, ply: 0, depth: 1, window: Window::FULL, line: &[] };
 /// let mut scores = [0; 2];
 /// PaperOrder.score(&node, &moves, &mut scores);
 /// assert!(scores[0] < scores[1], "a point is better than blots");
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn parts_add_up_to_the_score() {
         for game in crate::contact_positions().take(50) {
-            let node = NodeInfo { game: &game, ply: 0, depth: 1, window: Window::FULL, last: None };
+            let node = NodeInfo { game: &game, ply: 0, depth: 1, window: Window::FULL, line: &[] };
             let mut moves = Vec::new();
             game.moves(&mut moves);
             let mut scores = vec![7; moves.len()];

@@ -2,7 +2,7 @@
 
 use starboard_core::{Game, Node, NotationError, Player, Value};
 
-use crate::{Move, Shogi, position::MATE};
+use crate::{Kind, Move, Shogi, Square, position::MATE, see::see_at_least};
 
 impl Game for Shogi {
     type Move = Move;
@@ -13,6 +13,8 @@ impl Game for Shogi {
     /// A move is identified by where it comes from and whether it promotes: two
     /// pieces of a kind may go to the same square, so the kind would not do.
     const MOVE_INDICES: usize = Move::INDICES;
+    /// The kind of piece as it arrives and its square; one more for the declaration.
+    const TARGET_INDICES: usize = Kind::ALL.len() * Square::COUNT + 1;
     const NULL_MOVE: bool = true;
     const ALTERNATES: bool = true;
     const MATE: i32 = MATE;
@@ -72,12 +74,27 @@ impl Game for Shogi {
         m.index()
     }
 
+    fn target_index(m: Move) -> usize {
+        match (m.kind_after(), m.to()) {
+            (Some(kind), Some(to)) => kind.index() * Square::COUNT + to.index(),
+            _ => Self::TARGET_INDICES - 1,
+        }
+    }
+
     fn is_tactical(&self, m: Move) -> bool {
         self.wins_material(m)
     }
 
     fn in_check(&self) -> bool {
         self.is_in_check()
+    }
+
+    fn gives_check(&self, m: Move) -> bool {
+        m != Move::DECLARATION && self.board.gives_check(m)
+    }
+
+    fn see_at_least(&self, m: Move, least: Value) -> bool {
+        see_at_least(self, m, least.raw())
     }
 
     fn repetition(&self) -> Option<Value> {

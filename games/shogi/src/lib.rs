@@ -48,7 +48,7 @@
 //! [`attackers_through`](Shogi::attackers_through), [`attacks`](fn@attacks)),
 //! what is [in check](Shogi::checkers) or [pinned](Shogi::pinned), and of a move
 //! what it [captures](Shogi::captured) and whether it
-//! [gives check](Shogi::gives_check). [`captures`](Shogi::captures) and
+//! [gives check](starboard_core::Game::gives_check). [`captures`](Shogi::captures) and
 //! [`checks`](Shogi::checks) make some of the moves,
 //! [`mate_in_one`](Shogi::mate_in_one) finds a mate. Sets of squares are
 //! [`Squares`], of two machine words.

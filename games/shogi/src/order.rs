@@ -1,7 +1,7 @@
 //! Which moves of Shogi to search first.
 
 use starboard_core::{
-    Contribution, Heuristic, NodeInfo, Player,
+    Contribution, Game, Heuristic, NodeInfo, Player,
     spec::{Args, Param, SpecError},
 };
 
@@ -106,7 +106,7 @@ impl ExchangeOptions {
 /// use starboard_shogi::{Exchange, Shogi};
 ///
 /// let game = Shogi::parse("startpos moves 7g7f 3c3d")?;
-/// let node = NodeInfo { game: &game, ply: 0, depth: 1, window: Window::FULL, last: None };
+/// let node = NodeInfo { game: &game, ply: 0, depth: 1, window: Window::FULL, line: &[] };
 /// let moves = ["2g2f", "8h2b+", "8h2b"].map(|m| game.parse_move(m).expect("legal"));
 /// let mut scores = [0; 3];
 /// Exchange::default().score(&node, &moves, &mut scores);
@@ -280,7 +280,7 @@ mod tests {
     use crate::middle_games;
 
     fn at(game: &Shogi) -> NodeInfo<'_, Shogi> {
-        NodeInfo { game, ply: 0, depth: 1, window: Window::FULL, last: None }
+        NodeInfo { game, ply: 0, depth: 1, window: Window::FULL, line: &[] }
     }
 
     #[test]

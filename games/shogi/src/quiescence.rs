@@ -26,7 +26,7 @@ use crate::{
 /// use starboard_shogi::{ShogiQuiescence, Shogi};
 ///
 /// let game = Shogi::parse("startpos moves 7g7f 3c3d")?;
-/// let node = NodeInfo { game: &game, ply: 0, depth: 0, window: Window::FULL, last: None };
+/// let node = NodeInfo { game: &game, ply: 0, depth: 0, window: Window::FULL, line: &[] };
 /// let mut noisy = Vec::new();
 /// ShogiQuiescence::default().noisy(&node, &mut noisy);
 /// // The bishops: a fair exchange.
@@ -185,7 +185,7 @@ impl Quiescence<Shogi> for ShogiQuiescence {
             game.captures(out);
         }
         if beyond >= options.depth {
-            let last = node.last.and_then(Move::to);
+            let last = node.last().and_then(Move::to);
             retain(out, start, |m| {
                 m.to() == last && game.captured(m).is_some() && see_at_least(game, m, least)
             });
@@ -233,8 +233,8 @@ mod tests {
     use super::*;
     use crate::middle_games;
 
-    fn at<'a>(game: &'a Shogi, ply: u32, last: Option<Move>) -> NodeInfo<'a, Shogi> {
-        NodeInfo { game, ply, depth: 0, window: Window::FULL, last }
+    fn at<'a>(game: &'a Shogi, ply: u32, line: &'a [Move]) -> NodeInfo<'a, Shogi> {
+        NodeInfo { game, ply, depth: 0, window: Window::FULL, line }
     }
 
     /// The noisy moves so many moves beyond the horizon, after `last`.
@@ -246,14 +246,14 @@ mod tests {
     ) -> Vec<String> {
         let (mut game, mut played) = (Shogi::parse(sfen).expect("a position"), None);
         let mut quiescence = ShogiQuiescence::new(options);
-        quiescence.begin(&at(&game, 3, None));
+        quiescence.begin(&at(&game, 3, &[]));
         if let Some(last) = last {
             let m = game.parse_move(last).expect("a legal move");
             game.play(m);
             played = Some(m);
         }
         let mut out = vec![Move::DECLARATION];
-        quiescence.noisy(&at(&game, 3 + beyond, played), &mut out);
+        quiescence.noisy(&at(&game, 3 + beyond, played.as_slice()), &mut out);
         let mut names: Vec<_> = out[1..].iter().map(Move::to_string).collect();
         names.sort();
         names
@@ -297,7 +297,7 @@ mod tests {
             let mut quiescence =
                 ShogiQuiescence::new(QuiescenceOptions { margin, ..QuiescenceOptions::default() });
             let window = Window { alpha: Value::saturating(alpha.into()), beta: Value::MAX };
-            let node = NodeInfo { window, ..at(game, 0, None) };
+            let node = NodeInfo { window, ..at(game, 0, &[]) };
             assert!(quiescence.may_stand_pat(&node));
             assert_eq!(quiescence.stand_pat(&node, standing), standing);
             let mut out = Vec::new();
@@ -326,13 +326,13 @@ mod tests {
     fn in_check_there_is_no_standing_pat() {
         let game = Shogi::parse("4k4/9/9/9/4R4/9/9/9/4K4 w - 1").expect("a position");
         let mut quiescence = ShogiQuiescence::default();
-        assert!(!quiescence.may_stand_pat(&at(&game, 9, None)));
-        assert!(quiescence.may_stand_pat(&at(&game, FARTHEST, None)));
-        quiescence.begin(&at(&game, 20, None));
-        assert!(!quiescence.may_stand_pat(&at(&game, 27, None)));
-        assert!(quiescence.may_stand_pat(&at(&game, 28, None)));
+        assert!(!quiescence.may_stand_pat(&at(&game, 9, &[])));
+        assert!(quiescence.may_stand_pat(&at(&game, FARTHEST, &[])));
+        quiescence.begin(&at(&game, 20, &[]));
+        assert!(!quiescence.may_stand_pat(&at(&game, 27, &[])));
+        assert!(quiescence.may_stand_pat(&at(&game, 28, &[])));
         let quiet = Shogi::start();
-        assert!(quiescence.may_stand_pat(&at(&quiet, 20, None)));
+        assert!(quiescence.may_stand_pat(&at(&quiet, 20, &[])));
     }
 
     #[test]
@@ -342,8 +342,7 @@ mod tests {
         let declared = "RRGGSS+N+N+L/K8/+L8/9/9/9/9/9/4k4 b 2B 1";
         let games = [one, declared].map(|sfen| Shogi::parse(sfen).expect("a position"));
         for game in games.into_iter().chain(middle_games()) {
-            if let Some((value, m)) = ShogiQuiescence::default().immediate_win(&at(&game, 0, None))
-            {
+            if let Some((value, m)) = ShogiQuiescence::default().immediate_win(&at(&game, 0, &[])) {
                 let mut after = game.clone();
                 after.play(m);
                 assert_eq!((after.node(), value), (Node::Over(-value), Value::new(MATE)));
@@ -354,14 +353,14 @@ mod tests {
         let game = Shogi::parse(one).expect("a position");
         let mut blind =
             ShogiQuiescence::new(QuiescenceOptions { mate: 0, ..QuiescenceOptions::default() });
-        assert_eq!(blind.immediate_win(&at(&game, 0, None)), None);
+        assert_eq!(blind.immediate_win(&at(&game, 0, &[])), None);
         let mut quiescence = ShogiQuiescence::default();
-        quiescence.begin(&at(&game, 10, None));
+        quiescence.begin(&at(&game, 10, &[]));
         let seen =
-            [0, 10, 13, 14].map(|ply| quiescence.immediate_win(&at(&game, ply, None)).is_some());
+            [0, 10, 13, 14].map(|ply| quiescence.immediate_win(&at(&game, ply, &[])).is_some());
         assert_eq!(seen, [true, true, true, false]);
         // Above a horizon that is further on by now.
-        let above = NodeInfo { depth: 1, ..at(&game, 14, None) };
+        let above = NodeInfo { depth: 1, ..at(&game, 14, &[]) };
         assert!(quiescence.immediate_win(&above).is_some());
     }
 
@@ -375,11 +374,11 @@ mod tests {
         for start in middle_games() {
             for _ in 0..5 {
                 let (mut game, mut quiescence) = (start.clone(), ShogiQuiescence::new(options));
-                quiescence.begin(&at(&game, 0, None));
+                quiescence.begin(&at(&game, 0, &[]));
                 let (mut ply, mut last) = (0, None);
                 while game.node() == Node::Decision {
                     moves.clear();
-                    let node = at(&game, ply, last);
+                    let node = at(&game, ply, last.as_slice());
                     if quiescence.may_stand_pat(&node) {
                         quiescence.noisy(&node, &mut moves);
                     } else {

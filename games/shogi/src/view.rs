@@ -103,12 +103,6 @@ impl Shogi {
         self.board.shields(player)
     }
 
-    /// Whether the legal move gives check.
-    #[inline]
-    pub fn gives_check(&self, m: Move) -> bool {
-        self.board.gives_check(m)
-    }
-
     /// What the legal move captures, as it stands on the board.
     #[inline]
     pub fn captured(&self, m: Move) -> Option<Kind> {

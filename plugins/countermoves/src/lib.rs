@@ -54,7 +54,7 @@ impl CountermovesOptions {
 /// let mut moves = Vec::new();
 /// game.moves(&mut moves);
 /// let last = Some(moves[0]);
-/// let node = NodeInfo { game: &game, ply: 3, depth: 4, window: Window::FULL, last };
+/// let node = NodeInfo { game: &game, ply: 3, depth: 4, window: Window::FULL, line: last.as_slice() };
 /// let mut countermoves = Countermoves::default();
 /// countermoves.refuted(&node, &moves[..1], moves[1]);
 /// let mut scores = vec![0; moves.len()];
@@ -81,7 +81,7 @@ impl<G: Game> Countermoves<G> {
 
     /// The reply remembered for the mover of `node`, legal or not.
     fn reply(&self, node: &NodeInfo<'_, G>) -> Option<G::Move> {
-        self.replies.get(node.game.mover(), node.last?)
+        self.replies.get(node.game.mover(), node.last()?)
     }
 }
 
@@ -94,7 +94,7 @@ impl<G: Game> Heuristic<G> for Countermoves<G> {
     }
 
     fn refuted(&mut self, node: &NodeInfo<'_, G>, _: &[G::Move], cut: G::Move) {
-        if let Some(last) = node.last {
+        if let Some(last) = node.last() {
             *self.replies.get_mut(node.game.mover(), last) = Some(cut);
         }
     }
@@ -142,7 +142,7 @@ mod tests {
             ply: 1,
             depth: 1,
             window: Window::FULL,
-            last: last.map(|i| moves[i]),
+            line: last.map_or(&[], |i| &moves[i..=i]),
         };
         let mut countermoves = Countermoves::<Tree>::default();
         for &(last, cut) in learned {
@@ -175,10 +175,8 @@ mod tests {
     fn each_player_has_replies_of_their_own() {
         let (first, moves) = wide();
         let second = first.mirrored().expect("a mirror");
-        let node = |game| {
-            let last = Some(moves[0]);
-            NodeInfo { game, ply: 1, depth: 1, window: Window::FULL, last }
-        };
+        let line = &moves[..1];
+        let node = |game| NodeInfo { game, ply: 1, depth: 1, window: Window::FULL, line };
         let mut countermoves = Countermoves::default();
         countermoves.refuted(&node(&first), &[], moves[1]);
         countermoves.refuted(&node(&second), &[], moves[2]);

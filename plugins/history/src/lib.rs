@@ -6,6 +6,9 @@
 
 #![forbid(unsafe_code)]
 
+mod continuation;
+
+pub use continuation::{ContinuationHistory, ContinuationOptions};
 use starboard_core::{
     Contribution, Game, Heuristic, HistoryTable, MoveTable, NodeInfo, Player, Scope,
     spec::{Args, Param, SpecError},
@@ -76,8 +79,8 @@ impl HistoryOptions {
         Param {
             name: "scope",
             default: "all",
-            range: "all or quiet",
-            help: "the moves that are remembered: all, or no captures and the like",
+            range: "all, quiet or tactical",
+            help: "the moves that are remembered: all, no captures and the like, or these alone",
         },
     ];
 
@@ -105,7 +108,7 @@ impl HistoryOptions {
 /// let game = RandomTree::<false>::new(1);
 /// let mut moves = Vec::new();
 /// game.moves(&mut moves);
-/// let node = NodeInfo { game: &game, ply: 0, depth: 4, window: Window::FULL, last: None };
+/// let node = NodeInfo { game: &game, ply: 0, depth: 4, window: Window::FULL, line: &[] };
 /// let mut history = History::default();
 /// history.refuted(&node, &moves[..1], moves[1]);
 /// let mut scores = vec![0; moves.len()];
@@ -299,7 +302,7 @@ mod tests {
         let moves = moves(&game);
         let mut history =
             History::<Tree>::new(HistoryOptions { policy, limit, ..Default::default() });
-        let at = |depth| NodeInfo { game: &game, ply: 0, depth, window: Window::FULL, last: None };
+        let at = |depth| NodeInfo { game: &game, ply: 0, depth, window: Window::FULL, line: &[] };
         for event in events {
             match *event {
                 Cut(depth, place) => history.refuted(&at(depth), &moves[..place], moves[place]),
@@ -356,7 +359,7 @@ mod tests {
     fn one_player_learns_nothing_from_the_other() {
         let first = Tree::new(1);
         let second = first.mirrored().expect("a mirror");
-        let node = |game| NodeInfo { game, ply: 0, depth: 3, window: Window::FULL, last: None };
+        let node = |game| NodeInfo { game, ply: 0, depth: 3, window: Window::FULL, line: &[] };
         let m = moves(&first)[0];
         for (_, policy) in Policy::NAMED {
             let mut history = History::new(HistoryOptions { policy, ..Default::default() });
@@ -394,7 +397,7 @@ mod tests {
 
     #[test]
     fn tactical_moves_can_be_left_out() {
-        let node = NodeInfo { game: &Three, ply: 0, depth: 3, window: Window::FULL, last: None };
+        let node = NodeInfo { game: &Three, ply: 0, depth: 3, window: Window::FULL, line: &[] };
         // What the moves score after move 2 cut, and then after move 0 did.
         for (policy, scope, after_2, after_0) in [
             (Policy::Butterfly, Scope::All, [0, 0, 9], [9, 0, 9]),

@@ -66,7 +66,7 @@ impl KillersOptions {
 /// let game = RandomTree::<false>::new(1);
 /// let mut moves = Vec::new();
 /// game.moves(&mut moves);
-/// let node = NodeInfo { game: &game, ply: 3, depth: 4, window: Window::FULL, last: None };
+/// let node = NodeInfo { game: &game, ply: 3, depth: 4, window: Window::FULL, line: &[] };
 /// let mut killers = Killers::default();
 /// killers.refuted(&node, &moves[..1], moves[1]);
 /// let mut scores = vec![0; moves.len()];
@@ -158,7 +158,7 @@ mod tests {
                 moves.len() >= 4
             })
             .expect("a wide one");
-        let at = |ply| NodeInfo { game: &game, ply, depth: 1, window: Window::FULL, last: None };
+        let at = |ply| NodeInfo { game: &game, ply, depth: 1, window: Window::FULL, line: &[] };
         let mut killers = Killers::<Tree>::new(KillersOptions { slots, score: 1000 });
         for &(ply, place) in cuts {
             killers.refuted(&at(ply), &moves[..place], moves[place]);

@@ -85,7 +85,7 @@ impl NegativePlausibilityOptions {
         Param {
             name: "scope",
             default: "all",
-            range: "all or quiet",
+            range: "all, quiet or tactical",
             help: "the moves that are penalised: all, or no captures and the like",
         },
         Param {
@@ -121,7 +121,7 @@ impl NegativePlausibilityOptions {
 /// let game = RandomTree::<false>::new(1);
 /// let mut moves = Vec::new();
 /// game.moves(&mut moves);
-/// let node = NodeInfo { game: &game, ply: 0, depth: 4, window: Window::FULL, last: None };
+/// let node = NodeInfo { game: &game, ply: 0, depth: 4, window: Window::FULL, line: &[] };
 /// let mut penalties = NegativePlausibility::default();
 /// penalties.refuted(&node, &moves[..1], moves[1]);
 /// let mut scores = vec![0; moves.len()];
@@ -231,7 +231,7 @@ mod tests {
 
     fn node(game: &Thirty) -> NodeInfo<'_, Thirty> {
         let window = Window { alpha: Value::ZERO, beta: Value::ZERO.up() };
-        NodeInfo { game, ply: 0, depth: 3, window, last: None }
+        NodeInfo { game, ply: 0, depth: 3, window, line: &[] }
     }
 
     /// What the moves of `places`, from 1, lose when the moves of `cuts` have

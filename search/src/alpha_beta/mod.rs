@@ -11,7 +11,9 @@ mod node;
 mod options;
 mod order;
 mod quiesce;
+mod reduce;
 mod root;
+mod shortcuts;
 mod smp;
 mod table;
 mod turns;
@@ -26,6 +28,7 @@ use starboard_core::{
 pub(crate) use node::Run;
 pub use options::{AlphaBetaOptions, OptionsError};
 pub use quiesce::Resolved;
+use reduce::Reductions;
 
 use crate::{Searcher, meter::Meter};
 
@@ -49,6 +52,8 @@ pub struct AlphaBeta<E, H = (), Q = (), T = ()> {
     quiescence: Q,
     trace: T,
     options: AlphaBetaOptions,
+    /// As the options have them.
+    reductions: Arc<Reductions>,
     table: Option<Arc<TranspositionTable>>,
     /// Made with the table, where the options want it.
     small_table: Option<Arc<TranspositionTable>>,
@@ -57,7 +62,9 @@ pub struct AlphaBeta<E, H = (), Q = (), T = ()> {
 impl<E, H> AlphaBeta<E, H> {
     /// Searches with these parts.
     pub fn new(eval: E, order: H, options: AlphaBetaOptions) -> Self {
-        Self { eval, order, quiescence: (), trace: (), options, table: None, small_table: None }
+        let reductions = Arc::new(Reductions::new(&options));
+        let (table, small_table) = (None, None);
+        Self { eval, order, quiescence: (), trace: (), options, reductions, table, small_table }
     }
 }
 
@@ -73,22 +80,22 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
 
     /// The same search, in which `quiescence` plays out noisy positions.
     pub fn with_quiescence<R>(self, quiescence: R) -> AlphaBeta<E, H, R, T> {
-        let Self { eval, order, trace, options, table, small_table, .. } = self;
+        let Self { eval, order, trace, options, reductions, table, small_table, .. } = self;
         let options = AlphaBetaOptions { quiescence: true, ..options };
-        AlphaBeta { eval, order, quiescence, trace, options, table, small_table }
+        AlphaBeta { eval, order, quiescence, trace, options, reductions, table, small_table }
     }
 
     /// The same search, watched by `trace`; of several threads, the first is.
     pub fn with_trace<U>(self, trace: U) -> AlphaBeta<E, H, Q, U> {
-        let Self { eval, order, quiescence, options, table, small_table, .. } = self;
-        AlphaBeta { eval, order, quiescence, trace, options, table, small_table }
+        let Self { eval, order, quiescence, options, reductions, table, small_table, .. } = self;
+        AlphaBeta { eval, order, quiescence, trace, options, reductions, table, small_table }
     }
 
     /// The same search with both parts, and `quiescence` queried only if the options
     /// say so.
     pub(crate) fn with_parts<R, U>(self, quiescence: R, trace: U) -> AlphaBeta<E, H, R, U> {
-        let Self { eval, order, options, table, small_table, .. } = self;
-        AlphaBeta { eval, order, quiescence, trace, options, table, small_table }
+        let Self { eval, order, options, reductions, table, small_table, .. } = self;
+        AlphaBeta { eval, order, quiescence, trace, options, reductions, table, small_table }
     }
 
     /// Its options.
@@ -121,10 +128,15 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
             deferred: Vec::new(),
             meter,
             stack: order::MoveStack::default(),
+            line: Vec::new(),
+            line_from: 0,
             lines: Vec::new(),
             selective: 0,
             root_depth: 0,
             null_ply: u32::MAX,
+            null_from: 0,
+            open: Vec::new(),
+            reductions: &self.reductions,
             root_ordered: false,
         }
     }

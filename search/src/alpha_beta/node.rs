@@ -8,8 +8,10 @@ use starboard_core::{
 use super::{
     AlphaBetaOptions,
     abdada::Abdada,
-    options::{Plan, late_moves, reduction},
+    options::Plan,
     order::{Frame, MoveStack},
+    reduce::{Circumstances, Late, Reductions},
+    shortcuts::{Open, Shortcut},
     table::seal,
     turns::{Found, Turn, Turns},
 };
@@ -35,6 +37,11 @@ pub(crate) struct Run<'a, 'm, G: Game, E, H, Q, T> {
     pub(super) deferred: Vec<u16>,
     pub(super) meter: Meter<'m>,
     pub(super) stack: MoveStack<G::Move>,
+    /// The moves from the root to the current node.
+    pub(super) line: Vec<G::Move>,
+    /// How many of them came before the last null move, which nothing that follows
+    /// is an answer to.
+    pub(super) line_from: usize,
     /// `lines[ply]` is the principal variation from there.
     pub(super) lines: Vec<Vec<G::Move>>,
     /// Values taken that depend on the depth, besides evaluations.
@@ -43,6 +50,12 @@ pub(crate) struct Run<'a, 'm, G: Game, E, H, Q, T> {
     pub(super) root_depth: u32,
     /// The ply that was reached by a null move, which is not answered by one.
     pub(super) null_ply: u32,
+    /// The ply below which no null move is tried, as one is being verified.
+    pub(super) null_from: u32,
+    /// What is known of each node on the way from the root, by ply, where an option
+    /// asks for it.
+    pub(super) open: Vec<Open>,
+    pub(super) reductions: &'a Reductions,
     /// Whether the root moves were put in order before the first iteration.
     pub(super) root_ordered: bool,
 }
@@ -67,7 +80,6 @@ where
         window: Window,
         depth: u32,
         ply: u32,
-        last: Option<G::Move>,
     ) -> Option<Value> {
         self.meter.node(ply)?;
         if PV {
@@ -76,7 +88,10 @@ where
                 line.clear();
             }
         }
-        self.trace.enter(&NodeInfo { game, ply, depth, window, last }, false);
+        self.trace.enter(
+            &NodeInfo { game, ply, depth, window, line: &self.line[self.line_from..] },
+            false,
+        );
         // Asked for now, the entry is there by the time it is needed.
         let table = if PLAIN { None } else { self.table_at(depth) };
         let slot = table.map(|table| table.slot(game.key()));
@@ -90,10 +105,16 @@ where
                 self.selective += 1;
                 (value.later(ply, G::MATE), ExitReason::Over)
             }
-            _ if depth > 0 => self.decision::<PV, PLAIN>(game, window, depth, ply, last, slot)?,
+            _ if depth > 0 => self.decision::<PV, PLAIN>(game, window, depth, ply, slot)?,
             _ if !PLAIN && self.options.quiescence => {
-                self.quiescence.begin(&NodeInfo { game, ply, depth, window, last });
-                self.quiesce::<false>(game, window, ply, last)?
+                self.quiescence.begin(&NodeInfo {
+                    game,
+                    ply,
+                    depth,
+                    window,
+                    line: &self.line[self.line_from..],
+                });
+                self.quiesce::<false>(game, window, ply)?
             }
             _ => (self.meter.evaluate(self.eval, game), ExitReason::Leaf),
         };
@@ -103,27 +124,31 @@ where
 
     /// The value of a position with moves to search, and how it was come by.
     #[inline]
-    fn decision<const PV: bool, const PLAIN: bool>(
+    pub(super) fn decision<const PV: bool, const PLAIN: bool>(
         &mut self,
         game: &mut G,
         window: Window,
         depth: u32,
         ply: u32,
-        last: Option<G::Move>,
         slot: Option<TableSlot<'_>>,
     ) -> Option<(Value, ExitReason)> {
         debug_assert!(window.alpha < window.beta, "an empty window: {window:?}");
         debug_assert!(PV || window.is_null(), "a line may lead to a value in {window:?}");
 
-        // Step 1. What the evaluator knows of all values to come. A value inside the
-        // window is searched for all the same: for its line.
-        let bounds = self.eval.bounds(game);
+        // Step 1. What the evaluator knows of all values to come, and how soon a game
+        // could be decided. A value inside the window is searched for all the same: for
+        // its line.
+        let mut bounds = self.eval.bounds(game);
+        if !PLAIN && self.options.mate_distance {
+            bounds = bounds.and(soonest::<G>(ply));
+        }
         if let Some(value) = bounds.settle(window).filter(|_| !PV || !inside(bounds, window)) {
             return Some((value, ExitReason::Bounds));
         }
 
         // Step 2. What the table knows: the value, or at least a move to begin with.
         let mut first = None;
+        let mut known = None;
         if let Some(slot) = slot
             && let Some(stored) = self.look_up(slot)
         {
@@ -133,6 +158,7 @@ where
                 return Some((value, ExitReason::Table));
             }
             first = stored.best;
+            known = Some(stored);
         }
         let before = self.unsettled();
 
@@ -140,8 +166,10 @@ where
         let mut reduced = depth;
         let mut late = Late::default();
         if !PLAIN && self.plan.shortcuts {
-            let node = NodeInfo { game, ply, depth, window, last };
-            if ply > 0
+            late = self.enter::<PV>(game, ply);
+            let node = NodeInfo { game, ply, depth, window, line: &self.line[self.line_from..] };
+            if late.excluded.is_none()
+                && ply > 0
                 && self.options.quiescence
                 && let Some((value, m)) = self.quiescence.immediate_win(&node)
             {
@@ -150,24 +178,28 @@ where
                 }
                 return Some((value.later(ply + 1, G::MATE), ExitReason::Over));
             }
-            late = Late { check: game.in_check(), ..Late::default() };
-            match self.shortcut::<PV>(game, window, depth, ply, last, &mut late, &mut first)? {
+            let at = Place { window, depth, ply };
+            match self.shortcut::<PV>(game, at, known, &mut late, &mut first)? {
                 Shortcut::Settled(value) => return Some((value, ExitReason::Pruned)),
                 Shortcut::Depth(depth) => reduced = depth,
             }
         }
 
         // Step 4. The moves, in order.
-        let mut frame = self.open(game, window, depth, ply, last, first);
+        let mut frame = self.open(game, Place { window, depth, ply }, first);
 
-        // Step 5. A move after which the table knows enough.
-        if !PLAIN
-            && !PV
-            && self.plan.shortcuts
-            && let Some(value) = self.known_cut(game, window, reduced, ply, &frame)
-        {
-            self.stack.close(&frame);
-            return Some((value, ExitReason::Table));
+        // Step 5. A move after which the table knows enough, or that wins more than
+        // enough by a less deep search.
+        if !PLAIN && !PV && self.plan.shortcuts && late.excluded.is_none() {
+            if let Some(value) = self.known_cut(game, window, reduced, ply, &frame) {
+                self.stack.close(&frame);
+                return Some((value, ExitReason::Table));
+            }
+            let at = Place { window, depth: reduced, ply };
+            if let Some(value) = self.probable_cut(game, at, known, &late, &frame)? {
+                self.stack.close(&frame);
+                return Some((value, ExitReason::Pruned));
+            }
         }
 
         let mover = game.mover();
@@ -179,17 +211,27 @@ where
         let mut turns = Turns::new(self.deferred.len());
         while let Some(turn) = self.next_turn::<PLAIN>(&frame, &mut turns) {
             let Turn { i, m, .. } = turn;
+            if !PLAIN
+                && late
+                    .excluded
+                    .is_some_and(|place| self.stack.place(&frame, i) == usize::from(place))
+            {
+                continue;
+            }
 
-            // Step 6. A late quiet move is left out if it cannot help, or else reduced.
-            let mut reduces = false;
-            if !PLAIN && self.plan.reductions && i > 0 && !late.check && !game.is_tactical(m) {
+            // Step 6. A late move is left out if it cannot help, or else reduced.
+            let mut reduction = 0;
+            if !PLAIN && self.plan.reductions && i > 0 && !late.check {
                 let inner = Window { alpha: found.alpha, beta: window.beta };
-                if !decides::<G>(found.best) && late.futile(found.alpha, reduced, i) {
-                    found.best = found.best.max(found.alpha);
-                    self.leave_out(game, inner, &mut frame, turn, found.best);
-                    continue;
+                let fate = self.fate::<PV>(game, inner, reduced, found.best, &late, &frame, turn);
+                match fate {
+                    Fate::Search(plies) => reduction = plies,
+                    Fate::LeaveOut { rest } => {
+                        found.best = found.best.max(found.alpha);
+                        self.leave_out(game, inner, &mut frame, turn, found.best, rest);
+                        continue;
+                    }
                 }
-                reduces = self.options.late_move_reductions;
             }
 
             // Step 7. A move that another thread is at is deferred.
@@ -211,16 +253,19 @@ where
             }
             let reward = reward(game, m);
             let inner = without::<G>(Window { alpha: found.alpha, beta: window.beta }, reward);
+            let deeper = if !PLAIN && i == 0 { late.singular } else { 0 };
             let value = game.with_child(m, |next| {
-                let child = Child { flip: flips(next, mover), depth: reduced - 1, ply: ply + 1, m };
+                let depth = reduced - 1 + deeper;
+                let child = Child { flip: flips(next, mover), depth, ply: ply + 1, m };
                 // Where the window is null already, a scout has nothing to add.
-                if !PLAIN && i > 0 && (PV && self.options.pvs || reduces) {
-                    self.late::<PV>(next, inner, child, i, reduces)
+                if !PLAIN && i > 0 && (PV && self.options.pvs || reduction > 0) {
+                    self.late::<PV>(next, inner, child, reduction, late.cut)
                 } else if PLAIN && child.depth == 0 {
                     self.leaf(next, inner, child)
                 } else if PLAIN || child.depth < self.plan.plain_below {
                     self.child::<PV, true>(next, inner, child)
                 } else {
+                    self.expect_cut(ply + 1, !PV && !late.cut);
                     self.child::<PV, false>(next, inner, child)
                 }
             })?;
@@ -244,7 +289,7 @@ where
                 self.extend_line(ply, m);
             }
             if value >= enough {
-                self.refuted_by(&NodeInfo { game, ply, depth, window, last }, &frame, turn);
+                self.refuted_by(game, Place { window, depth, ply }, &frame, turn);
                 // Short of beta, it is the bounds that say enough.
                 why = if value >= window.beta { ExitReason::BetaCut } else { ExitReason::Bounds };
                 break;
@@ -254,6 +299,10 @@ where
         self.stack.close(&frame);
 
         // Step 10. What was found is stored in the table.
+        if !PLAIN && late.excluded.is_some() {
+            // Of the other moves alone; there may be none.
+            return Some((found.best.max(window.alpha.down()), why));
+        }
         if let Some(slot) = slot {
             let bounds = Bounds::proven(found.best, window).sooner(ply, G::MATE);
             let depth = seal(depth, self.unsettled() == before);
@@ -263,34 +312,35 @@ where
     }
 
     /// The value for the parent's mover of the position after a move that is
-    /// expected to be no better than alpha; the `i`th move, from 0.
+    /// expected to be no better than alpha, first searched `reduction` plies less
+    /// deep. `cut` says whether the parent is expected to cut.
     #[inline(never)]
-    fn late<const PV: bool>(
+    pub(super) fn late<const PV: bool>(
         &mut self,
         next: &mut G,
         window: Window,
         child: Child<G::Move>,
-        i: usize,
-        reduces: bool,
+        reduction: u32,
+        cut: bool,
     ) -> Option<Value> {
         let null = Window { alpha: window.alpha, beta: window.alpha.up() };
-        if reduces {
-            let reduction = reduction(PV, child.depth + 1, i);
-            if reduction > 0 {
-                self.selective += 1;
-                let less = Child { depth: child.depth - reduction, ..child };
-                let value = self.child::<false, false>(next, null, less)?;
-                if value <= window.alpha {
-                    return Some(value);
-                }
+        if reduction > 0 {
+            self.selective += 1;
+            let less = Child { depth: child.depth - reduction, ..child };
+            self.expect_cut(child.ply, true);
+            let value = self.child::<false, false>(next, null, less)?;
+            if value <= window.alpha {
+                return Some(value);
             }
         }
         if PV && self.options.pvs {
+            self.expect_cut(child.ply, true);
             let value = self.child::<false, false>(next, null, child)?;
             if value <= window.alpha || value >= window.beta {
                 return Some(value);
             }
         }
+        self.expect_cut(child.ply, !PV && !cut);
         self.child::<PV, false>(next, window, child)
     }
 
@@ -304,7 +354,10 @@ where
     ) -> Option<Value> {
         let Child { flip, depth, ply, m } = child;
         let window = if flip { -window } else { window };
-        let value = self.node::<PV, PLAIN>(next, window, depth, ply, Some(m))?;
+        self.line.push(m);
+        let value = self.node::<PV, PLAIN>(next, window, depth, ply);
+        self.line.pop();
+        let value = value?;
         Some(if flip { -value } else { value })
     }
 
@@ -315,7 +368,7 @@ where
         let Child { flip, depth, ply, m } = child;
         self.meter.node(ply)?;
         let window = if flip { -window } else { window };
-        self.trace.enter(&NodeInfo { game: next, ply, depth, window, last: Some(m) }, false);
+        self.trace.enter(&NodeInfo { game: next, ply, depth, window, line: &[m] }, false);
         let (value, why) = match next.node() {
             Node::Over(value) => (value.later(ply, G::MATE), ExitReason::Over),
             _ => (self.meter.evaluate(self.eval, next), ExitReason::Leaf),
@@ -324,113 +377,58 @@ where
         Some(if flip { -value } else { value })
     }
 
-    /// What can be said before any move is searched; puts a move that is known
-    /// from elsewhere first.
+    /// What becomes of the move whose turn it is, at a node `depth` deep.
     #[inline(never)]
     #[expect(clippy::too_many_arguments, reason = "a part of `decision` that is left off mostly")]
-    fn shortcut<const PV: bool>(
-        &mut self,
-        game: &mut G,
+    fn fate<const PV: bool>(
+        &self,
+        game: &G,
         window: Window,
         depth: u32,
-        ply: u32,
-        last: Option<G::Move>,
-        late: &mut Late,
-        first: &mut Option<u16>,
-    ) -> Option<Shortcut> {
-        if first.is_none() && depth == self.options.small_table_depth + 1 {
-            // What the last iteration found stands in the other table.
-            let small = self.small_table.and_then(|small| small.probe(game.key()));
-            *first = small.and_then(|stored| stored.best);
-        }
-        let Late { check, .. } = *late;
-        let futility = self.options.futility;
-        let asks = futility > 0 || self.options.null_move > 0;
-        if asks && !PV && !check && !decides::<G>(window.beta) {
-            late.value = self.meter.evaluate(self.eval, game);
-            late.margin = futility;
-            if futility > 0 && depth <= AlphaBetaOptions::FUTILITY_DEPTH {
-                let surplus = Value::saturating(i64::from(futility) * i64::from(depth));
-                if late.value - surplus >= window.beta {
-                    self.selective += 1;
-                    return Some(Shortcut::Settled(late.value - surplus));
-                }
-            }
-            if let Some(value) = self.pass(game, window, depth, ply, last, late.value)? {
-                return Some(Shortcut::Settled(value));
+        best: Value,
+        late: &Late,
+        frame: &Frame,
+        turn: Turn<G::Move>,
+    ) -> Fate {
+        let Turn { i, m, .. } = turn;
+        let options = self.options;
+        let prunes = late.prunes && !decides::<G>(best);
+        let quiet = !game.is_tactical(m);
+        if options.exchange_pruning > 0 && prunes && depth <= AlphaBetaOptions::FUTILITY_DEPTH {
+            let most = i64::from(options.exchange_pruning) * i64::from(depth);
+            if !game.see_at_least(m, Value::saturating(-most)) {
+                return Fate::LeaveOut { rest: false };
             }
         }
-        late.moves =
-            if self.options.late_move_pruning && !PV { late_moves(depth) } else { usize::MAX };
-        if check && self.options.check_extension && ply < 2 * self.root_depth {
-            self.selective += 1;
-            return Some(Shortcut::Depth(depth + 1));
+        if !quiet || options.keep_checks && game.gives_check(m) {
+            return Fate::Search(0);
         }
-        let reduces = self.options.internal_reduction
-            && depth >= AlphaBetaOptions::IIR_DEPTH
-            && first.is_none();
-        self.selective += u64::from(reduces);
-        Some(Shortcut::Depth(depth - u32::from(reduces)))
-    }
-
-    /// A bound of at least beta, if the mover, who has `value` as it stands,
-    /// could afford to pass.
-    fn pass(
-        &mut self,
-        game: &mut G,
-        window: Window,
-        depth: u32,
-        ply: u32,
-        last: Option<G::Move>,
-        value: Value,
-    ) -> Option<Option<Value>> {
-        // Beta is one above alpha, unless it is a loss that cannot be worse.
-        let sensible = G::NULL_MOVE
-            && self.options.null_move > 0
-            && depth > self.options.null_move
-            && self.null_ply != ply
-            && window.beta < Value::MAX
-            && value >= window.beta;
-        if !sensible {
-            return Some(None);
+        let reduction = if options.late_move_reductions {
+            let score = self.stack.score(frame, i);
+            let at = Circumstances { pv: PV, cut: late.cut, improving: late.improving, score };
+            self.reductions.plies(depth, i, at)
+        } else {
+            0
+        };
+        let left = if options.prune_reduced { depth - reduction } else { depth };
+        if prunes && late.futile(options, window.alpha, left, i) {
+            return Fate::LeaveOut { rest: true };
         }
-        let mover = game.mover();
-        let window = Window::at_least(window.beta);
-        let inner = depth - 1 - self.options.null_move.min(depth - 1);
-        // What led to the child is no move of the game, so it is not passed on.
-        let last = last.filter(|_| false);
-        let null_ply = std::mem::replace(&mut self.null_ply, ply + 1);
-        let searched = game.with_null(|next| {
-            let flip = flips(next, mover);
-            let window = if flip { -window } else { window };
-            let value = self.node::<false, false>(next, window, inner, ply + 1, last)?;
-            Some(if flip { -value } else { value })
-        });
-        self.null_ply = null_ply;
-        let Some(value) = searched else { return Some(None) };
-        let value = value?;
-        self.selective += 1;
-        Some((value >= window.beta).then_some(value))
+        Fate::Search(reduction)
     }
 
     /// Makes the moves, in the order in which to search them.
     #[inline(always)]
-    fn open(
-        &mut self,
-        game: &G,
-        window: Window,
-        depth: u32,
-        ply: u32,
-        last: Option<G::Move>,
-        first: Option<u16>,
-    ) -> Frame {
+    fn open(&mut self, game: &G, at: Place, first: Option<u16>) -> Frame {
+        let Place { window, depth, ply } = at;
+        let line = &self.line[self.line_from..];
         let Self { meter, stack, order, .. } = self;
         let generate = |out: &mut Vec<_>| meter.generating(|| game.moves(out));
         if !order.is_active() || depth < self.options.order_depth {
             return stack.open(first, generate);
         }
         stack.open_ranked(first, generate, |moves, scores| {
-            order.score(&NodeInfo { game, ply, depth, window, last }, moves, scores);
+            order.score(&NodeInfo { game, ply, depth, window, line }, moves, scores);
         })
     }
 
@@ -466,45 +464,6 @@ where
     }
 }
 
-/// What is known of a node before its moves are searched.
-enum Shortcut {
-    /// A bound that cuts.
-    Settled(Value),
-    /// How deep to search it.
-    Depth(u32),
-}
-
-/// What decides how late quiet moves are searched, if at all.
-#[derive(Copy, Clone)]
-struct Late {
-    /// The mover is in check, so no move is quiet.
-    check: bool,
-    /// What the position is worth statically, if it was evaluated.
-    value: Value,
-    /// How much a quiet move may add to it for each ply; 0 for no limit.
-    margin: u32,
-    /// After so many moves, quiet ones are left out.
-    moves: usize,
-}
-
-impl Default for Late {
-    fn default() -> Self {
-        Self { check: false, value: Value::ZERO, margin: 0, moves: usize::MAX }
-    }
-}
-
-impl Late {
-    /// Whether a quiet move tried after `i` others cannot be expected to get
-    /// above alpha.
-    fn futile(&self, alpha: Value, depth: u32, i: usize) -> bool {
-        if i >= self.moves {
-            return true;
-        }
-        let hope = Value::saturating(i64::from(self.margin) * i64::from(depth + 1));
-        self.margin > 0 && depth <= AlphaBetaOptions::FUTILITY_DEPTH && self.value + hope <= alpha
-    }
-}
-
 /// How to search the position after a move.
 #[derive(Copy, Clone)]
 pub(crate) struct Child<M> {
@@ -513,6 +472,23 @@ pub(crate) struct Child<M> {
     pub(crate) depth: u32,
     pub(crate) ply: u32,
     pub(crate) m: M,
+}
+
+/// Where in the tree a node is, and what is asked of it.
+#[derive(Copy, Clone)]
+pub(super) struct Place {
+    pub(super) window: Window,
+    pub(super) depth: u32,
+    pub(super) ply: u32,
+}
+
+/// What becomes of a late move.
+enum Fate {
+    /// It is searched, by so many plies less deep at first.
+    Search(u32),
+    /// It is left out, and with it the `rest` of the quiet moves, if they are no
+    /// better.
+    LeaveOut { rest: bool },
 }
 
 /// Whether `next` is to move for the opponent of its parent's `mover`.
@@ -525,6 +501,16 @@ pub(super) fn flips<G: Game>(next: &G, mover: Player) -> bool {
 pub(super) fn decides<G: Game>(value: Value) -> bool {
     let most = if G::MATE == 0 { Value::MAX } else { Value::decisive(G::MATE) };
     value >= most || value <= -most
+}
+
+/// What a position that is not over can be worth, `ply` moves from the root: lost at
+/// once at worst, won by the next move at best.
+fn soonest<G: Game>(ply: u32) -> Bounds {
+    if G::MATE == 0 {
+        return Bounds::FULL;
+    }
+    let win = Value::new(G::MATE);
+    Bounds { low: (-win).later(ply, G::MATE), high: win.later(ply + 1, G::MATE) }
 }
 
 fn inside(bounds: Bounds, window: Window) -> bool {

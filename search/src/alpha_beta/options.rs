@@ -2,6 +2,8 @@
 
 use starboard_core::Game;
 
+use super::reduce::LEAST_REDUCED;
+
 /// How [`AlphaBeta`](crate::AlphaBeta) goes about it.
 ///
 /// As the defaults have it, the value and the best moves are those of plain
@@ -26,24 +28,90 @@ pub struct AlphaBetaOptions {
     /// Late move reductions: search the moves that are ordered late less deep,
     /// and again at full depth if they turn out well. Selective. Default: off.
     pub late_move_reductions: bool,
+    /// Of late move reductions: reduce late moves of the root, too. Default: off.
+    pub reduce_root: bool,
+    /// Of late move reductions: reduce by the product of the logarithms of depth
+    /// and place, divided by so many hundredths. 0, the default, for a table with
+    /// whole steps that reduces less.
+    pub reduction_divisor: u32,
+    /// Of late move reductions: a ply less for each so many points that the
+    /// ordering heuristics promise of the move, a ply more for each so many they
+    /// advise against it, at most [`MOST_BY_SCORE`](Self::MOST_BY_SCORE): what is
+    /// learned for the order decides on the depth as well. 0, the default, for
+    /// never.
+    pub reduction_score: u32,
+    /// Of late move reductions: a ply more at nodes where the first moves are
+    /// expected to cut. Default: off.
+    pub reduce_cut_nodes: bool,
     /// Late move pruning: near the horizon, leave out quiet moves once many have
     /// been tried. Selective. Default: off.
     pub late_move_pruning: bool,
+    /// Of late move pruning: how many moves are tried whatever the depth,
+    pub late_move_base: u32,
+    /// and how many more for the square of the depth. Default: 6 and 4.
+    pub late_move_growth: u32,
     /// Futility pruning (Schaeffer 1986; Heinz 1998): within
     /// [`FUTILITY_DEPTH`](Self::FUTILITY_DEPTH) plies of the horizon, take for
     /// granted that quiet moves gain at most so many grid points for each ply,
     /// and that as much is lost at most where the opponent is to move. Selective.
     /// 0, the default, for never.
     pub futility: u32,
+    /// Of futility and late move pruning: go by the depth that late move
+    /// reductions leave of a move. Default: off.
+    pub prune_reduced: bool,
+    /// Reduce and prune more where the static value has not risen since the
+    /// mover's last turn. Selective with what it changes. Default: off.
+    pub improving: bool,
+    /// Do not reduce or prune moves that give check, where the game can
+    /// [tell](starboard_core::Game::gives_check). Default: off.
+    pub keep_checks: bool,
+    /// Exchange pruning: near the horizon, leave out moves that lose more than so
+    /// many grid points for each ply by
+    /// [static exchange evaluation](starboard_core::Game::see_at_least).
+    /// Selective. 0, the default, for never.
+    pub exchange_pruning: u32,
+    /// Razoring: within [`RAZOR_DEPTH`](Self::RAZOR_DEPTH) plies of the horizon,
+    /// leave it to quiescence search whether a position that is worth less than
+    /// alpha by so many grid points for each ply can reach it. Selective.
+    /// 0, the default, for never.
+    pub razoring: u32,
+    /// ProbCut (Buro 1995), in the form of today's chess engines: from
+    /// [`PROBCUT_DEPTH`](Self::PROBCUT_DEPTH) on, cut where a tactical move is so
+    /// many grid points better than beta by a search four plies less deep.
+    /// Selective. 0, the default, for never.
+    pub probcut: u32,
+    /// Singular extension (Anantharaman, Campbell and Hsu 1990), in the form of
+    /// today's chess engines: from this depth on, see by a search of half the
+    /// depth whether all moves but the table's are worse, and search that move a
+    /// ply deeper then; cut where another reaches beta, too (multi-cut). Selective. 0, the default, for never.
+    pub singular: u32,
+    /// Of singular extension: how many grid points for each ply the others have to
+    /// be worse. Default: 2.
+    pub singular_margin: u32,
     /// Search a ply deeper where the mover is in check. Selective. Default: off.
     pub check_extension: bool,
     /// Null move (Beal 1989): if passing and searching this many plies less
     /// deep than a move would be still reaches beta, cut. Selective, and is
     /// wrong in zugzwang. 0, the default, for never.
     pub null_move: u32,
+    /// Of null move: a ply less deep for each so many plies of depth. 0, the
+    /// default, for the same at all depths.
+    pub null_depth: u32,
+    /// Of null move: a ply less deep for each so many grid points by which the
+    /// static value exceeds beta, at most three. 0, the default, for never.
+    pub null_lead: u32,
+    /// Of null move: from this depth on, believe it only if a search without null
+    /// moves, as much reduced, says the same. 0, the default, for never.
+    pub null_verification: u32,
     /// Resolve noisy positions beyond the depth, as defined by the
     /// [`Quiescence`](starboard_core::Quiescence). Selective. Default: off.
     pub quiescence: bool,
+    /// Of quiescence: look positions up in the transposition table, and keep them
+    /// there. Default: off.
+    pub quiescence_table: bool,
+    /// Mate-distance pruning: in games where a sooner win counts more, cut where
+    /// a win already found is as soon as any here could be. Default: off.
+    pub mate_distance: bool,
     /// Accept table entries from deeper searches than requested, as one does
     /// for play. Selective, in that the value is no longer that of one depth.
     /// Default: off.
@@ -81,11 +149,30 @@ impl Default for AlphaBetaOptions {
             iterative: true,
             internal_reduction: false,
             late_move_reductions: false,
+            reduce_root: false,
+            reduction_divisor: 0,
+            reduction_score: 0,
+            reduce_cut_nodes: false,
             late_move_pruning: false,
+            late_move_base: 6,
+            late_move_growth: 4,
             futility: 0,
+            prune_reduced: false,
+            improving: false,
+            keep_checks: false,
+            exchange_pruning: 0,
+            razoring: 0,
+            probcut: 0,
+            singular: 0,
+            singular_margin: 2,
             check_extension: false,
             null_move: 0,
+            null_depth: 0,
+            null_lead: 0,
+            null_verification: 0,
             quiescence: false,
+            quiescence_table: false,
+            mate_distance: false,
             deeper_entries: false,
             repetitions: false,
             table_depth: 1,
@@ -105,8 +192,17 @@ impl AlphaBetaOptions {
     /// [`internal_reduction`](Self::internal_reduction) reduces.
     pub const IIR_DEPTH: u32 = 4;
 
-    /// The greatest depth at which [`futility`](Self::futility) prunes.
+    /// The greatest depth at which [`futility`](Self::futility) and
+    /// [`exchange_pruning`](Self::exchange_pruning) prune.
     pub const FUTILITY_DEPTH: u32 = 6;
+    /// The greatest depth at which [`razoring`](Self::razoring) leaves it to
+    /// quiescence search.
+    pub const RAZOR_DEPTH: u32 = 3;
+    /// The least depth at which [`probcut`](Self::probcut) cuts.
+    pub const PROBCUT_DEPTH: u32 = 5;
+    /// The most plies that [`reduction_score`](Self::reduction_score) adds or
+    /// takes off.
+    pub const MOST_BY_SCORE: u32 = 2;
 
     /// Alpha-beta as Knuth and Moore (1975) have it: open windows, straight to
     /// the depth.
@@ -123,7 +219,15 @@ impl AlphaBetaOptions {
             || self.quiescence
             || self.deeper_entries
             || self.repetitions;
-        !selective && self.null_move == 0 && self.futility == 0
+        let margins = [
+            self.null_move,
+            self.futility,
+            self.exchange_pruning,
+            self.razoring,
+            self.probcut,
+            self.singular,
+        ];
+        !selective && margins.iter().all(|&margin| margin == 0)
     }
 
     /// Checks that the options fit the game. A search with options that do not
@@ -155,6 +259,8 @@ pub(super) struct Plan {
     pub(super) shortcuts: bool,
     /// Late quiet moves are first searched less deep, or left out.
     pub(super) reductions: bool,
+    /// Some option cuts by the static value.
+    pub(super) evaluates: bool,
     /// Nodes less deep than this are searched by alpha-beta itself alone: no
     /// option that changes how a node is searched has a say there, and no table.
     pub(super) plain_below: u32,
@@ -170,22 +276,28 @@ impl Plan {
     const TABLE_DEPTHS: u32 = 128;
 
     pub(super) fn new(options: &AlphaBetaOptions, has_table: bool) -> Self {
-        let shortcuts = options.null_move > 0
-            || options.internal_reduction
-            || options.futility > 0
+        let reductions = options.late_move_reductions
             || options.late_move_pruning
+            || options.futility > 0
+            || options.exchange_pruning > 0;
+        let shortcuts = reductions
+            || options.null_move > 0
+            || options.internal_reduction
+            || options.razoring > 0
+            || options.probcut > 0
+            || options.singular > 0
             || options.check_extension
             || options.quiescence
-            || options.late_move_reductions
             || options.enhanced_cutoffs > 0
             || options.small_table_depth > 0;
-        let reductions =
-            options.late_move_reductions || options.late_move_pruning || options.futility > 0;
         let everywhere = options.quiescence
             || options.repetitions
             || options.check_extension
             || options.late_move_pruning
-            || options.futility > 0;
+            || options.futility > 0
+            || options.exchange_pruning > 0
+            || options.razoring > 0
+            || options.mate_distance;
         // From which depth on each has a say.
         let from = |on: bool, depth: u32| if on { depth } else { u32::MAX };
         let plain_below = [
@@ -195,11 +307,18 @@ impl Plan {
             from(options.late_move_reductions, LEAST_REDUCED),
             from(options.internal_reduction, AlphaBetaOptions::IIR_DEPTH),
             from(options.null_move > 0, options.null_move.saturating_add(1)),
+            from(options.probcut > 0, AlphaBetaOptions::PROBCUT_DEPTH),
+            from(options.singular > 0, options.singular),
         ];
         let plain_below = plain_below.into_iter().fold(u32::MAX, u32::min);
+        let evaluates = options.futility > 0
+            || options.null_move > 0
+            || options.razoring > 0
+            || options.probcut > 0;
         Self {
             shortcuts,
             reductions,
+            evaluates,
             plain_below,
             table_from: if has_table { options.table_depth } else { u32::MAX },
             table_below: if has_table { Self::TABLE_DEPTHS } else { 0 },
@@ -225,48 +344,11 @@ pub enum OptionsError {
     TooWide(u32),
 }
 
-/// By how many plies a late move is searched less deep: more the deeper the
-/// node and the later the move. `place` counts the moves tried before.
-pub(super) fn reduction(pv: bool, depth: u32, place: usize) -> u32 {
-    let early = if pv { 6 } else { 3 };
-    if depth < LEAST_REDUCED || place < early {
-        return 0;
-    }
-    let reduction = 1 + depth.ilog2() * place.ilog2() / 4 - u32::from(pv && depth < 6);
-    reduction.min(depth - 2)
-}
-
-/// The least depth whose late moves are searched less deep.
-const LEAST_REDUCED: u32 = 3;
-
-/// After how many moves late move pruning leaves out the quiet ones: more the
-/// deeper the node, all of them tried far from the horizon.
-pub(super) fn late_moves(depth: u32) -> usize {
-    if depth > 6 { usize::MAX } else { 6 + 4 * (depth * depth) as usize }
-}
-
 #[cfg(test)]
 mod tests {
     use starboard_core::testing::RandomTree;
 
     use super::*;
-
-    #[test]
-    fn late_moves_of_deep_nodes_are_reduced_most() {
-        for (pv, depth, place, expected) in [
-            (false, 2, 30, 0),
-            (false, 3, 2, 0),
-            (false, 3, 3, 1),
-            (false, 6, 4, 2),
-            (false, 12, 3, 1),
-            (false, 12, 16, 4),
-            (true, 12, 5, 0),
-            (true, 4, 6, 1),
-            (true, 12, 16, 4),
-        ] {
-            assert_eq!(reduction(pv, depth, place), expected, "{pv} {depth} {place}");
-        }
-    }
 
     #[test]
     fn only_selective_options_are_not_exact() {
@@ -279,6 +361,10 @@ mod tests {
             AlphaBetaOptions { futility: 1, ..default.clone() },
             AlphaBetaOptions { check_extension: true, ..default.clone() },
             AlphaBetaOptions { null_move: 2, ..default.clone() },
+            AlphaBetaOptions { exchange_pruning: 1, ..default.clone() },
+            AlphaBetaOptions { razoring: 1, ..default.clone() },
+            AlphaBetaOptions { probcut: 1, ..default.clone() },
+            AlphaBetaOptions { singular: 1, ..default.clone() },
             AlphaBetaOptions { quiescence: true, ..default.clone() },
             AlphaBetaOptions { deeper_entries: true, ..default.clone() },
             AlphaBetaOptions { repetitions: true, ..default },

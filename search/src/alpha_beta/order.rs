@@ -120,6 +120,13 @@ impl<M: Copy> MoveStack<M> {
         }
     }
 
+    /// The score of the `i`th move, already handed out; 0 of a node that is not
+    /// ranked.
+    #[inline]
+    pub(super) fn score(&self, frame: &Frame, i: usize) -> i32 {
+        if frame.ranked { rank::score(self.ranks[frame.ranks + i]) } else { 0 }
+    }
+
     /// The `i`th move of a node none has been handed out of; of a ranked node
     /// in the game's order.
     pub(super) fn generated(&self, frame: &Frame, i: usize) -> M {

@@ -2,13 +2,14 @@
 //! they are evaluated.
 
 use starboard_core::{
-    Evaluator, ExitReason, Game, Heuristic, Limits, Node, NodeInfo, Quiescence, Stop, Trace, Value,
-    Window,
+    Bounds, Evaluator, ExitReason, Game, Heuristic, Limits, Node, NodeInfo, Quiescence, Stop,
+    Stored, Trace, Value, Window,
 };
 
 use super::{
     AlphaBeta,
     node::{Run, flips},
+    table::{seal, unseal},
 };
 use crate::{
     meter::Meter,
@@ -51,7 +52,7 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
         let stop = Stop::default();
         let mut run = self.begin(Meter::new(limits, &stop));
         let mut game = position.clone();
-        let node = NodeInfo { game: &game, ply: 0, depth: 0, window: Window::FULL, last: None };
+        let node = NodeInfo { game: &game, ply: 0, depth: 0, window: Window::FULL, line: &[] };
         run.meter.node(0)?;
         run.trace.enter(&node, false);
         let (value, why) = match game.node() {
@@ -65,7 +66,7 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
                     run.set_line(0, m);
                     (value.later(1, G::MATE), ExitReason::Over)
                 } else {
-                    run.quiesce::<true>(&mut game, Window::FULL, 0, None)?
+                    run.quiesce::<true>(&mut game, Window::FULL, 0)?
                 }
             }
         };
@@ -89,9 +90,25 @@ where
         game: &mut G,
         window: Window,
         ply: u32,
-        last: Option<G::Move>,
     ) -> Option<(Value, ExitReason)> {
-        let node = NodeInfo { game, ply, depth: 0, window, last };
+        let slot = if !LINE && self.options.quiescence_table {
+            self.table.map(|table| table.slot(game.key()))
+        } else {
+            None
+        };
+        let mut known = None;
+        if let Some(slot) = slot {
+            known = self.look_up(slot);
+            if let Some(stored) = known
+                && let Some(value) = stored.bounds.later(ply, G::MATE).settle(window)
+                && self.accepts(&stored, 0)
+            {
+                return Some((value, ExitReason::Table));
+            }
+        }
+        // What a search has found is worth more.
+        let slot = slot.filter(|_| known.is_none_or(|stored| unseal(stored.depth).0 == 0));
+        let node = NodeInfo { game, ply, depth: 0, window, line: &self.line[self.line_from..] };
         let stand_pat = self.quiescence.may_stand_pat(&node).then(|| {
             let value = self.meter.evaluate(self.eval, game);
             self.quiescence.stand_pat(&node, value)
@@ -131,7 +148,10 @@ where
             let value = game.with_child(m, |next| {
                 let flip = flips(next, mover);
                 let inner = if flip { -inner } else { inner };
-                let value = self.noisy_move::<LINE>(next, inner, ply + 1, m)?;
+                self.line.push(m);
+                let value = self.noisy_move::<LINE>(next, inner, ply + 1);
+                self.line.pop();
+                let value = value?;
                 Some(if flip { -value } else { value })
             })?;
             let value = with::<G>(value, reward);
@@ -144,7 +164,13 @@ where
             if best >= window.beta {
                 self.meter.counters.cut(i);
                 if self.order.is_active() && self.quiescence.updates_ordering() {
-                    let node = NodeInfo { game, ply, depth: 0, window, last };
+                    let node = NodeInfo {
+                        game,
+                        ply,
+                        depth: 0,
+                        window,
+                        line: &self.line[self.line_from..],
+                    };
                     self.order.refuted(&node, self.stack.tried(&frame, i), m);
                 }
                 why = ExitReason::BetaCut;
@@ -153,6 +179,10 @@ where
             i += 1;
         }
         self.stack.close(&frame);
+        if let Some(slot) = slot {
+            let bounds = Bounds::proven(best, window).sooner(ply, G::MATE);
+            slot.store(Stored { bounds, depth: seal(0, false), best: None });
+        }
         Some((best, why))
     }
 
@@ -162,13 +192,15 @@ where
         game: &mut G,
         window: Window,
         ply: u32,
-        last: G::Move,
     ) -> Option<Value> {
         self.meter.node(ply)?;
         if LINE && let Some(line) = self.lines.get_mut(ply as usize) {
             line.clear();
         }
-        self.trace.enter(&NodeInfo { game, ply, depth: 0, window, last: Some(last) }, false);
+        self.trace.enter(
+            &NodeInfo { game, ply, depth: 0, window, line: &self.line[self.line_from..] },
+            false,
+        );
         let (value, why) = match game.node() {
             Node::Over(value) => (value.later(ply, G::MATE), ExitReason::Over),
             Node::Chance if G::CHANCE => return None,
@@ -177,7 +209,7 @@ where
             {
                 (value.later(ply, G::MATE), ExitReason::Over)
             }
-            _ => self.quiesce::<LINE>(game, window, ply, Some(last))?,
+            _ => self.quiesce::<LINE>(game, window, ply)?,
         };
         self.trace.leave(value, why);
         Some(value)

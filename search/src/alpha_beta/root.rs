@@ -8,6 +8,7 @@ use starboard_core::{
 use super::{
     abdada::Abdada,
     node::{Child, Run, flips},
+    reduce::{Circumstances, Late},
     table::seal,
 };
 use crate::{
@@ -98,9 +99,9 @@ where
     pub(super) fn open_node(&mut self, root: &mut G, window: Window, depth: u32) -> Option<Value> {
         self.root_depth = depth;
         if depth < self.plan.plain_below {
-            self.node::<true, true>(root, window, depth, 0, None)
+            self.node::<true, true>(root, window, depth, 0)
         } else {
-            self.node::<true, false>(root, window, depth, 0, None)
+            self.node::<true, false>(root, window, depth, 0)
         }
     }
 
@@ -118,7 +119,7 @@ where
         }
         let list: Vec<_> = moves.iter().map(|m| m.m).collect();
         let mut scores = vec![0; list.len()];
-        let node = NodeInfo { game: root, ply: 0, depth, window: Window::FULL, last: None };
+        let node = NodeInfo { game: root, ply: 0, depth, window: Window::FULL, line: &[] };
         self.order.score(&node, &list, &mut scores);
         // A table knows moves by their places in the game's own list.
         let table = self.table.filter(|_| wanted.whole);
@@ -138,9 +139,10 @@ where
         window: Window,
     ) -> Option<Leaders> {
         self.meter.node(0)?;
-        let node = NodeInfo { game: root, ply: 0, depth, window, last: None };
+        let node = NodeInfo { game: root, ply: 0, depth, window, line: &[] };
         self.trace.enter(&node, false);
         let most = self.eval.bounds(root).high;
+        let late = self.enter_root(root);
         let mut leaders = Leaders::new(wanted, moves.len());
         // Of moves that are equally good the first counts as best. Where that
         // has to be the same for any number of threads, none is deferred.
@@ -175,7 +177,16 @@ where
             let open = Window { alpha, beta: window.beta };
             if i >= wanted.lines && self.options.pvs {
                 let scout = Window::at_least(alpha.up());
-                let value = self.root_child::<false>(root, &mut moves[i], scout, depth)?;
+                let reduction = self.root_reduction(root, moves[i].m, depth, i, &late);
+                let mut value = alpha.up();
+                if reduction > 0 {
+                    self.selective += 1;
+                    let less = depth - reduction;
+                    value = self.root_child::<false>(root, &mut moves[i], scout, less)?;
+                }
+                if value > alpha {
+                    value = self.root_child::<false>(root, &mut moves[i], scout, depth)?;
+                }
                 if value <= alpha {
                     moves[i].found(value, open, &[]);
                     leaders.add(value);
@@ -195,6 +206,28 @@ where
         Some(leaders)
     }
 
+    /// Begins to take note of the root.
+    fn enter_root(&mut self, root: &G) -> Late {
+        let mut late = self.enter::<true>(root, 0);
+        if self.options.improving && !late.check {
+            let value = self.meter.evaluate(self.eval, root);
+            late.improving = self.improves(root, 0, value);
+        }
+        late
+    }
+
+    /// By how many plies the scout of the `i`th move of the root is less deep.
+    fn root_reduction(&self, root: &G, m: G::Move, depth: u32, i: usize, late: &Late) -> u32 {
+        let options = self.options;
+        let reduces = options.late_move_reductions
+            && options.reduce_root
+            && !late.check
+            && !root.is_tactical(m)
+            && !(options.keep_checks && root.gives_check(m));
+        let at = Circumstances { pv: true, improving: late.improving, ..Circumstances::default() };
+        if reduces { self.reductions.plies(depth, i, at) } else { 0 }
+    }
+
     /// The value of a root move for the mover of the root, its bonus included;
     /// what it took is added to the move's own count.
     pub(crate) fn root_child<const PV: bool>(
@@ -208,6 +241,7 @@ where
         let window = without::<G>(m.window(window), reward);
         let before = self.meter.counters.evaluations;
         self.root_depth = depth;
+        self.expect_cut(1, !PV);
         let value = root.with_child(m.m, |next| {
             let flip = flips(next, mover);
             let child = Child { flip, depth: depth - 1, ply: 1, m: m.m };

@@ -118,6 +118,7 @@ impl<E: Clone, H: Clone, Q: Clone, T> AlphaBeta<E, H, Q, T> {
             quiescence: self.quiescence.clone(),
             trace: (),
             options: self.options.clone(),
+            reductions: self.reductions.clone(),
             table: self.table.clone(),
             small_table: self.small_table.clone(),
         }

@@ -123,6 +123,6 @@ pub(super) fn seal(depth: u32, complete: bool) -> u8 {
     (depth << 1) as u8 | u8::from(complete)
 }
 
-fn unseal(byte: u8) -> (u32, bool) {
+pub(super) fn unseal(byte: u8) -> (u32, bool) {
     (u32::from(byte >> 1), byte & 1 == 1)
 }

@@ -3,7 +3,7 @@
 use starboard_core::{Evaluator, Game, Heuristic, NodeInfo, Quiescence, Trace, Value, Window};
 
 use super::{
-    node::{Run, decides},
+    node::{Place, Run, decides},
     order::Frame,
 };
 
@@ -76,8 +76,8 @@ where
         Some(Turn { i, m, first_time: false })
     }
 
-    /// Leaves out a futile quiet move and, as long as only a cut can change alpha, all
-    /// quiet moves after it, which are as futile.
+    /// Leaves out a futile move and, as long as only a cut can change alpha and if
+    /// the `rest` is meant, all quiet moves after it, which are as futile.
     #[inline(always)]
     pub(super) fn leave_out(
         &mut self,
@@ -86,30 +86,30 @@ where
         frame: &mut Frame,
         turn: Turn<G::Move>,
         best: Value,
+        rest: bool,
     ) {
         self.selective += 1;
         let settled = window.is_null() && !decides::<G>(best);
-        if turn.first_time && settled && frame.may_pass() {
-            let quiet = |m| !game.is_tactical(m);
+        if rest && turn.first_time && settled && frame.may_pass() {
+            let checks = self.options.keep_checks;
+            let quiet = |m| !(game.is_tactical(m) || checks && game.gives_check(m));
             self.selective += self.stack.pass_over(frame, turn.i + 1, quiet) as u64;
         }
     }
 
     /// Takes note that a move is enough to end the node.
     #[inline(always)]
-    pub(super) fn refuted_by(
-        &mut self,
-        node: &NodeInfo<'_, G>,
-        frame: &Frame,
-        turn: Turn<G::Move>,
-    ) {
+    pub(super) fn refuted_by(&mut self, game: &G, at: Place, frame: &Frame, turn: Turn<G::Move>) {
+        let Place { window, depth, ply } = at;
         let Turn { mut i, m, .. } = turn;
         if frame.has_passed() {
             i = self.stack.restore(frame, i);
         }
         self.meter.counters.cut(i);
-        if self.order.is_active() && node.depth >= self.options.order_depth {
-            self.order.refuted(node, self.stack.tried(frame, i), m);
+        if self.order.is_active() && depth >= self.options.order_depth {
+            let line = &self.line[self.line_from..];
+            let node = NodeInfo { game, ply, depth, window, line };
+            self.order.refuted(&node, self.stack.tried(frame, i), m);
         }
     }
 }

@@ -208,7 +208,10 @@ impl<'a, 'm, G: Game, B: Backup<G>, T: Trace<G>> Tree<'a, 'm, G, B, T> {
     ) -> Option<B::Found> {
         let Left { depth, ply, .. } = left;
         self.meter.node(ply)?;
-        self.trace.enter(&NodeInfo { game, ply, depth, window: Window::FULL, last }, false);
+        self.trace.enter(
+            &NodeInfo { game, ply, depth, window: Window::FULL, line: last.as_slice() },
+            false,
+        );
         let kind = game.node();
         let (found, why) = if let Some(found) = self.backup.settled(game, kind, ply) {
             (found, ExitReason::Over)

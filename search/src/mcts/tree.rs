@@ -192,7 +192,7 @@ impl<G: Game> Tree<G> {
         let met = self.met[at as usize];
         // How far it could be searched is not asked in a tree without windows.
         let depth = self.depth.saturating_sub(ply);
-        let node = NodeInfo { game, ply, depth, window: Window::FULL, last };
+        let node = NodeInfo { game, ply, depth, window: Window::FULL, line: last.as_slice() };
         trace.enter_sampled(&node, Sampled { visits: met.visits, order: at.into() });
         let visits = |edge: &&Edge<G::Move>| self.met[edge.child as usize].visits;
         let mut below: Vec<_> = self.edges_of(at).iter().filter(|e| e.child != ROOT).collect();

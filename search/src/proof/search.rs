@@ -195,7 +195,7 @@ impl<'a, G: Game, L: Goal<G>, H: Heuristic<G>> Run<'a, '_, G, L, H> {
         }
         if order.is_active() {
             moves.zero_scores();
-            order.score(&node(game, ply, last), &moves.moves, &mut moves.scores);
+            order.score(&node(game, ply, &last), &moves.moves, &mut moves.scores);
             moves.rank(None);
         }
         let mut old = false;
@@ -292,7 +292,7 @@ impl<'a, G: Game, L: Goal<G>, H: Heuristic<G>> Run<'a, '_, G, L, H> {
         moves.clear();
         let tried = frame.kids.iter().enumerate().filter(|&(i, kid)| i != best && !kid.fresh);
         moves.moves.extend(tried.map(|(_, kid)| kid.m));
-        let node = node(&frame.game, frame.ply, last);
+        let node = node(&frame.game, frame.ply, &last);
         self.order.refuted(&node, &moves.moves, frame.kids[best].m);
     }
 
@@ -312,6 +312,7 @@ impl<'a, G: Game, L: Goal<G>, H: Heuristic<G>> Run<'a, '_, G, L, H> {
 
 /// A position as an ordering sees it. A proof has no depth, and nothing but a
 /// win or a loss to bound.
-fn node<G: Game>(game: &G, ply: u16, last: Option<G::Move>) -> NodeInfo<'_, G> {
-    NodeInfo { game, ply: u32::from(ply) - 1, depth: 0, window: Window::FULL, last }
+fn node<'a, G: Game>(game: &'a G, ply: u16, last: &'a Option<G::Move>) -> NodeInfo<'a, G> {
+    let line = last.as_slice();
+    NodeInfo { game, ply: u32::from(ply) - 1, depth: 0, window: Window::FULL, line }
 }

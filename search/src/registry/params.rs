@@ -9,6 +9,9 @@ use crate::{AlphaBetaOptions, Probing, StarOptions};
 
 const SWITCH: &str = "true or false";
 
+/// What a margin may be, in grid points.
+const POINTS: std::ops::RangeInclusive<u32> = 0..=1_000_000_000;
+
 const fn param(
     name: &'static str,
     default: &'static str,
@@ -112,17 +115,81 @@ pub(super) const ALPHA_BETA: &[Param] = &[
         "internal iterative reduction where the table knows no move; selective",
     ),
     param("lmr", "false", SWITCH, "late move reductions; selective"),
+    param("lmr-root", "false", SWITCH, "with lmr: reduce late moves of the root, too"),
+    param(
+        "lmr-divisor",
+        "0",
+        "0 to 10000",
+        "with lmr: reduce by ln depth * ln place * 100 / this; 0 for a table of whole steps",
+    ),
+    param(
+        "lmr-score",
+        "0",
+        "0 to 1000000000",
+        "with lmr: a ply less for each so many points of the orderings, a ply more for each below \
+         0, at most 2; 0 for never",
+    ),
+    param("lmr-cut", "false", SWITCH, "with lmr: a ply more where a cut is expected"),
     param(
         "lmp",
         "false",
         SWITCH,
         "leave out quiet moves late in the list near the horizon; selective",
     ),
+    param("lmp-base", "6", "0 to 1000", "with lmp: moves tried at any depth"),
+    param("lmp-growth", "4", "0 to 1000", "with lmp: moves more for each square of the depth"),
     param(
         "futility",
         "0",
         "0 to 1000000000",
         "what a quiet move may gain for each ply, in grid points; 0 for no pruning; selective",
+    ),
+    param(
+        "prune-reduced",
+        "false",
+        SWITCH,
+        "with lmp or futility: go by the depth that lmr leaves of a move",
+    ),
+    param(
+        "improving",
+        "false",
+        SWITCH,
+        "reduce and prune more where the static value has not risen since the mover's last turn",
+    ),
+    param("keep-checks", "false", SWITCH, "do not reduce or prune moves that give check"),
+    param(
+        "exchange-pruning",
+        "0",
+        "0 to 1000000000",
+        "near the horizon, leave out moves that lose more by static exchange evaluation, in grid \
+         points a ply; 0 for never; selective",
+    ),
+    param(
+        "razoring",
+        "0",
+        "0 to 1000000000",
+        "near the horizon, leave positions that are so far below alpha to quiescence search, in \
+         grid points a ply; 0 for never; selective",
+    ),
+    param(
+        "probcut",
+        "0",
+        "0 to 1000000000",
+        "cut where a tactical move is so many grid points above beta four plies less deep; 0 for \
+         never; selective",
+    ),
+    param(
+        "singular",
+        "0",
+        "0 to 99",
+        "from this depth on, a ply more for the table's move if all others are worse; 0 for never; \
+         selective",
+    ),
+    param(
+        "singular-margin",
+        "2",
+        "0 to 1000000000",
+        "with singular: how much worse, in grid points a ply",
     ),
     param("check-extension", "false", SWITCH, "a ply more where the mover is in check; selective"),
     param(
@@ -131,7 +198,38 @@ pub(super) const ALPHA_BETA: &[Param] = &[
         "0 to 9",
         "reduction of the search after a null move, 0 for none; selective",
     ),
+    param(
+        "null-depth",
+        "0",
+        "0 to 99",
+        "with null-move: a ply more of reduction for each so many of depth; 0 for none",
+    ),
+    param(
+        "null-lead",
+        "0",
+        "0 to 1000000000",
+        "with null-move: a ply more of reduction for each so many grid points above beta, at most \
+         3; 0 for none",
+    ),
+    param(
+        "null-verification",
+        "0",
+        "0 to 99",
+        "with null-move: from this depth on, verify the cut by a search without; 0 for never",
+    ),
     param("quiescence", "false", SWITCH, "resolve noisy positions beyond the depth; selective"),
+    param(
+        "tt-quiescence",
+        "false",
+        SWITCH,
+        "with quiescence: look up and keep its positions in the table",
+    ),
+    param(
+        "mate-distance",
+        "false",
+        SWITCH,
+        "cut where no win could be sooner than one already found",
+    ),
     param(
         "repetitions",
         "false",
@@ -194,11 +292,30 @@ pub(super) fn alpha_beta<G: Game>(
         iterative: args.take("iterative", default.iterative)?,
         internal_reduction: args.take("iir", default.internal_reduction)?,
         late_move_reductions: args.take("lmr", default.late_move_reductions)?,
+        reduce_root: args.take("lmr-root", default.reduce_root)?,
+        reduction_divisor: args.take_in("lmr-divisor", default.reduction_divisor, 0..=10_000)?,
+        reduction_score: args.take_in("lmr-score", default.reduction_score, POINTS)?,
+        reduce_cut_nodes: args.take("lmr-cut", default.reduce_cut_nodes)?,
         late_move_pruning: args.take("lmp", default.late_move_pruning)?,
-        futility: args.take_in("futility", default.futility, 0..=1_000_000_000)?,
+        late_move_base: args.take_in("lmp-base", default.late_move_base, 0..=1000)?,
+        late_move_growth: args.take_in("lmp-growth", default.late_move_growth, 0..=1000)?,
+        futility: args.take_in("futility", default.futility, POINTS)?,
+        prune_reduced: args.take("prune-reduced", default.prune_reduced)?,
+        improving: args.take("improving", default.improving)?,
+        keep_checks: args.take("keep-checks", default.keep_checks)?,
+        exchange_pruning: args.take_in("exchange-pruning", default.exchange_pruning, POINTS)?,
+        razoring: args.take_in("razoring", default.razoring, POINTS)?,
+        probcut: args.take_in("probcut", default.probcut, POINTS)?,
+        singular: args.take_in("singular", default.singular, 0..=99)?,
+        singular_margin: args.take_in("singular-margin", default.singular_margin, POINTS)?,
         check_extension: args.take("check-extension", default.check_extension)?,
         null_move: args.take_in("null-move", default.null_move, 0..=9)?,
+        null_depth: args.take_in("null-depth", default.null_depth, 0..=99)?,
+        null_lead: args.take_in("null-lead", default.null_lead, POINTS)?,
+        null_verification: args.take_in("null-verification", default.null_verification, 0..=99)?,
         quiescence: args.take("quiescence", default.quiescence)?,
+        quiescence_table: args.take("tt-quiescence", default.quiescence_table)?,
+        mate_distance: args.take("mate-distance", default.mate_distance)?,
         deeper_entries: args.take("tt-accept-deeper", default.deeper_entries)?,
         repetitions: args.take("repetitions", default.repetitions)?,
         small_table_depth: args.take_in("small-table", default.small_table_depth, 0..=99)?,

@@ -202,7 +202,7 @@ where
         let task = task.within(without::<G>(task.window, reward));
         game.with_child(m, |next| {
             self.meter.node(task.ply)?;
-            self.trace.enter(&task.info(next, Some(m)), false);
+            self.trace.enter(&task.info(next, &Some(m)), false);
             let (value, why) = self.decision(next, task, Some(m), tried)?;
             self.trace.leave(value, why);
             Some(with::<G>(value, reward))
@@ -287,7 +287,7 @@ where
             let Some(good) = self.probe_move(next, rank, task, m, first) else {
                 return Some(());
             };
-            self.trace.enter(&task.info(next, Some(m)), true);
+            self.trace.enter(&task.info(next, &Some(m)), true);
             let reply = Task { probed: true, ..task.below(window) };
             let value = self.child(next, good, reply)?;
             self.trace.leave(value, ExitReason::Searched);

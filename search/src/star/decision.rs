@@ -75,7 +75,7 @@ where
             }
             if value >= window.beta {
                 self.meter.counters.cut(0);
-                self.order.refuted(&task.info(game, last), &[], m);
+                self.order.refuted(&task.info(game, &last), &[], m);
                 self.keep(game, depth, Bounds { low: value, high: Value::MAX }, None);
                 return Some((value, ExitReason::BetaCut));
             }
@@ -103,7 +103,7 @@ where
                 best_place = Some(place);
                 if value >= window.beta {
                     self.meter.counters.cut(searched);
-                    self.order.refuted(&task.info(game, last), &refuted.moves, m);
+                    self.order.refuted(&task.info(game, &last), &refuted.moves, m);
                     why = ExitReason::BetaCut;
                     break;
                 }
@@ -149,7 +149,7 @@ where
             list.rank(first);
         } else if self.order.is_active() {
             list.zero_scores();
-            self.order.score(&task.info(game, last), &list.moves, &mut list.scores);
+            self.order.score(&task.info(game, &last), &list.moves, &mut list.scores);
             list.rank(first);
         } else if first.is_some() {
             list.rank(first);

@@ -201,8 +201,9 @@ impl Task {
         Self { window, depth: self.depth - 1, ply: self.ply + 1, run: 0, probed: false }
     }
 
-    fn info<G: Game>(self, game: &G, last: Option<G::Move>) -> NodeInfo<'_, G> {
-        NodeInfo { game, ply: self.ply, depth: self.depth, window: self.window, last }
+    fn info<'a, G: Game>(self, game: &'a G, last: &'a Option<G::Move>) -> NodeInfo<'a, G> {
+        let line = last.as_slice();
+        NodeInfo { game, ply: self.ply, depth: self.depth, window: self.window, line }
     }
 }
 
@@ -253,7 +254,7 @@ where
             line.clear();
         }
         debug_assert!(task.window.alpha < task.window.beta, "an empty window");
-        self.trace.enter(&task.info(game, last), false);
+        self.trace.enter(&task.info(game, &last), false);
         let (value, why) = match game.node() {
             Node::Over(value) => (value, ExitReason::Over),
             _ if task.depth == 0 => (self.meter.evaluate(self.eval, game), ExitReason::Leaf),

@@ -124,7 +124,7 @@ impl Heuristic<Graph> for Strict {
         node.game.moves(&mut moves);
         assert!(tried.iter().chain([&cut]).all(|m| moves.contains(m)), "{tried:?} {cut}");
         assert!(!tried.contains(&cut));
-        assert_eq!((node.ply > 0, node.depth), (node.last.is_some(), 0));
+        assert_eq!((node.ply > 0, node.depth), (node.last().is_some(), 0));
         self.updates.fetch_add(1, Ordering::Relaxed);
         self.vain.fetch_add(tried.len(), Ordering::Relaxed);
     }

@@ -114,7 +114,11 @@ impl Cell {
             parts += &format!(" + history(policy={}{scope})", self.history.name());
         }
         if let Some(Penalty { weight, scope }) = self.penalty {
-            let scope = if scope == Scope::All { "" } else { ",scope=quiet" };
+            let scope = match scope {
+                Scope::All => "",
+                Scope::Quiet => ",scope=quiet",
+                Scope::Tactical => ",scope=tactical",
+            };
             parts += &format!(" + negative-plausibility(weight={weight}{scope})");
         }
         parts
@@ -129,6 +133,7 @@ impl Cell {
         let penalty = self.penalty.map(|Penalty { weight, scope }| match scope {
             Scope::All => format!("P x{weight}"),
             Scope::Quiet => format!("P x{weight} quiet"),
+            Scope::Tactical => format!("P x{weight} tactical"),
         });
         let parts: Vec<_> = history.into_iter().chain(penalty).collect();
         if parts.is_empty() { "nothing".to_owned() } else { parts.join(" + ") }

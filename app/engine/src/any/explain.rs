@@ -108,7 +108,7 @@ pub(super) fn explain<G: Game>(
 
     let mut moves = Vec::new();
     game.moves(&mut moves);
-    let node = NodeInfo { game, ply: 0, depth: report.depth, window: Window::FULL, last: None };
+    let node = NodeInfo { game, ply: 0, depth: report.depth, window: Window::FULL, line: &[] };
     let mut scores = vec![0; moves.len()];
     order.iter_mut().for_each(|part| part.score(&node, &moves, &mut scores));
     let mut explained: Vec<_> = (moves.iter().zip(&scores))

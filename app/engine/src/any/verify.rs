@@ -289,6 +289,7 @@ fn variants(algorithm: &str) -> &'static [&'static str] {
             "static-order=0,good-moves=false,iterative=false",
         ],
         "alpha-beta" => &[
+            "mate-distance",
             "pvs=false",
             "aspiration=3",
             "etc=1,small-table=2",

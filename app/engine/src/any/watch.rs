@@ -76,11 +76,11 @@ impl<G: Game> VisitedNode for NodeInfo<'_, G> {
     }
 
     fn was_played(&self) -> bool {
-        self.last.is_some()
+        self.last().is_some()
     }
 
     fn last(&self, parent: &Position) -> Option<Result<Move, String>> {
-        let last = self.last?;
+        let last = self.last()?;
         let mut options = Vec::new();
         super::typed::<G>(parent).options(&mut options);
         Some(place(&options, last).ok_or_else(|| format!("{last:?}")))

@@ -48,7 +48,7 @@ mod tests {
             ("4353", "", 7),
         ] {
             let game = ConnectFour::parse(if moves.is_empty() { "start" } else { moves }).unwrap();
-            let node = NodeInfo { game: &game, ply: 0, depth: 0, window: Window::FULL, last: None };
+            let node = NodeInfo { game: &game, ply: 0, depth: 0, window: Window::FULL, line: &[] };
             let mut out = Vec::new();
             Tactics.noisy(&node, &mut out);
             let names: String = out.iter().map(|&m| game.format_move(m)).collect();

@@ -79,7 +79,7 @@ impl Quiescence<Go> for TakeSente {
         let game = node.game;
         let analysis = self.evaluator.analyse(game);
         let size = game.size();
-        let last = node.last.and_then(Move::point);
+        let last = node.last().and_then(Move::point);
         let is_near = |point: Point| {
             last.is_some_and(|last| {
                 let columns = point.column(size).abs_diff(last.column(size));
