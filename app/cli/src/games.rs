@@ -5,6 +5,8 @@ use starboard::Registry;
 use starboard_core::Limits;
 #[cfg(feature = "small")]
 use starboard_lab::review::Judging;
+#[cfg(feature = "small")]
+use starboard_train::Trainers;
 
 /// Every game that comes with Starboard, by the features of this crate.
 ///
@@ -15,7 +17,8 @@ use starboard_lab::review::Judging;
 pub fn try_builtin() -> anyhow::Result<Registry> {
     let games = Registry::new();
     #[cfg(feature = "small")]
-    let games = games.with_all(starboard_small::entries::games()).with(slide());
+    let games =
+        games.with_all(starboard_small::entries::games()).with(slide()).with(connect_four());
     #[cfg(feature = "backgammon")]
     let games = games.with_all(starboard_backgammon_app::games()?);
     #[cfg(feature = "shogi")]
@@ -37,6 +40,15 @@ fn slide() -> starboard::GameEntry<starboard_small::Slide> {
     };
     starboard_small::entries::slide().with(judging)
 }
+
+// ANCHOR: trainer
+/// Connect Four, with a network to train.
+#[cfg(feature = "small")]
+fn connect_four() -> starboard::GameEntry<starboard_small::ConnectFour> {
+    starboard_small::entries::connect_four()
+        .with(Trainers::default().network(starboard_small::Stones))
+}
+// ANCHOR_END: trainer
 
 /// The same for programs that have nothing else to say about such a variable.
 ///

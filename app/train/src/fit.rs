@@ -19,6 +19,9 @@ const STREAM: u64 = 0x6261_7463;
 /// How weights are fitted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FitOptions {
+    /// The hidden units of a network; nothing of an evaluation that is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<usize>,
     /// The most positions of a game.
     pub positions: usize,
     /// How much the result of the game counts, from 0 to 1; what the search
@@ -28,7 +31,7 @@ pub struct FitOptions {
     /// more for weights that stay closer to where they began.
     pub prior: f64,
     /// The learning rate at first, in standard deviations of the prior of a
-    /// weight; it falls to nothing at the end.
+    /// weight, of a network as it is; it falls to nothing at the end.
     pub rate: f64,
     /// Positions in a batch.
     pub batch: usize,
@@ -44,6 +47,7 @@ pub struct FitOptions {
 impl Default for FitOptions {
     fn default() -> Self {
         Self {
+            hidden: None,
             positions: 30,
             results: 0.5,
             prior: 10.0,

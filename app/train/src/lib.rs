@@ -16,6 +16,7 @@ mod exact;
 pub mod fit;
 mod header;
 mod loss;
+mod network;
 mod number;
 mod quiet;
 mod samples;
@@ -40,7 +41,7 @@ pub use number::Number;
 pub use selfplay::Row;
 pub use summary::{Losses, Summary, Weight};
 pub use trainee::{Fitted, Prior, Terms, Trainee};
-pub use trainer::{AnyTrainer, Trainer, trainer};
+pub use trainer::{AnyTrainer, Trainers};
 
 use self::{
     fit::Fit,

@@ -29,9 +29,14 @@ fn entropy(x: f64, target: f64) -> f64 {
 }
 
 impl Aim {
-    fn target(self, outcome: Outcome) -> f64 {
+    pub(super) fn target(self, outcome: Outcome) -> f64 {
         let searched = chance(outcome.value / self.scale);
         self.results * outcome.score + (1.0 - self.results) * searched
+    }
+
+    /// The cross-entropy of a chance, given as for [`chance`], in nats.
+    pub(super) fn entropy(self, x: f64, outcome: Outcome) -> f64 {
+        entropy(x, self.target(outcome))
     }
 }
 
@@ -85,10 +90,24 @@ fn chunks(range: std::ops::Range<usize>) -> Vec<std::ops::Range<usize>> {
 pub(super) fn scale(samples: &Samples, weights: &[f64], threads: usize) -> f64 {
     let leads = (0..samples.len()).map(|i| samples.get(i).lead(weights).abs());
     let usual = leads.sum::<f64>() / samples.len().max(1) as f64;
+    best_scale(usual, |scale| loss(samples, weights, Aim { scale, results: 1.0 }, threads))
+}
+
+/// The scale at which these leads explain what was scored with them best.
+pub(super) fn scale_of(pairs: &[(f64, f64)]) -> f64 {
+    let usual = pairs.iter().map(|(lead, _)| lead.abs()).sum::<f64>() / pairs.len().max(1) as f64;
+    best_scale(usual, |scale| {
+        let each = pairs.iter().map(|&(lead, score)| entropy(lead / scale, score));
+        each.sum::<f64>() / pairs.len() as f64
+    })
+}
+
+/// The scale with the least loss, of leads that are `usual` on average.
+fn best_scale(usual: f64, loss: impl Fn(f64) -> f64) -> f64 {
     if usual == 0.0 {
         return 1.0;
     }
-    let loss = |ln: f64| loss(samples, weights, Aim { scale: ln.exp(), results: 1.0 }, threads);
+    let loss = |ln: f64| loss(ln.exp());
     // The golden section: the loss has one bottom.
     let ratio = (5.0_f64.sqrt() - 1.0) / 2.0;
     let (mut low, mut high) = ((usual / 50.0).ln(), (usual * 50.0).ln());

@@ -1,7 +1,7 @@
 //! Positions of the games, as what is counted in them.
 
 use rand::RngExt;
-use starboard_core::{Game, Node, Player, Value, mix, rng};
+use starboard_core::{Evaluator, Game, Node, Player, Value, mix, rng};
 
 use super::{FitOptions, Row, Settle, Trainee};
 use starboard::GameEntry;
@@ -146,16 +146,15 @@ pub(super) fn collect<G: Game>(
     threads: usize,
     visible: bool,
 ) -> Result<Split, String> {
-    let progress = Progress::new(visible, rows.len() as u64, "positions");
-    let rows: Vec<_> = rows.iter().collect();
-    let games = parallel_map(rows, threads, &progress, |_, row| {
-        positions(entry, trainee, start, row, options)
-            .map_err(|error| format!("game {}: {error}", row.game))
+    let games = of_games(rows, threads, visible, |row| {
+        quiet(entry, trainee.evaluator(start), row, options, |_, leaf, outcome| {
+            (trainee.terms(leaf), outcome)
+        })
     });
     let mut split = Split::default();
     let mut training = Vec::new();
     for (number, game) in games.into_iter().enumerate() {
-        if HELD_BACK.contains(&(number % 20)) {
+        if is_held_back(number) {
             game?.iter().for_each(|(terms, outcome)| split.validation.push(terms, *outcome));
         } else {
             training.extend(game?);
@@ -170,21 +169,40 @@ pub(super) fn collect<G: Game>(
     Ok(split)
 }
 
+/// Whether the positions of this game, by its place, are kept from the fit.
+pub(super) fn is_held_back(number: usize) -> bool {
+    HELD_BACK.contains(&(number % 20))
+}
+
+/// What `one` takes from each of the games, in their order.
+pub(super) fn of_games<T: Send>(
+    rows: &[Row],
+    threads: usize,
+    visible: bool,
+    one: impl Fn(&Row) -> Result<T, String> + Sync,
+) -> Vec<Result<T, String>> {
+    let progress = Progress::new(visible, rows.len() as u64, "positions");
+    parallel_map(rows.iter().collect(), threads, &progress, |_, row| {
+        one(row).map_err(|error| format!("game {}: {error}", row.game))
+    })
+}
+
 /// Some positions of a game: where a search found no win, nobody is in check,
-/// and play with noisy moves comes to rest.
-fn positions<G: Game>(
+/// and play with noisy moves comes to rest, as `evaluator` sees it. `describe` is given
+/// the position, the one where it comes to rest, and what became of it.
+pub(super) fn quiet<G: Game, T>(
     entry: &GameEntry<G>,
-    trainee: &dyn Trainee<G>,
-    start: &[f64],
+    evaluator: Box<dyn Evaluator<G>>,
     row: &Row,
     options: &FitOptions,
-) -> Result<Vec<(super::Terms, Outcome)>, String> {
+    mut describe: impl FnMut(&G, &G, Outcome) -> T,
+) -> Result<Vec<T>, String> {
     let mut game = read(entry, &row.opening.position)?;
     for text in &row.opening.moves {
         let m = game.parse_move(text).map_err(|error| error.to_string())?;
         game.play(m);
     }
-    let mut settle = Settle::new(entry, trainee.evaluator(start));
+    let mut settle = Settle::new(entry, evaluator);
     let decisive = Value::decisive(G::MATE).raw();
     let mut kept = Vec::new();
     // Each position gets a number at random: those with the least are kept.
@@ -207,7 +225,7 @@ fn positions<G: Game>(
     kept.sort_by_key(|&(_, place, ..)| place);
     let settled = kept.into_iter().filter_map(|(_, _, game, value)| {
         let leaf = settle.leaf(&game)?;
-        Some((trainee.terms(&leaf), Outcome { score: row.score, value }))
+        Some(describe(&game, &leaf, Outcome { score: row.score, value }))
     });
     Ok(settled.collect())
 }

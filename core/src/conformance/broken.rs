@@ -72,6 +72,7 @@ impl<const CHANCE: bool> Game for Climb<CHANCE> {
         let tag = match self.fault {
             Some(Promise::IndexInRange) if self.height >= 4 => 1,
             Some(Promise::IndexDistinct) if self.height >= 4 => 2,
+            Some(Promise::TargetInRange) if self.height >= 4 => 3,
             _ => 0,
         };
         let mut most = 3.min(TOP.saturating_sub(self.height)) - self.noise.min(1);
@@ -157,7 +158,15 @@ impl<const CHANCE: bool> Game for Climb<CHANCE> {
     }
 
     fn move_index(Step(steps, tag): Step) -> usize {
-        [usize::from(steps), 4, 0][usize::from(tag)]
+        [usize::from(steps), 4, 0, usize::from(steps)][usize::from(tag)]
+    }
+
+    fn target_index(Step(_, tag): Step) -> usize {
+        if tag == 3 { 4 } else { 0 }
+    }
+
+    fn gives_check(&self, m: Step) -> bool {
+        self.breaks(Promise::CheckTold) && m.0 == 3
     }
 
     fn play_null(&mut self) -> bool {
@@ -356,7 +365,7 @@ fn each_broken_promise_is_named_by_its_shortest_line() {
             GarbageRefused => 0,
             ParsedIsSound => failure.moves.len(),
             // By playing a move from four, or at the end.
-            NoPanic | PlayRepeats | Alternates | RewardDeclared | RewardInRange
+            NoPanic | PlayRepeats | Alternates | RewardDeclared | RewardInRange | CheckTold
             | WithChildPlays | WithChildRestores => 3,
             ValueInRange | OverIsOver | OverBounded | DistinctKeys | KeyForetold => 3,
             _ => 2,

@@ -56,6 +56,8 @@ promises! {
     GoodMoveLegal: "good_move is one of the legal moves, the same each time",
     IndexInRange: "move_index lies below MOVE_INDICES",
     IndexDistinct: "different moves of a position have different indices",
+    TargetInRange: "target_index lies below TARGET_INDICES",
+    CheckTold: "a move of which gives_check says so leaves the opponent in check",
     NullChangesMover: "after a null move the other player is to move",
     NullRefusalIsClean: "a refused null move leaves the position as it was",
     NullPlays: "with_null shows what play_null leads to, and leaves the position as it was",

@@ -107,6 +107,9 @@ fn indices<G: Game>(probe: &mut Probe<'_, G>, moves: &[G::Move]) -> Outcome<G> {
         let index = G::move_index(m);
         let says = || (format!("less than {}", G::MOVE_INDICES), format!("{index} for {m:?}"));
         probe.demand(Promise::IndexInRange, index < G::MOVE_INDICES, says)?;
+        let target = G::target_index(m);
+        let says = || (format!("less than {}", G::TARGET_INDICES), format!("{target} for {m:?}"));
+        probe.demand(Promise::TargetInRange, target < G::TARGET_INDICES, says)?;
         let other = met.insert(index, m);
         let found = || format!("{index} for {m:?} and {other:?}");
         probe.demand(Promise::IndexDistinct, other.is_none(), || {
@@ -137,6 +140,11 @@ pub(super) fn playing<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
         })?;
 
         reward(probe, m)?;
+
+        let told = game.node() != Node::Decision || !game.gives_check(m) || child.in_check();
+        probe.demand(Promise::CheckTold, told, || {
+            ("the other player in check".to_owned(), "no check".to_owned())
+        })?;
 
         // A grandchild, too: an undo may go wrong only when nested.
         let next = choices(&child).first().copied();

@@ -6,8 +6,8 @@ use starboard::{DefaultDepths, GameEntry};
 use starboard_core::Cached;
 
 use crate::{
-    Attacks, Exchange, ExchangeOptions, Mate, Material, QuiescenceOptions, Shogi, ShogiQuiescence,
-    middle_games, openings,
+    Attacks, Exchange, ExchangeOptions, KingPiece, Mate, Material, QuiescenceOptions, Shogi,
+    ShogiQuiescence, middle_games, openings,
 };
 
 /// How much the threat of a quiet move counts in the order `plausible`: points for
@@ -32,6 +32,15 @@ pub fn entry() -> GameEntry<Shogi> {
             "the same with hand-crafted weights",
             Cached::new(Attacks::untuned(), REMEMBERED),
         )
+        .evaluator_with(
+            "net",
+            "a network over pieces and the zone of the king",
+            starboard_network::PARAMS,
+            |args| {
+                let net = starboard_network::read(args, KingPiece, KingPiece::network)?;
+                Ok(Cached::new(net, REMEMBERED))
+            },
+        )
         .evaluator("material", "counts pieces on the board and in hand", Material)
         .order_with(
             "exchange",
@@ -55,7 +64,8 @@ pub fn entry() -> GameEntry<Shogi> {
         // count them twice.
         .engine(
             "alpha-beta(lmr, lmp, futility=150, check-extension, null-move=2, quiescence, \
-             repetitions, tt-accept-deeper) + tt(mb=16) + exchange + killers + history",
+             repetitions, tt-accept-deeper) + tt(mb=16) + exchange + history + \
+             continuation-history",
         )
         .openings(openings())
         .goal("mate by checks alone", |game| Mate::from(game))

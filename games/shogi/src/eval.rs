@@ -1,9 +1,11 @@
 //! What positions are worth.
 
 mod attacks;
+mod features;
 mod material;
 
 pub use attacks::{Attacks, FromKing, Weights, WeightsError};
+pub use features::KingPiece;
 
 /// The weights of [`Attacks`] as numbers, and what each counts in a position:
 /// what it takes to fit them.

@@ -102,7 +102,7 @@ mod view;
 pub use declaration::Declaration;
 pub use entry::entry;
 pub use eval::{
-    Attacks, FromKing, Material, Weights, WeightsError, board_value, hand_value, tuning,
+    Attacks, FromKing, KingPiece, Material, Weights, WeightsError, board_value, hand_value, tuning,
 };
 pub use kind::Kind;
 pub use mate::{InHand, Mate, mates};

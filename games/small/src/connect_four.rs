@@ -5,13 +5,15 @@
 //! row and finding every threat on the board take a few shifts each.
 
 mod bits;
+mod features;
 mod notation;
 mod tactics;
 mod threats;
 
 use starboard_core::{Game, Node, NotationError, Player, Value, mix};
 
-pub use self::{tactics::Tactics, threats::Threats};
+pub(crate) use self::features::network;
+pub use self::{features::Stones, tactics::Tactics, threats::Threats};
 use crate::svg::{self, Square};
 
 /// How many columns the board has.

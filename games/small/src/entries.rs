@@ -4,7 +4,7 @@ use starboard::{AnyGame, DefaultDepths, GameEntry};
 
 use crate::{
     ConnectFour, Dice, Einstein, Slide, TicTacToe, Ur,
-    connect_four::{self, Tactics, Threats},
+    connect_four::{self, Stones, Tactics, Threats},
     dice::{self, OpenRuns},
     einstein::{self, Race},
     open_lines::{self, OpenLines},
@@ -43,10 +43,18 @@ pub fn tic_tac_toe() -> GameEntry<TicTacToe> {
 pub fn connect_four() -> GameEntry<ConnectFour> {
     GameEntry::new("connect-four", "Four in a row, stones fall down", ConnectFour::default())
         .evaluator("threats", "counts threats and the rows they stand in", Threats)
+        // ANCHOR: network
+        .evaluator_with(
+            "net",
+            "a network over stones and threats",
+            starboard_network::PARAMS,
+            |args| starboard_network::read(args, Stones, connect_four::network),
+        )
+        // ANCHOR_END: network
         .quiescence("tactics", "wins at once, and what must be done against them", Tactics)
         .engine(
-            "alpha-beta(iir, lmr, deeper, quiescence) + tt(mb=16) + killers + countermoves + \
-             history",
+            "alpha-beta(iir, lmr, tt-accept-deeper, quiescence) + tt(mb=16) + killers + \
+             countermoves + history + net",
         )
         .positions(connect_four::positions())
         .notation(

@@ -20,7 +20,7 @@ mod testing;
 pub mod tic_tac_toe;
 pub mod ur;
 
-pub use connect_four::ConnectFour;
+pub use connect_four::{ConnectFour, Stones};
 pub use dice::Dice;
 pub use einstein::Einstein;
 pub use slide::Slide;

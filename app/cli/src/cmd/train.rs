@@ -8,21 +8,25 @@ use super::{Context, Examples, count, list};
 use starboard::{AnyGame, BadInput};
 use starboard_lab::{arena::Adjudication, files, html::counted, runs::Shard};
 use starboard_train::{
-    self as train, FitOptions, Header, Losses, Plan, Summary, TrainArgs, Trainer,
+    self as train, AnyTrainer, FitOptions, Header, Losses, Plan, Summary, TrainArgs, Trainers,
 };
 
 pub(crate) const EXAMPLES: Examples = Examples {
-    games: &["shogi", "backgammon", "go"],
+    games: &["shogi", "connect-four", "backgammon", "go"],
     built_in: &[
         "train shogi --dir tuned --games 2000 --nodes 1000",
         "train shogi --dir tuned --games 8000 --nodes 1000    # goes on with these games",
         "match shogi --a 'alpha-beta + noisy + attacks(weights=tuned/weights.json)' \\\n    \
          --b 'alpha-beta + noisy + attacks-untuned' --games 200 --nodes 2000",
+        "train connect-four --evaluator net --dir net --games 40000 --nodes 2000 --hidden 32",
         "train backgammon --dir nets                          # from nothing, for hours",
         "train backgammon --dir on --from nets/trained.nets --generations 50 --deep",
         "train go --dir learned --records games.sgfs.xz more/   # .sgf, .sgfs, .xz, folders",
     ],
-    own: &["train GAME --dir tuned --games 2000 --nodes 1000"],
+    own: &[
+        "train GAME --dir tuned --games 2000 --nodes 1000",
+        "train GAME --evaluator net --dir net --games 40000 --nodes 1000",
+    ],
 };
 
 /// Finds the weights of an evaluation.
@@ -41,6 +45,9 @@ pub(crate) const EXAMPLES: Examples = Examples {
         summary.json and loss.svg. The same command again goes on where it was stopped, and \
         comes to the same weights as in one go, with any number of threads. More games can be \
         asked for later; then, or with other options, the fit has to begin anew: remove fit.json.\n\n\
+        With --evaluator net the evaluation is a small neural network over the features that the \
+        game names. The fit is then fit.bin, the network network.bin, and MODEL_CARD.md says how \
+        it came about; the book's page on networks goes through it.\n\n\
         Whether the new weights play better only a match can tell. Games that learn otherwise \
         have options of their own: `train GAME --help` shows them."
 )]
@@ -75,37 +82,47 @@ pub(crate) struct Args {
     #[arg(long, value_name = "VALUE,N", help_heading = "Games")]
     resign: Option<Adjudication>,
 
+    /// The evaluation whose weights to find: `net` is a network over the features that the
+    /// game names [default: the game's usual one that has weights]
+    #[arg(long, value_name = "NAME", help_heading = "Fit")]
+    evaluator: Option<String>,
+    /// Of a network, the hidden units for each player, a multiple of 16 [default: 64]
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "Fit")]
+    hidden: Option<u64>,
     /// The weights to begin with [default: the hand-crafted ones]
     #[arg(long, value_name = "FILE", help_heading = "Fit")]
     weights: Option<PathBuf>,
-    /// The most positions of a game
-    #[arg(long, value_name = "N", value_parser = count, default_value_t = 30, help_heading = "Fit")]
-    positions: u64,
+    /// The most positions of a game [default: 30; of a network 60]
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "Fit")]
+    positions: Option<u64>,
     /// How much the result of the game counts, 0 to 1; what the search said
     /// counts the rest
     #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = share, help_heading = "Fit")]
     results: f64,
     /// How many positions it takes to outweigh the prior of a weight;
-    /// more keeps the weights closer to where they began
-    #[arg(long, value_name = "X", default_value_t = 10.0, value_parser = prior, help_heading = "Fit")]
-    prior: f64,
-    /// The most times to go over all positions
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = epochs, help_heading = "Fit")]
-    epochs: u32,
+    /// more keeps the weights closer to where they began, or to those they share
+    /// [default: 10]
+    #[arg(long, value_name = "X", value_parser = prior, help_heading = "Fit")]
+    prior: Option<f64>,
+    /// The most times to go over all positions [default: 60; of a network 30]
+    #[arg(long, value_name = "N", value_parser = epochs, help_heading = "Fit")]
+    epochs: Option<u32>,
     /// Early stopping: after so many epochs without a better fit to the validation set
-    #[arg(long = "early-stop", alias = "patience", value_name = "N", default_value_t = 10, value_parser = epochs, help_heading = "Fit")]
-    patience: u32,
-    /// Positions a step
-    #[arg(long, value_name = "N", value_parser = count, default_value_t = 8192, help_heading = "Fit")]
-    batch: u64,
+    /// [default: 10; of a network 5]
+    #[arg(long = "early-stop", alias = "patience", value_name = "N", value_parser = epochs, help_heading = "Fit")]
+    patience: Option<u32>,
+    /// Positions a step [default: 8192; of a network 4096]
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "Fit")]
+    batch: Option<u64>,
     /// How far the first steps go, in what a weight may be expected to move
-    #[arg(long, value_name = "X", default_value_t = 0.02, value_parser = rate, help_heading = "Fit")]
-    rate: f64,
+    /// [default: 0.02; of a network 0.002]
+    #[arg(long, value_name = "X", value_parser = rate, help_heading = "Fit")]
+    rate: Option<f64>,
 }
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let options = args.training.run.options(context.terminal);
-    let (game, trainer) = trained(context, &args.training.game)?;
+    let (game, trainer) = trained(context, &args.training.game, args.evaluator.as_deref())?;
     let info = game.info();
     let weights = match &args.weights {
         None => None,
@@ -129,16 +146,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             games: usize::try_from(args.games)?,
             shard: args.shard,
         },
-        fit: FitOptions {
-            positions: usize::try_from(args.positions)?,
-            results: args.results,
-            prior: args.prior,
-            rate: args.rate,
-            batch: usize::try_from(args.batch)?,
-            epochs: args.epochs,
-            patience: args.patience,
-            seed: args.training.run.seed,
-        },
+        fit: fit(args, trainer.defaults())?,
         weights,
     };
     let Some(summary) = trainer.train(game, &plan, options)? else {
@@ -154,23 +162,54 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     if let Some(path) = &args.training.run.json {
         files::write_json(path, &summary)?;
     }
-    let file = options.folder.join("weights.json");
+    let file = options.folder.join(trainer.file());
     Ok(write!(out, "{}\nwritten: {}\n", text(&summary, context.width), file.display())?)
 }
 
-/// The game called `name`, if it has something to train.
+/// How to fit: as asked for, and otherwise as usual.
+fn fit(args: &Args, usual: FitOptions) -> anyhow::Result<FitOptions> {
+    let hidden = args.hidden.map(usize::try_from).transpose()?;
+    if hidden.is_some() && usual.hidden.is_none() {
+        return Err(BadInput::error("--hidden is of networks: add --evaluator net"));
+    }
+    Ok(FitOptions {
+        hidden: hidden.or(usual.hidden),
+        positions: args.positions.map(usize::try_from).transpose()?.unwrap_or(usual.positions),
+        results: args.results,
+        prior: args.prior.unwrap_or(usual.prior),
+        rate: args.rate.unwrap_or(usual.rate),
+        batch: args.batch.map(usize::try_from).transpose()?.unwrap_or(usual.batch),
+        epochs: args.epochs.unwrap_or(usual.epochs),
+        patience: args.patience.unwrap_or(usual.patience),
+        seed: args.training.run.seed,
+    })
+}
+
+/// The game called `name`, and what trains its evaluation of this name, or the usual one.
 fn trained<'a>(
     context: &Context<'a>,
     name: &str,
-) -> anyhow::Result<(&'a dyn AnyGame, &'a Trainer)> {
+    evaluator: Option<&str>,
+) -> anyhow::Result<(&'a dyn AnyGame, &'a dyn AnyTrainer)> {
     let game = context.games.find(name)?;
-    if let Some(trainer) = game.get() {
-        return Ok((game, trainer));
-    }
-    let able = context.games.games().filter(|game| game.get::<Trainer>().is_some());
-    let able: Vec<_> = able.map(AnyGame::name).collect();
-    let able = if able.is_empty() { "none".to_owned() } else { able.join(", ") };
-    Err(BadInput::error(format!("{name} has no weights to train; games that have: {able}")))
+    let Some(trainers) = game.get::<Trainers>() else {
+        let able = context.games.games().filter(|game| game.get::<Trainers>().is_some());
+        let able: Vec<_> = able.map(AnyGame::name).collect();
+        let able = if able.is_empty() { "none".to_owned() } else { able.join(", ") };
+        return Err(BadInput::error(format!(
+            "{name} has no weights to train; games that have: {able}"
+        )));
+    };
+    let wanted = |trainer: &&dyn AnyTrainer| evaluator.is_none_or(|name| trainer.name() == name);
+    let Some(trainer) = trainers.iter().find(wanted) else {
+        let names: Vec<_> = trainers.iter().map(AnyTrainer::name).collect();
+        return Err(BadInput::error(format!(
+            "{name} has no evaluation \"{}\" to train; it has: {}",
+            evaluator.unwrap_or_default(),
+            names.join(", ")
+        )));
+    };
+    Ok((game, trainer))
 }
 
 fn text(summary: &Summary, width: usize) -> String {
@@ -194,6 +233,9 @@ fn text(summary: &Summary, width: usize) -> String {
         row("rounded", &summary.rounded),
     ];
     text += &list(head, rows, width);
+    if summary.weights.is_empty() {
+        return text;
+    }
     let weights = summary.weights.iter().map(|weight| {
         let number = |x: f64| format!("{:.1}", x).trim_end_matches(".0").to_owned();
         [weight.name.clone(), number(weight.before), number(weight.after)]
@@ -292,8 +334,54 @@ mod tests {
     }
 
     #[test]
+    fn networks_are_trained_and_runs_gone_on_with() -> anyhow::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let line = |name: &str, epochs: u32, threads: usize| {
+            format!(
+                "train connect-four --evaluator net --dir '{}' --games 60 --nodes 60 --hidden 16 \
+                 --batch 64 --epochs {epochs} --seed 5 --threads {threads}",
+                folder.path().join(name).display()
+            )
+        };
+        let text = output(&line("one", 4, 1));
+        for part in ["net, from 60 games", "validation", "rounded", "one/network.bin"] {
+            assert!(text.contains(part), "{part:?} is missing in\n{text}");
+        }
+        let read = |name: &str, file: &str| fs::read(folder.path().join(name).join(file));
+        let whole = read("one", "games.jsonl")?;
+        fs::create_dir(folder.path().join("two"))?;
+        fs::write(folder.path().join("two/games.jsonl"), &whole[..whole.len() / 2])?;
+        assert_eq!(output(&line("two", 4, 3)).replace("two/", "one/"), text);
+        let files = ["games.jsonl", "fit.bin", "network.bin", "summary.json", "MODEL_CARD.md"];
+        for file in files {
+            assert!(read("one", file)? == read("two", file)?, "{file} is another");
+        }
+        // Nothing is left to do, and another fit is refused.
+        assert_eq!(output(&line("one", 4, 1)), text);
+        refused(
+            &line("one", 5, 1),
+            &["fit.bin is another fit: its epochs is 4, and 5 is asked for"],
+        );
+        fs::write(folder.path().join("one/fit.bin"), b"nothing")?;
+        refused(&line("one", 4, 1), &["fit.bin: it is not a fit of a network under way"]);
+
+        let network = folder.path().join("two/network.bin");
+        let game = format!(
+            "match connect-four --a 'alpha-beta + net(file={0})' --b 'alpha-beta + threats' \
+             --games 2 --nodes 30 --threads 1",
+            network.display()
+        );
+        assert!(output(&game).contains("2 games"), "{game}");
+        Ok(())
+    }
+
+    #[test]
     fn bad_input_is_named() {
-        refused("train connect-four --dir x", &["connect-four has no weights to train", "shogi"]);
+        refused("train connect-four --dir x --hidden 20", &["a multiple of 16 hidden units"]);
+        refused("train connect-four --dir x --evaluator threats", &["it has: net"]);
+        refused("train shogi --dir x --hidden 32", &["--hidden is of networks"]);
+        refused("train connect-four --dir x --weights Cargo.toml", &["leave --weights out"]);
+        refused("train tic-tac-toe --dir x", &["tic-tac-toe has no weights to train", "shogi"]);
         refused("train chess --dir x", &["there is no game \"chess\""]);
         refused("train shogi", &["--dir"]);
         refused("train shogi --dir x --results 2", &["expected a number from 0 to 1"]);

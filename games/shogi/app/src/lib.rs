@@ -11,7 +11,8 @@ use starboard_lab::{
     arena::Records, compare::SamplePositions, record::ReadRecords, review::Judging,
 };
 use starboard_protocols::external::{Protocols, Usi};
-use starboard_shogi::{middle_games, records::Format};
+use starboard_shogi::{KingPiece, middle_games, records::Format};
+use starboard_train::Trainers;
 
 pub use train::AttackWeights;
 
@@ -38,7 +39,7 @@ pub fn games() -> Vec<Box<dyn AnyGame>> {
         .with(SamplePositions(sample))
         .with(protocols)
         .with(formats)
-        .with(starboard_train::trainer(AttackWeights));
+        .with(Trainers::default().terms(AttackWeights).network(KingPiece));
     vec![shogi.into()]
 }
 

@@ -1,9 +1,19 @@
 //! Tests of the rules as a whole.
 
 use super::*;
+use starboard_network::NetEvaluator;
+
 use crate::testing::{after, has_line, perft, walk};
 
-starboard_core::conformance!(ConnectFour::default(), evaluator("threats", Threats));
+starboard_core::conformance!(
+    ConnectFour::default(),
+    evaluator("threats", Threats),
+    evaluator("net", net())
+);
+
+fn net() -> NetEvaluator<ConnectFour, Stones> {
+    NetEvaluator::new(Stones, network()).expect("for its features")
+}
 
 #[test]
 fn counts_positions() {

@@ -1,0 +1,142 @@
+//! Training a small network for any game that names its [`Features`].
+//!
+//! `samples` takes quiet positions from the games, `model` is the network in real
+//! numbers with its gradient, `fit` goes over the positions in batches, `checkpoint`
+//! keeps a fit under way, and `card` says how the network came about.
+
+mod card;
+mod checkpoint;
+mod fit;
+mod model;
+mod samples;
+
+use anyhow::Context;
+use starboard_core::Game;
+use starboard_network::{Features, Shape};
+
+use self::{fit::Fit, samples::Positions};
+use crate::{Epoch, FitOptions, Given, Losses, Options, Plan, Summary, loss::Aim, selfplay};
+use starboard::{BadInput, GameEntry};
+use starboard_lab::files;
+
+/// The network, for the game to be played with.
+pub(crate) const FILE: &str = "network.bin";
+/// What a fit under way says it is.
+const FIT: &str = "network fit 1";
+/// The name of the evaluator.
+pub(crate) const NAME: &str = "net";
+
+/// How networks are fitted unless somebody wants it otherwise.
+pub(crate) fn defaults() -> FitOptions {
+    FitOptions {
+        hidden: Some(64),
+        positions: 60,
+        results: 0.5,
+        prior: 10.0,
+        rate: 0.002,
+        batch: 4096,
+        epochs: 30,
+        patience: 5,
+        seed: 0,
+    }
+}
+
+/// Plays, fits and writes whatever is not yet in the folder: as
+/// [`train`](crate::train()) does for other evaluations.
+///
+/// # Errors
+///
+/// As there.
+pub(crate) fn train<G: Game, F: Features<G>>(
+    entry: &GameEntry<G>,
+    features: &F,
+    plan: &Plan,
+    options: Options<'_>,
+) -> anyhow::Result<Option<Summary>> {
+    let Options { folder, threads, visible } = options;
+    if plan.weights.is_some() {
+        return Err(BadInput::error("a network is trained from nothing: leave --weights out"));
+    }
+    let shape = Shape {
+        features: features.count(),
+        hidden: plan.fit.hidden.unwrap_or_else(|| defaults().hidden.expect("it has a size")),
+    };
+    if !shape.is_sound() {
+        return Err(BadInput::error(format!(
+            "a network has a multiple of {} hidden units, up to {}, not {}",
+            starboard_network::UNITS,
+            starboard_network::MAX_HIDDEN,
+            shape.hidden
+        )));
+    }
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let log = folder.join("games.jsonl");
+    let rows = selfplay::play(entry, &plan.games, Some(&log), threads, visible)?;
+    if !plan.games.shard.is_whole() {
+        return Ok(None);
+    }
+    let [training, validation] =
+        samples::collect(entry, features, &rows, &plan.fit, threads, visible)
+            .map_err(|error| BadInput(format!("{}: {error}", log.display())))?;
+    if training.len() == 0 || validation.len() == 0 {
+        return Err(BadInput::error(format!(
+            "{} games have too few quiet positions to learn from: play more games",
+            rows.len()
+        )));
+    }
+    let aim = Aim { scale: training.scale(), results: plan.fit.results };
+    let given = Given {
+        experiment: FIT.to_owned(),
+        game: entry.name().to_owned(),
+        evaluator: NAME.to_owned(),
+        games: rows.len(),
+        options: plan.fit.clone(),
+        fingerprint: format!("{:016x}", training.fingerprint() ^ validation.fingerprint()),
+    };
+    let shared: Vec<_> = (0..shape.features).map(|f| features.shared_by(f as u16)).collect();
+    let fit = Fit {
+        training: &training,
+        validation: &validation,
+        layout: model::Layout::new(shape, features.shared(), shared),
+        options: &plan.fit,
+        aim,
+        threads,
+    };
+    let state = fit.finish(&given, &folder.join("fit.bin"), visible)?;
+    let network = fit.network(&state);
+    let losses = |values: &dyn Fn(&Positions) -> Vec<f64>| Losses {
+        training: training.loss(&values(&training), aim),
+        validation: validation.loss(&values(&validation), aim),
+        results: validation.loss(&values(&validation), Aim { results: 1.0, ..aim }),
+    };
+    let rounded = |positions: &Positions| fit.rounded(&network, positions);
+    let scored = |score: f64| rows.iter().filter(|row| row.score == score).count();
+    let curve: Vec<Epoch> = state.curve();
+    let summary = Summary {
+        version: plan.games.version.clone(),
+        game: given.game,
+        evaluator: given.evaluator,
+        engine: plan.games.engine.clone(),
+        nodes: plan.games.nodes,
+        seed: plan.games.seed,
+        games: rows.len(),
+        results: [scored(1.0), scored(0.5), scored(0.0)],
+        training: training.len(),
+        validation: validation.len(),
+        scale: aim.scale,
+        options: plan.fit.clone(),
+        epochs: curve.len() as u32 - 1,
+        best_epoch: state.best_epoch(),
+        before: losses(&|positions| positions.usual(aim.scale)),
+        after: losses(&|positions| fit.values(state.best(), positions)),
+        rounded: losses(&rounded),
+        weights: Vec::new(),
+        curve,
+    };
+    files::write(&folder.join(FILE), network.to_bytes())?;
+    files::write(&folder.join("loss.svg"), summary.chart().svg())?;
+    files::write(&folder.join("MODEL_CARD.md"), card::text(&summary, plan, shape))?;
+    files::write_json(&folder.join("summary.json"), &summary)?;
+    Ok(Some(summary))
+}

@@ -1,0 +1,153 @@
+//! Quiet positions of the games as features, for the player to move.
+
+use starboard_core::{Evaluator, Game, Player, mix};
+use starboard_network::Features;
+
+use crate::{
+    FitOptions, Row,
+    loss::{self, Aim},
+    samples::{self, Outcome},
+};
+use starboard::GameEntry;
+
+/// Positions with what became of them, one after the other in few pieces of memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Positions {
+    active: Vec<u16>,
+    /// Where the features of each position end, as the mover sees it and the other does.
+    ends: Vec<[u32; 2]>,
+    /// For the mover.
+    outcomes: Vec<[f32; 2]>,
+    /// The value of the evaluation that the game has already, for the mover.
+    usual: Vec<f32>,
+}
+
+/// A position of [`Positions`].
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Position<'a> {
+    /// The features as the mover sees them, and as the other does.
+    pub(super) active: [&'a [u16]; 2],
+    pub(super) outcome: Outcome,
+}
+
+/// A position of a game that is worth learning from.
+struct Found {
+    active: [Vec<u16>; 2],
+    outcome: Outcome,
+    usual: f32,
+}
+
+/// The positions to fit to and those of the validation set, of other games; the same for
+/// any number of threads.
+///
+/// # Errors
+///
+/// Which game cannot be played.
+pub(super) fn collect<G: Game, F: Features<G>>(
+    entry: &GameEntry<G>,
+    features: &F,
+    rows: &[Row],
+    options: &FitOptions,
+    threads: usize,
+    visible: bool,
+) -> Result<[Positions; 2], String> {
+    let usual = || entry.fresh_evaluator(None).expect("every game has an evaluator");
+    let games = samples::of_games(rows, threads, visible, |row| {
+        let mut eval = usual();
+        samples::quiet(entry, usual(), row, options, |before, leaf, outcome| {
+            // Where something is pending, a search looks further.
+            (before == leaf).then(|| describe(features, &mut eval, leaf, outcome))
+        })
+    });
+    let mut split = [Positions::default(), Positions::default()];
+    for (number, game) in games.into_iter().enumerate() {
+        let part = &mut split[usize::from(samples::is_held_back(number))];
+        game?.into_iter().flatten().for_each(|found| part.push(&found));
+    }
+    Ok(split)
+}
+
+fn describe<G: Game, F: Features<G>>(
+    features: &F,
+    eval: &mut Box<dyn Evaluator<G>>,
+    game: &G,
+    outcome: Outcome,
+) -> Found {
+    let mover = game.mover();
+    let active = [mover, mover.other()].map(|player| {
+        let mut active = Vec::new();
+        features.active(game, player, &mut active);
+        active
+    });
+    let outcome = match mover {
+        Player::First => outcome,
+        Player::Second => Outcome { score: 1.0 - outcome.score, value: -outcome.value },
+    };
+    Found { active, outcome, usual: eval.evaluate(game).raw() as f32 }
+}
+
+impl Positions {
+    pub(super) fn len(&self) -> usize {
+        self.outcomes.len()
+    }
+
+    pub(super) fn get(&self, i: usize) -> Position<'_> {
+        let start = if i == 0 { 0 } else { self.ends[i - 1][1] } as usize;
+        let [middle, end] = self.ends[i].map(|end| end as usize);
+        let [score, value] = self.outcomes[i].map(f64::from);
+        Position {
+            active: [&self.active[start..middle], &self.active[middle..end]],
+            outcome: Outcome { score, value },
+        }
+    }
+
+    fn push(&mut self, found: &Found) {
+        let ends = [0, 1].map(|side| {
+            self.active.extend_from_slice(&found.active[side]);
+            u32::try_from(self.active.len()).expect("fewer than four billion features")
+        });
+        self.ends.push(ends);
+        self.outcomes.push([found.outcome.score as f32, found.outcome.value as f32]);
+        self.usual.push(found.usual);
+    }
+
+    /// Adds a position, its lead being what the usual evaluation says, too.
+    #[cfg(test)]
+    pub(super) fn add(&mut self, active: [Vec<u16>; 2], score: f64, value: f64) {
+        self.push(&Found { active, outcome: Outcome { score, value }, usual: value as f32 });
+    }
+
+    /// What the evaluation says that the game has already, as for
+    /// [`chance`](loss::chance).
+    pub(super) fn usual(&self, scale: f64) -> Vec<f64> {
+        self.usual.iter().map(|&value| f64::from(value) / scale).collect()
+    }
+
+    /// The lead at which 73 % of the points are made, by what the search said.
+    pub(super) fn scale(&self) -> f64 {
+        let pairs: Vec<_> = self
+            .outcomes
+            .iter()
+            .map(|&[score, value]| (f64::from(value), f64::from(score)))
+            .collect();
+        loss::scale_of(&pairs)
+    }
+
+    /// The mean cross-entropy of these values, given as for [`chance`](loss::chance).
+    pub(super) fn loss(&self, values: &[f64], aim: Aim) -> f64 {
+        let each = values.iter().enumerate().map(|(i, &x)| aim.entropy(x, self.get(i).outcome));
+        each.sum::<f64>() / self.len().max(1) as f64
+    }
+
+    /// A hash of everything.
+    pub(super) fn fingerprint(&self) -> u64 {
+        let mut hash = mix(self.len() as u64);
+        let mut add = |x: u64| hash = mix(hash ^ x);
+        self.active.iter().for_each(|&feature| add(feature.into()));
+        self.ends.iter().for_each(|&[a, b]| add(u64::from(a) << 32 | u64::from(b)));
+        for &[score, value] in &self.outcomes {
+            add(u64::from(score.to_bits()) << 32 | u64::from(value.to_bits()));
+        }
+        hash
+    }
+}

@@ -1,0 +1,168 @@
+//! What a network is told of a position of Shogi: pieces by square, hands, and the zone
+//! of the own king.
+
+use starboard_core::Player;
+use starboard_network::{Features, Network, Shape};
+
+use crate::{Kind, Shogi, Square};
+
+/// King and piece: which piece stands where and how many are held, each told anew for
+/// every zone of the own king. A player sees the board from the own side.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct KingPiece;
+
+/// Zones of the own king: three groups of files times the last rank, the one before,
+/// and all others.
+const ZONES: usize = 9;
+
+/// Pieces of each kind, both players' together.
+const MOST: [usize; Kind::IN_HAND.len()] = [18, 4, 4, 4, 2, 2, 4];
+
+/// Where the pieces in hand of each kind begin: one feature for each that is held.
+const HELD: [usize; Kind::IN_HAND.len() + 1] = {
+    let (mut starts, mut i) = ([0; Kind::IN_HAND.len() + 1], 0);
+    while i < MOST.len() {
+        starts[i + 1] = starts[i] + MOST[i];
+        i += 1;
+    }
+    starts
+};
+
+/// The kinds on the board.
+const KINDS: usize = Kind::ALL.len();
+/// The features of one player's pieces on the board.
+const BOARD: usize = KINDS * Square::COUNT;
+/// Those of one player's pieces, in hand as well.
+const SIDE: usize = BOARD + HELD[Kind::IN_HAND.len()];
+/// Those of a zone.
+const ZONE: usize = 2 * SIDE;
+
+/// The square as the player sees it.
+fn seen(player: Player, square: Square) -> Square {
+    if player == Player::First { square } else { square.rotated() }
+}
+
+impl KingPiece {
+    /// The network that comes with the game.
+    pub(crate) fn network() -> Network {
+        Network::blank(Shape { features: Self.count(), hidden: 16 })
+    }
+}
+
+impl Features<Shogi> for KingPiece {
+    fn count(&self) -> usize {
+        ZONES * ZONE
+    }
+
+    fn active(&self, game: &Shogi, player: Player, out: &mut Vec<u16>) {
+        let zone = ZONE * self.group(game, player);
+        for (side, owner) in [player, player.other()].into_iter().enumerate() {
+            let start = zone + side * SIDE;
+            game.board.each(owner, |number, square| {
+                let place = (number - 1) * Square::COUNT + seen(player, square).index();
+                out.push((start + place) as u16);
+            });
+            for (kind, count) in game.hand(owner).iter() {
+                let first = start + BOARD + HELD[kind.index()];
+                out.extend((first..first + usize::from(count)).map(|feature| feature as u16));
+            }
+        }
+    }
+
+    fn groups(&self) -> usize {
+        ZONES
+    }
+
+    fn group(&self, game: &Shogi, player: Player) -> usize {
+        let king = seen(player, game.king(player));
+        let ranks = 9 - usize::from(king.rank());
+        usize::from(king.file() - 1) / 3 + 3 * ranks.min(2)
+    }
+
+    fn shared(&self) -> usize {
+        ZONE
+    }
+
+    fn shared_by(&self, feature: u16) -> Option<u16> {
+        Some(feature % ZONE as u16)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+    use starboard_core::{Evaluator, Game, Node, rng};
+    use starboard_network::{NetEvaluator, RealWeights};
+
+    use super::*;
+    use crate::middle_games;
+
+    fn active(game: &Shogi, player: Player) -> Vec<u16> {
+        let mut out = Vec::new();
+        KingPiece.active(game, player, &mut out);
+        out.sort_unstable();
+        out
+    }
+
+    #[test]
+    fn every_piece_is_a_feature_and_the_players_see_alike() {
+        for game in middle_games() {
+            let turned = game.mirrored().expect("turned round");
+            for player in [Player::First, Player::Second] {
+                let found = active(&game, player);
+                assert!(found.windows(2).all(|pair| pair[0] < pair[1]), "one twice: {found:?}");
+                assert_eq!(found.len(), 40, "all pieces of the game");
+                assert!(usize::from(*found.last().expect("some")) < KingPiece.count());
+                assert_eq!(found, active(&turned, player.other()));
+            }
+        }
+    }
+
+    #[test]
+    fn zones_are_those_of_the_own_king() {
+        let game = Shogi::parse("4k4/9/9/9/9/9/9/9/K8 b P2p 1").expect("a position");
+        let groups = [Player::First, Player::Second].map(|player| KingPiece.group(&game, player));
+        // On 9i, and on 5a, which is 5i for who sits there.
+        assert_eq!(groups, [2, 1]);
+        let shared: Vec<_> = active(&game, Player::First)
+            .into_iter()
+            .map(|feature| usize::from(KingPiece.shared_by(feature).expect("all are shared")))
+            .collect();
+        let king = Kind::King.index() * Square::COUNT;
+        let own = king + game.king(Player::First).index();
+        let theirs = SIDE + king + game.king(Player::Second).index();
+        assert_eq!(shared, [own, BOARD, theirs, SIDE + BOARD, SIDE + BOARD + 1]);
+    }
+
+    /// What is brought up to a position from others is what it would be from nothing.
+    #[test]
+    fn networks_follow_play() {
+        let mut rng = rng(9, 0);
+        let shape = Shape { features: KingPiece.count(), hidden: 16 };
+        let mut some = |count: usize, most: f32| -> Vec<f32> {
+            (0..count).map(|_| rng.random_range(-most..most)).collect()
+        };
+        let (rows, direct) = (&some(shape.features * 16, 0.3)[..], &some(shape.features, 2.0)[..]);
+        let (first, last) = (&some(16, 0.5)[..], &some(32, 1.9)[..]);
+        let weights = RealWeights { rows, direct, first, last, bias: 0.1 };
+        let network = Network::rounded(shape, &weights, 600.0);
+        let mut eval = NetEvaluator::new(KingPiece, network.clone()).expect("for these features");
+        for mut game in middle_games().step_by(5) {
+            let mut moves = Vec::new();
+            for _ in 0..30 {
+                if game.node() != Node::Decision {
+                    break;
+                }
+                let player = game.mover();
+                let [own, other] = [player, player.other()].map(|player| active(&game, player));
+                let value = network.value([&own, &other]) * f64::from(network.scale());
+                let value = value.clamp(-28_975.0, 28_975.0);
+                let found = f64::from(eval.evaluate(&game).raw());
+                assert!((found - value).abs() < 1.0, "{found} {value}");
+                moves.clear();
+                game.options(&mut moves);
+                game.play(moves[rng.random_range(0..moves.len())]);
+            }
+        }
+    }
+}

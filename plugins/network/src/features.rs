@@ -1,0 +1,49 @@
+//! What a network is told of a position.
+
+use std::fmt::Debug;
+
+use starboard_core::{Bounds, Game, Player};
+
+/// The inputs of a network: which of so many things are true of a position.
+pub trait Features<G: Game>: Clone + Debug + Send + Sync + 'static {
+    /// How many features there are, at most 65,535.
+    fn count(&self) -> usize;
+
+    /// Appends the features that the position has as `player` sees it, each once, in any
+    /// order. Both players see a position alike whose parts are
+    /// [exchanged](Game::mirrored).
+    fn active(&self, game: &G, player: Player, out: &mut Vec<u16>);
+
+    /// How many [groups](Self::group) there are.
+    fn groups(&self) -> usize {
+        1
+    }
+
+    /// What the features depend on most: positions of one group differ in few features,
+    /// those of different groups in many, as by where the player's own king is.
+    fn group(&self, game: &G, player: Player) -> usize {
+        let _ = (game, player);
+        0
+    }
+
+    /// What is certain of the values at or below a position, as for
+    /// [`Evaluator::bounds`](starboard_core::Evaluator::bounds): the network says nothing
+    /// beyond.
+    fn bounds(&self, game: &G) -> Bounds {
+        let _ = game;
+        Bounds::FULL
+    }
+
+    /// How many features are [shared](Self::shared_by).
+    fn shared(&self) -> usize {
+        0
+    }
+
+    /// What the feature has in common with others, below [`shared`](Self::shared): the
+    /// piece on its square, wherever the king is. Features of one kind learn together
+    /// at first; a trained network has no more of it.
+    fn shared_by(&self, feature: u16) -> Option<u16> {
+        let _ = feature;
+        None
+    }
+}
