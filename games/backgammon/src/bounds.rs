@@ -37,24 +37,32 @@ impl BoundsKind {
 }
 
 fn of_position(game: &Backgammon) -> Bounds {
-    let (mine, theirs) = (game.mine(), game.theirs());
-    if theirs.all_off() {
-        return Bounds::exact(-game.worth(mine));
-    }
-    if mine.all_off() {
-        return Bounds::exact(game.worth(theirs));
+    if game.is_contact() || of_end(game).is_some() {
+        return by_men_off(game);
     }
     let single = game.scoring() == Scoring::Single;
-    let (low, high) = match (game.is_contact(), single) {
-        (false, _) => in_a_race(mine, theirs),
-        (true, true) => (-1, 1),
-        (true, false) => {
-            let most = |loser: Checkers| if loser.off() > 0 { 1 } else { 3 };
-            (-most(mine), most(theirs))
-        }
-    };
     let points = |n: i32| points(if single { n.signum() } else { n });
+    let (low, high) = in_a_race(game.mine(), game.theirs());
     Bounds { low: points(low), high: points(high) }
+}
+
+/// What can still be won and lost, by who has borne off a checker alone.
+pub(crate) fn by_men_off(game: &Backgammon) -> Bounds {
+    if let Some(value) = of_end(game) {
+        return Bounds::exact(value);
+    }
+    let single = game.scoring() == Scoring::Single;
+    let most = |loser: Checkers| points(if single || loser.off() > 0 { 1 } else { 3 });
+    Bounds { low: -most(game.mine()), high: most(game.theirs()) }
+}
+
+/// What a game that is over has come to.
+fn of_end(game: &Backgammon) -> Option<Value> {
+    let (mine, theirs) = (game.mine(), game.theirs());
+    if theirs.all_off() {
+        return Some(-game.worth(mine));
+    }
+    mine.all_off().then(|| game.worth(theirs))
 }
 
 /// The least and the most points the mover can still get where nobody can be hit.

@@ -69,7 +69,7 @@ pub use eval::HandCrafted;
 pub use fibs::FibsBoard;
 pub use inputs::{Inputs, Layout, Slot};
 pub use match_id::{MatchId, Stage};
-pub use net::{NetEvaluator, Nets};
+pub use net::{AnyNets, GnubgNets, NetEvaluator, Nets};
 pub use order::PaperOrder;
 pub use position::{Backgammon, Scoring};
 pub use positions::{contact_positions, draw_contact_positions, scattered_position};

@@ -22,6 +22,22 @@ pub(crate) fn wander(rng: &mut Rng, most: u32) -> Backgammon {
     game
 }
 
+/// A file of weights as GNU Backgammon writes them as text, with random numbers and so many
+/// hidden units in its large networks.
+pub(crate) fn gnubg_weights(hidden: usize, seed: u64) -> String {
+    let mut rng = starboard_core::rng(seed, 3);
+    let mut text = "GNU Backgammon 1.00\n".to_owned();
+    for (inputs, hidden) in
+        [(250, hidden), (214, hidden), (250, hidden), (200, 16), (200, 16), (200, 8)]
+    {
+        text += &format!("{inputs} {hidden} 5 7 0.1000000 1.0000000\n");
+        for _ in 0..(inputs + 5 + 1) * hidden + 5 {
+            text += &format!("{:.7}\n", rng.random_range(-3.0..3.0_f32));
+        }
+    }
+    text
+}
+
 /// Checkers scattered over the board, never both colours on one point.
 pub(crate) fn scatter(rng: &mut Rng) -> Backgammon {
     loop {

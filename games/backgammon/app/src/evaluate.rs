@@ -4,7 +4,6 @@ use std::{
     fs,
     io::{Read, Write},
     path::PathBuf,
-    sync::Arc,
 };
 
 use anyhow::Context as _;
@@ -47,7 +46,8 @@ pub(crate) struct Args {
     /// One line of JSON a position
     #[arg(long)]
     json: bool,
-    /// The networks [default: the program's own]
+    /// The networks; GNU Backgammon's, too, as gnubg.weights or gnubg.wd [default: the
+    /// program's own]
     #[arg(long, value_name = "FILE")]
     nets: Option<PathBuf>,
 }
@@ -68,7 +68,7 @@ struct Row<'a> {
 pub(super) fn evaluator(nets: Option<&PathBuf>) -> anyhow::Result<NetEvaluator> {
     let Some(path) = nets else { return Ok(NetEvaluator::default()) };
     let bad = |why| BadInput::error(format!("{}: {why}", path.display()));
-    Ok(NetEvaluator::new(Arc::new(read_nets(path).map_err(bad)?)))
+    Ok(NetEvaluator::new(read_nets(path).map_err(bad)?))
 }
 
 /// That the game is the one that can be evaluated.

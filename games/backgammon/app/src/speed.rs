@@ -37,7 +37,8 @@ pub(crate) struct Args {
     /// For how long to measure each
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = seconds)]
     seconds: Duration,
-    /// The networks [default: the program's own]
+    /// The networks; GNU Backgammon's, too, as gnubg.weights or gnubg.wd [default: the
+    /// program's own]
     #[arg(long, value_name = "FILE")]
     nets: Option<PathBuf>,
     /// Without the instructions that only some processors have

@@ -4,7 +4,9 @@ use std::{fs, path::Path, sync::Arc};
 
 use starboard_core::spec::{Args, Param, SpecError};
 
-use crate::{NetEvaluator, Nets, bearoff::Bearoff, cube::WithBearoff, net::Noise};
+use crate::{
+    AnyNets, GnubgNets, NetEvaluator, Nets, bearoff::Bearoff, cube::WithBearoff, net::Noise,
+};
 
 /// The arguments of the evaluator.
 pub const PARAMS: &[Param] = &[
@@ -13,6 +15,13 @@ pub const PARAMS: &[Param] = &[
         default: "none",
         range: "a file",
         help: "the networks, as `starboard train` writes them, instead of the program's own",
+    },
+    Param {
+        name: "gnubg",
+        default: "none",
+        range: "a file",
+        help: "GNU Backgammon's own networks and its evaluation, from its gnubg.weights or \
+               gnubg.wd, which does not come with this program",
     },
     Param {
         name: "noise",
@@ -26,9 +35,10 @@ pub const PARAMS: &[Param] = &[
 
 /// The arguments of the evaluator with databases.
 pub const BEAROFF_PARAMS: &[Param] = &{
-    let [nets, noise, seed] = PARAMS else { panic!("three arguments") };
+    let [nets, gnubg, noise, seed] = PARAMS else { panic!("four arguments") };
     [
         *nets,
+        *gnubg,
         *noise,
         *seed,
         Param {
@@ -43,12 +53,17 @@ pub const BEAROFF_PARAMS: &[Param] = &{
 
 /// Reads the evaluator from its arguments.
 pub fn evaluator(args: &mut Args) -> Result<NetEvaluator, SpecError> {
-    let nets = match args.take_if_given::<String>("nets")? {
-        None => Nets::built_in(),
-        Some(path) => match read(Path::new(&path)) {
-            Ok(nets) => Arc::new(nets),
-            Err(why) => return Err(args.bad("nets", &path, why)),
-        },
+    let given = args.take_if_given::<String>("nets")?;
+    let nets = match (given, args.take_if_given::<String>("gnubg")?) {
+        (None, None) => Nets::built_in().into(),
+        (Some(path), None) => read(Path::new(&path)).map_err(|why| args.bad("nets", &path, why))?,
+        (None, Some(path)) => {
+            let bytes = bytes(Path::new(&path)).and_then(|bytes| gnubg(&bytes));
+            bytes.map_err(|why| args.bad("gnubg", &path, why))?
+        }
+        (Some(_), Some(path)) => {
+            return Err(args.bad("gnubg", &path, "there are networks already, by nets"));
+        }
     };
     let noise = args.take_if_given::<f64>("noise")?;
     let seed = args.take_if_given::<u64>("noise-seed")?.unwrap_or(0);
@@ -77,10 +92,28 @@ pub fn with_bearoff(args: &mut Args) -> Result<WithBearoff<NetEvaluator>, SpecEr
     Ok(WithBearoff { evaluator: evaluator(args)?, bearoff })
 }
 
-/// Reads networks from a file.
-pub fn read(path: &Path) -> Result<Nets, String> {
-    let bytes = fs::read(path).map_err(|error| error.to_string())?;
-    Nets::read(&bytes).map_err(|error| error.to_string())
+/// Reads networks from a file: ours, or those of GNU Backgammon.
+///
+/// # Errors
+///
+/// Says what is wrong with the file, or with the databases that GNU Backgammon's networks
+/// leave bearoffs to.
+pub fn read(path: &Path) -> Result<AnyNets, String> {
+    let bytes = bytes(path)?;
+    if GnubgNets::is_one(&bytes) {
+        return gnubg(&bytes);
+    }
+    Nets::read(&bytes).map(|nets| Arc::new(nets).into()).map_err(|error| error.to_string())
+}
+
+fn gnubg(bytes: &[u8]) -> Result<AnyNets, String> {
+    let nets = GnubgNets::read(bytes).map_err(|error| error.to_string())?;
+    let bearoff = Bearoff::shared().map_err(|error| error.to_string())?;
+    Ok(AnyNets::Gnubg(Arc::new(nets), bearoff))
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
@@ -124,6 +157,17 @@ mod tests {
         fs::write(&path, "SB-NETS\n")?;
         let error = value(from_file()).expect_err("cut off").to_string();
         assert!(error.contains("ends after 8 bytes"), "{error}");
+        // Those of GNU Backgammon by either name, but not both.
+        fs::write(&path, crate::testing::gnubg_weights(8, 1))?;
+        let gnubg = || Spec::named("net").with("gnubg", path.display());
+        let theirs = value(gnubg())?;
+        assert_eq!(value(from_file())?, theirs);
+        assert_ne!(theirs, plain);
+        let error = value(gnubg().with("nets", path.display())).expect_err("both").to_string();
+        assert!(error.contains("there are networks already"), "{error}");
+        fs::write(&path, "GNU Backgammon 1.00\n250 8 5 0 0.1\n")?;
+        let error = value(gnubg()).expect_err("cut off").to_string();
+        assert!(error.contains("cannot have gnubg=") && error.contains("line 2: "), "{error}");
         let noisy =
             |seed: u64| value(Spec::named("net").with("noise", 0.1).with("noise-seed", seed));
         assert_ne!(noisy(1)?, noisy(2)?);

@@ -2,59 +2,60 @@
 
 use std::ops::{Deref, DerefMut};
 
-/// How many numbers a cache line has.
-const LINE: usize = 32;
+/// The bytes of a cache line.
+const LINE: usize = 64;
 
 /// A list of numbers that begins at the start of a cache line: a row that lies
 /// across two lines takes twice as long to load.
 #[derive(Debug)]
-pub(super) struct Aligned {
-    room: Vec<i16>,
+pub(super) struct Aligned<T = i16> {
+    room: Vec<T>,
     from: usize,
 }
 
-impl Aligned {
+impl<T: Copy + Default> Aligned<T> {
     /// The same numbers.
-    pub(super) fn new(numbers: &[i16]) -> Self {
-        let mut room = vec![0; numbers.len() + LINE - 1];
+    pub(super) fn new(numbers: &[T]) -> Self {
+        let spare = LINE / size_of::<T>() - 1;
+        let mut room = vec![T::default(); numbers.len() + spare];
         // Where it cannot be computed, any place is right, if slower.
-        let from = room.as_ptr().align_offset(size_of::<[i16; LINE]>()).min(LINE - 1);
+        let from = room.as_ptr().align_offset(LINE).min(spare);
         room.truncate(from + numbers.len());
         room[from..].copy_from_slice(numbers);
         Self { room, from }
     }
 }
 
-impl Clone for Aligned {
+impl<T: Copy + Default> Clone for Aligned<T> {
     /// Other room begins elsewhere.
     fn clone(&self) -> Self {
         Self::new(self)
     }
 }
 
-impl Deref for Aligned {
-    type Target = [i16];
+impl<T> Deref for Aligned<T> {
+    type Target = [T];
 
     #[inline(always)]
-    fn deref(&self) -> &[i16] {
+    fn deref(&self) -> &[T] {
         &self.room[self.from..]
     }
 }
 
-impl DerefMut for Aligned {
+impl<T> DerefMut for Aligned<T> {
     #[inline(always)]
-    fn deref_mut(&mut self) -> &mut [i16] {
+    fn deref_mut(&mut self) -> &mut [T] {
         &mut self.room[self.from..]
     }
 }
 
-impl PartialEq for Aligned {
+impl<T: PartialEq> PartialEq for Aligned<T> {
     fn eq(&self, other: &Self) -> bool {
         **self == **other
     }
 }
 
-impl Eq for Aligned {}
+impl<T: Eq> Eq for Aligned<T> {}
 
 #[cfg(test)]
 mod tests {
@@ -67,8 +68,10 @@ mod tests {
             let aligned = Aligned::new(&numbers);
             assert_eq!(*aligned, *numbers);
             assert_eq!(aligned.clone(), aligned);
-            assert!(aligned.as_ptr().cast::<[i16; LINE]>().is_aligned() || len == 0);
-            assert_eq!(aligned.as_ptr() as usize % 64, 0);
+            assert_eq!(aligned.as_ptr() as usize % LINE, 0);
+            let numbers: Vec<f32> = (0..len).map(f32::from).collect();
+            let aligned = Aligned::new(&numbers);
+            assert_eq!((&*aligned, aligned.as_ptr() as usize % LINE), (&*numbers, 0));
         }
     }
 }

@@ -6,13 +6,13 @@ use pulp::Arch;
 use starboard_core::{Bounds, DetailKind, Estimate, Evaluator, Game, Node, Value};
 
 use super::{
-    Noise, Role,
+    AnyNets, Noise, Role, gnubg,
     nets::Nets,
     network::{OUTPUTS, State, probabilities},
     sanity::apply_sanity_rules,
     sigmoid::CERTAIN,
 };
-use crate::{Backgammon, BoundsKind, Class, Move, Probabilities, Scoring};
+use crate::{Backgammon, BoundsKind, Class, Move, Probabilities, Scoring, bounds::by_men_off};
 
 /// Evaluates by networks: five probabilities for a position before the roll, put
 /// right where the rules decide.
@@ -26,13 +26,20 @@ use crate::{Backgammon, BoundsKind, Class, Move, Probabilities, Scoring};
 /// ```
 #[derive(Clone)]
 pub struct NetEvaluator {
-    nets: Arc<Nets>,
-    states: [State; 6],
+    judge: Judge,
     arch: Arch,
     bounds: BoundsKind,
     noise: Option<Noise>,
     /// Room for the positions after moves.
     children: Vec<Backgammon>,
+}
+
+/// Who speaks for a position before the rules do.
+#[derive(Clone)]
+#[allow(clippy::large_enum_variant, reason = "the larger one is the one that is in a hurry")]
+enum Judge {
+    Own { nets: Arc<Nets>, states: [State; 6] },
+    Gnubg(gnubg::Judge),
 }
 
 impl std::fmt::Debug for NetEvaluator {
@@ -49,10 +56,16 @@ impl Default for NetEvaluator {
 
 impl NetEvaluator {
     /// An evaluator by these networks.
-    pub fn new(nets: Arc<Nets>) -> Self {
-        let states = Role::ALL.map(|role| State::new(nets.get(role)));
+    pub fn new(nets: impl Into<AnyNets>) -> Self {
+        let judge = match nets.into() {
+            AnyNets::Own(nets) => {
+                let states = Role::ALL.map(|role| State::new(nets.get(role)));
+                Judge::Own { nets, states }
+            }
+            AnyNets::Gnubg(nets, bearoff) => Judge::Gnubg(gnubg::Judge::new(nets, bearoff)),
+        };
         let bounds = BoundsKind::default();
-        Self { nets, states, arch: Arch::new(), bounds, noise: None, children: Vec::new() }
+        Self { judge, arch: Arch::new(), bounds, noise: None, children: Vec::new() }
     }
 
     /// The same with these bounds.
@@ -83,8 +96,11 @@ impl NetEvaluator {
     }
 
     /// The networks it uses.
-    pub fn nets(&self) -> &Arc<Nets> {
-        &self.nets
+    pub fn nets(&self) -> AnyNets {
+        match &self.judge {
+            Judge::Own { nets, .. } => AnyNets::Own(Arc::clone(nets)),
+            Judge::Gnubg(judge) => judge.nets(),
+        }
     }
 
     /// How the game is likely to end for the mover, at any position: before a roll
@@ -145,7 +161,7 @@ impl NetEvaluator {
         match Probabilities::of_end(game) {
             Some(ended) => Err(ended),
             None => {
-                let mut units = self.forward(game, Role::of(Class::of(game)));
+                let mut units = self.forward(game, Class::of(game), false);
                 if let Some(noise) = self.noise {
                     noise.add(game, &mut units);
                     apply_sanity_rules(game, &mut units);
@@ -185,8 +201,7 @@ impl NetEvaluator {
         }
         let alike = classes[0] == classes[1] && classes[0] >= Class::Race;
         if alike {
-            let role = Role::of(classes[0]).prune();
-            children.iter().for_each(|child| say(self.forward(child, role)));
+            children.iter().for_each(|child| say(self.forward(child, classes[0], true)));
         }
         self.children = children;
         alike
@@ -195,17 +210,25 @@ impl NetEvaluator {
     fn rough(&mut self, game: &Backgammon) -> Result<[u32; OUTPUTS], Probabilities> {
         match Probabilities::of_end(game) {
             Some(ended) => Err(ended),
-            None => Ok(self.forward(game, Role::of(Class::of(game)).prune())),
+            None => Ok(self.forward(game, Class::of(game), true)),
         }
     }
 
+    /// What the network of a class says, or the small one for it.
     #[inline]
-    fn forward(&mut self, game: &Backgammon, role: Role) -> [u32; OUTPUTS] {
-        let (net, state) = (self.nets.get(role), &mut self.states[role as usize]);
-        state.next().set(game, net.layout());
-        let mut units = state.forward(net, self.arch);
-        apply_sanity_rules(game, &mut units);
-        units
+    fn forward(&mut self, game: &Backgammon, class: Class, rough: bool) -> [u32; OUTPUTS] {
+        match &mut self.judge {
+            Judge::Own { nets, states } => {
+                let role = Role::of(class);
+                let role = if rough { role.prune() } else { role };
+                let (net, state) = (nets.get(role), &mut states[role as usize]);
+                state.next().set(game, net.layout());
+                let mut units = state.forward(net, self.arch);
+                apply_sanity_rules(game, &mut units);
+                units
+            }
+            Judge::Gnubg(judge) => judge.judge(game, class, rough, self.arch),
+        }
     }
 }
 
@@ -241,7 +264,11 @@ impl Evaluator<Backgammon> for NetEvaluator {
     /// The bounds hold for every position below: what a network says is put
     /// right by the same rules.
     fn bounds(&self, game: &Backgammon) -> Bounds {
-        self.bounds.bounds(game)
+        match (&self.judge, self.bounds) {
+            // It counts turns in a race in another way, and may not know who is sure to win.
+            (Judge::Gnubg(_), BoundsKind::Position) => by_men_off(game),
+            (_, kind) => kind.bounds(game),
+        }
     }
 }
 

@@ -3,20 +3,26 @@
 //! [`Nets`] holds one network for each class of position and small ones for
 //! pruning; [`NetEvaluator`] evaluates with them. Their inputs are
 //! [`Inputs`](crate::Inputs), how they came about in `nets/MODEL_CARD.md`.
+//! [`GnubgNets`] are those of GNU Backgammon, which judge in its own way; [`AnyNets`] are
+//! either.
 
 mod aligned;
+mod any;
 mod evaluator;
 mod file;
 mod forward;
+mod gnubg;
 mod nets;
 mod network;
 mod noise;
 mod sanity;
 mod sigmoid;
 
+pub use any::AnyNets;
 pub use evaluator::NetEvaluator;
 pub(crate) use evaluator::estimate;
 pub use file::NetsError;
+pub use gnubg::{GnubgError, GnubgNets};
 pub use nets::{Nets, Role};
 pub(crate) use network::probabilities;
 pub use network::{BLOCK, Network, OUTPUTS, Weights};

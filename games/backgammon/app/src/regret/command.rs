@@ -3,10 +3,9 @@
 use std::{
     io::Write,
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
-use starboard_backgammon::{NetEvaluator, Nets, bearoff::Bearoff, cube::MAX_PLIES};
+use starboard_backgammon::{AnyNets, NetEvaluator, Nets, bearoff::Bearoff, cube::MAX_PLIES};
 use starboard_core::FilterSet;
 use starboard_lab::{
     Progress,
@@ -89,7 +88,8 @@ pub(crate) struct MakeArgs {
     /// Fixes games and dice
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// The networks that play, choose and roll out [default: the program's own]
+    /// The networks that play, choose and roll out; GNU Backgammon's, too, as gnubg.weights
+    /// or gnubg.wd [default: the program's own]
     #[arg(long, value_name = "FILE")]
     nets: Option<PathBuf>,
     /// What GNU Backgammon would play at once is a candidate, too, so that it can be measured:
@@ -118,7 +118,7 @@ pub(crate) fn run_make(
         seed: args.seed,
         trials: args.trials,
         truncate: args.truncate,
-        fingerprint: fingerprint(evaluator.nets()),
+        fingerprint: fingerprint(&evaluator.nets().write()),
         gnubg: args.gnubg.is_some(),
         decisions: usize::try_from(args.decisions)?,
         shard: args.shard,
@@ -160,7 +160,8 @@ pub(crate) struct Args {
     game: String,
     /// The decisions, as `decisions` wrote them; need not be complete
     file: PathBuf,
-    /// Networks to measure beside the program's own; can be given several times
+    /// Networks to measure beside the program's own, GNU Backgammon's gnubg.weights or
+    /// gnubg.wd among them; can be given several times
     #[arg(long, value_name = "FILE")]
     nets: Vec<PathBuf>,
     /// Measure GNU Backgammon, too: the program, if it is not gnubg on the path, or the
@@ -188,15 +189,15 @@ pub(crate) struct Args {
 
 /// What players are made of.
 enum Who<'a> {
-    Nets(Arc<Nets>),
+    Nets(AnyNets),
     Gnubg(&'a str),
 }
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     only_backgammon(context, &args.game)?;
-    let mut players = vec![("built-in".to_owned(), Who::Nets(Nets::built_in()))];
+    let mut players = vec![("built-in".to_owned(), Who::Nets(Nets::built_in().into()))];
     for path in &args.nets {
-        players.push((name(path), Who::Nets(evaluator(Some(path))?.nets().clone())));
+        players.push((name(path), Who::Nets(evaluator(Some(path))?.nets())));
     }
     players.extend(args.gnubg.as_deref().map(|program| ("gnubg".to_owned(), Who::Gnubg(program))));
     let (_, mut decisions) = read(&args.file)?;

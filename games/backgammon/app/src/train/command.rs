@@ -1,10 +1,10 @@
 //! `starboard train backgammon`: networks.
 
-use std::{io::Write, path::PathBuf};
+use std::{io::Write, path::PathBuf, sync::Arc};
 
 use super::{Done, NetsPlan, NetsSummary, REFINE, RefinePlan, RolloutTargets, TD, TdPlan, train};
 use starboard::BadInput;
-use starboard_backgammon::entries::nets::read as read_nets;
+use starboard_backgammon::{AnyNets, entries::nets::read as read_nets};
 use starboard_lab::{
     command::{Context, Examples, count, list},
     files,
@@ -130,7 +130,13 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         None => None,
         Some(path) => {
             let bad = |why| BadInput::error(format!("{}: {why}", path.display()));
-            Some(read_nets(path).map_err(bad)?)
+            match read_nets(path).map_err(bad)? {
+                AnyNets::Own(nets) => Some(Arc::unwrap_or_clone(nets)),
+                AnyNets::Gnubg(..) => {
+                    let why = "these are GNU Backgammon's networks, which are not trained here";
+                    return Err(bad(why.to_owned()));
+                }
+            }
         }
     };
     let plan = NetsPlan {

@@ -331,7 +331,7 @@ fn games(
         rollout: plan.rollout,
         stray: plan.stray,
         lambda: plan.lambda,
-        fingerprint: fingerprint(nets),
+        fingerprint: fingerprint(&nets.write()),
         shard,
     };
     let numbers: Vec<_> = shard.units(runs::Header::units(&header)).collect();
@@ -355,9 +355,9 @@ fn games(
     )
 }
 
-/// A hash of networks.
-pub(crate) fn fingerprint(nets: &Nets) -> String {
-    let hash = nets.write().chunks(8).fold(0, |hash, bytes| {
+/// A hash of networks, from the file they are written as.
+pub(crate) fn fingerprint(file: &[u8]) -> String {
+    let hash = file.chunks(8).fold(0, |hash, bytes| {
         let mut word = [0; 8];
         word[..bytes.len()].copy_from_slice(bytes);
         mix(hash ^ u64::from_le_bytes(word))
