@@ -5,16 +5,18 @@
 //! up at random; choosing a move two plies ahead with the cube and the normal
 //! filter, in ten positions, each without remembering the one before; and a rollout of
 //! so many games (1296 by default) after 31 played 8/5 6/5, with the cube, at 0 plies,
-//! with variance reduction. `GNUBG` names GNU Backgammon if it is not on the path. Its
+//! with variance reduction. `NETS` names a file of networks to take in place of the
+//! program's own: with GNU Backgammon's `gnubg.wd` both evaluate alike. `GNUBG` names GNU Backgammon if it is not on the path. Its
 //! start, the median of five, is taken off. Reads `/proc`, so it runs on Linux only.
 
-use std::{env, error::Error, fs, time::Duration};
+use std::{env, error::Error, fs, path::Path, time::Duration};
 
 use cpu_time::ThreadTime;
 use starboard_backgammon::{
     Backgammon, Dice, MatchId, NetEvaluator,
     bearoff::Bearoff,
     cube::{Cube, CubefulSearch, Stakes, WithBearoff},
+    entries::nets,
     position_id,
     rollout::{QuasiDice, Rollout, RolloutOptions, Start},
     scattered_position,
@@ -51,6 +53,10 @@ type Failure = Box<dyn Error>;
 #[allow(clippy::print_stdout, reason = "an example talks")]
 fn main() -> Result<(), Failure> {
     let trials: u64 = env::args().nth(1).map_or(Ok(1296), |text| text.parse())?;
+    let eval = match env::var_os("NETS") {
+        Some(path) => NetEvaluator::new(nets::read(Path::new(&path))?),
+        None => NetEvaluator::default(),
+    };
     let mut starts = [0; 5].map(|_| gnubg("")).into_iter().collect::<Result<Vec<_>, _>>()?;
     starts.sort_by(f64::total_cmp);
     let start = starts[2];
@@ -62,11 +68,11 @@ fn main() -> Result<(), Failure> {
     println!("{:<34} {:>9} {:>11}", "", "ours", "theirs");
 
     let evaluations = (ROUND * ROUNDS) as f64;
-    let ours = timed(static_evaluations)?;
+    let ours = timed(|| static_evaluations(eval.clone()))?;
     let theirs = gnubg(&format!("calibrate {ROUNDS}\n"))?;
     show(&format!("{evaluations} static evaluations"), ours, theirs, "s");
 
-    let ours = timed(decisions)?;
+    let ours = timed(|| decisions(&eval))?;
     let mut commands = String::from(
         "set evaluation chequerplay evaluation cubeful on\n\
          set evaluation chequerplay evaluation prune on\n",
@@ -83,7 +89,7 @@ fn main() -> Result<(), Failure> {
     let count = REPEATS as usize * POSITIONS.len();
     show(&format!("{count} decisions, {PLIES}-ply normal"), ours, gnubg(&commands)?, "s");
 
-    let ours = timed(|| rollout(trials))?;
+    let ours = timed(|| rollout(&eval, trials))?;
     let after = after_31();
     let commands = format!(
         "set rollout chequerplay plies 0\nset rollout cubedecision plies 0\n\
@@ -105,8 +111,7 @@ fn positions() -> impl Iterator<Item = Backgammon> {
     POSITIONS.iter().map(|text| Backgammon::parse(text).expect("the list has positions"))
 }
 
-fn static_evaluations() {
-    let mut eval = NetEvaluator::default();
+fn static_evaluations(mut eval: NetEvaluator) {
     let scattered: Vec<_> = (0..ROUND).map(scattered_position).collect();
     for _ in 0..ROUNDS {
         for game in &scattered {
@@ -115,18 +120,18 @@ fn static_evaluations() {
     }
 }
 
-fn search() -> CubefulSearch<WithBearoff<NetEvaluator>> {
+fn search(eval: &NetEvaluator) -> CubefulSearch<WithBearoff<NetEvaluator>> {
     let bearoff = Bearoff::shared().expect("databases that can be used");
-    let evaluator = WithBearoff { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
+    let evaluator = WithBearoff { evaluator: eval.clone(), bearoff: bearoff.clone() };
     CubefulSearch::new(evaluator, Some(bearoff), Stakes::MONEY)
 }
 
-fn decisions() {
+fn decisions(eval: &NetEvaluator) {
     let normal = FilterSet::named("normal").expect("a predefined set");
     for _ in 0..REPEATS {
         for game in positions() {
             let dice = game.dice().expect("it was rolled");
-            let rated = search().rate(&game, dice, Cube::default(), PLIES, &normal);
+            let rated = search(eval).rate(&game, dice, Cube::default(), PLIES, &normal);
             std::hint::black_box(rated);
         }
     }
@@ -140,10 +145,10 @@ fn after_31() -> Backgammon {
     game
 }
 
-fn rollout(trials: u64) {
+fn rollout(eval: &NetEvaluator, trials: u64) {
     let start = Start { game: after_31(), cube: Cube::default(), double: true };
     let (dice, options) = (QuasiDice::new(1, false), RolloutOptions::default());
-    let (mut search, rollout) = (search(), Rollout::new(start, &options, &dice));
+    let (mut search, rollout) = (search(eval), Rollout::new(start, &options, &dice));
     for trial in 0..trials {
         std::hint::black_box(rollout.play(&mut search, trial));
     }

@@ -8,12 +8,12 @@
 
 mod gnubg;
 
-use std::{env, error::Error, fs, io::Write as _, process::ExitCode, sync::Arc};
+use std::{env, error::Error, io::Write as _, path::Path, process::ExitCode};
 
 use gnubg::{Evaluations, finish};
 use rand::RngExt;
 use starboard_backgammon::{
-    Backgammon, Class, Dice, Move, NetEvaluator, Nets, Probabilities, Scoring,
+    Backgammon, Class, Dice, Move, NetEvaluator, Nets, Probabilities, Scoring, entries::nets,
 };
 use starboard_core::{Game, Node};
 
@@ -40,8 +40,8 @@ fn run() -> Result<String, Box<dyn Error>> {
         _ => return Err("expected how many games, a seed, and a file of networks or none".into()),
     };
     let nets = match args.get(2) {
-        Some(path) => Arc::new(Nets::read(&fs::read(path)?)?),
-        None => Nets::built_in(),
+        Some(path) => nets::read(Path::new(path))?,
+        None => Nets::built_in().into(),
     };
     let mut eval = NetEvaluator::new(nets);
     let mut server = Evaluations::start()?;

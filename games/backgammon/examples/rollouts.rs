@@ -33,7 +33,7 @@ use std::{
     path::Path,
     process::ExitCode,
     sync::{
-        Arc, Mutex, PoisonError,
+        Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
     thread,
@@ -45,6 +45,7 @@ use starboard_backgammon::{
     Backgammon, Class, Dice, NetEvaluator, Nets, Scoring,
     bearoff::Bearoff,
     cube::{Cube, CubefulSearch, Stakes, Utility, WithBearoff, best_reply},
+    entries::nets,
     position_id,
     rollout::{QuasiDice, Rollout, RolloutOptions, Start, Tally},
 };
@@ -129,8 +130,8 @@ fn run() -> Result<String, Box<dyn Error>> {
         rolls: more.get(1).map(|rolls| rolls.parse()).transpose()?,
     };
     let nets = match env::var_os("NETS") {
-        Some(path) => Arc::new(Nets::read(&fs::read(path)?)?),
-        None => Nets::built_in(),
+        Some(path) => nets::read(Path::new(&path))?,
+        None => Nets::built_in().into(),
     };
     let other = env::var_os("OF").map(|path| other(Path::new(&path), count)).transpose()?;
     let lines = roll_out(Path::new(file), count, &plan, other.as_deref())?;
