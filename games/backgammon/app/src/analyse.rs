@@ -68,6 +68,10 @@ pub(crate) struct Args {
     /// same for both players [default: the built-in one]
     #[arg(long, value_name = "FILE", conflicts_with_all = AnalyseArgs::SEARCH, help_heading = "Advice")]
     met: Option<PathBuf>,
+    /// Advice and record: the networks; GNU Backgammon's, too, as gnubg.weights or gnubg.wd
+    /// [default: the program's own]
+    #[arg(long, value_name = "FILE", conflicts_with_all = AnalyseArgs::SEARCH, help_heading = "Advice")]
+    nets: Option<PathBuf>,
     /// Advice and record: at money, the Jacoby rule holds even if the ID or the record
     /// does not say so: gammons count single while the cube is in the middle
     #[arg(long, conflicts_with_all = AnalyseArgs::SEARCH, help_heading = "Advice")]
@@ -176,6 +180,7 @@ impl Args {
             || self.roll.is_some()
             || self.cube
             || self.met.is_some()
+            || self.nets.is_some()
             || self.jacoby
             || self.beavers
             || self.rollout.is_asked_for();
@@ -187,6 +192,7 @@ impl Args {
             roll: self.roll.clone(),
             cube: self.cube,
             settings: self.settings(EngineSettings::default().filter)?,
+            nets: self.nets.clone(),
             rollout: self.rollout.plan(
                 self.filter_or(EngineSettings::default().filter),
                 generic.threads(),
@@ -205,6 +211,7 @@ impl Args {
             ("--plies", self.plies.is_some()),
             ("--filter", self.filter.is_some()),
             ("--met", self.met.is_some()),
+            ("--nets", self.nets.is_some()),
             ("--jacoby", self.jacoby),
             ("--beavers", self.beavers),
             ("--cube-plies", self.cube_plies.is_some()),
@@ -240,6 +247,7 @@ impl Args {
             name,
             content: bytes,
             settings: self.settings(review::record_filter())?,
+            nets: self.nets.clone(),
             unfinished: self.unfinished,
             save: self.save.clone(),
             threads: generic.threads(),

@@ -1,6 +1,6 @@
 //! How deep the engine looks when it plays for another program.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use starboard_backgammon::{cube::MAX_PLIES, engine::EngineSettings};
 use starboard_core::FilterSet;
@@ -25,9 +25,18 @@ pub(crate) struct EngineArgs {
     /// same for both players [default: our own]
     #[arg(long, value_name = "FILE")]
     met: Option<PathBuf>,
+    /// The networks; GNU Backgammon's, too, as gnubg.weights or gnubg.wd [default: the
+    /// program's own]
+    #[arg(long, value_name = "FILE")]
+    nets: Option<PathBuf>,
 }
 
 impl EngineArgs {
+    /// The networks, if they are not the program's own.
+    pub(crate) fn nets(&self) -> Option<&Path> {
+        self.nets.as_deref()
+    }
+
     /// The settings of the engine, the rules of a game for money as they are by default.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use std::{
     fs,
     io::{Read, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use anyhow::Context as _;
@@ -65,7 +65,7 @@ struct Row<'a> {
 }
 
 /// The evaluator by these networks, or the program's own.
-pub(super) fn evaluator(nets: Option<&PathBuf>) -> anyhow::Result<NetEvaluator> {
+pub(super) fn evaluator(nets: Option<&Path>) -> anyhow::Result<NetEvaluator> {
     let Some(path) = nets else { return Ok(NetEvaluator::default()) };
     let bad = |why| BadInput::error(format!("{}: {why}", path.display()));
     Ok(NetEvaluator::new(read_nets(path).map_err(bad)?))
@@ -82,7 +82,7 @@ pub(super) fn only_backgammon(context: &Context<'_>, game: &str) -> anyhow::Resu
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     only_backgammon(context, &args.game)?;
-    let evaluator = evaluator(args.nets.as_ref())?;
+    let evaluator = evaluator(args.nets.as_deref())?;
     let mut eval = WithBearoff { evaluator, bearoff: Bearoff::shared()? };
     let name = args.file.display();
     let mut text = String::new();

@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args, _: &Context<'_>, out: &mut dyn Write) -> anyhow::
     let settings =
         EngineSettings { jacoby: !args.no_jacoby, beavers: true, ..args.engine.settings()? };
     let mut player = gnubg::Player {
-        engine: advice::engine(settings)?,
+        engine: advice::engine(settings, args.engine.nets())?,
         set_noise: |evaluator, noise| evaluator.evaluator.set_noise(noise),
     };
     writeln!(out, "listening on {}", listener.local_addr()?)?;

@@ -1,6 +1,9 @@
 //! `starboard play backgammon`: a game for money or a match, with the cube.
 
-use std::{io::Write, path::Path};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 use rand::RngExt;
 use starboard::BadInput;
@@ -83,11 +86,9 @@ pub(crate) fn run(args: &Args, _: &Context<'_>, out: &mut dyn Write) -> anyhow::
         format(path)?;
     }
     let settings = args.engine.settings()?;
-    let engine = advice::engine(EngineSettings {
-        jacoby: args.jacoby,
-        beavers: args.beavers,
-        ..settings.clone()
-    })?;
+    let rules = EngineSettings { jacoby: args.jacoby, beavers: args.beavers, ..settings.clone() };
+    let mut engine = advice::engine(rules, args.engine.nets())?;
+    let networks = advice::networks(args.engine.nets(), &mut engine);
     let name = format!("Starboard, {}", plies(settings.plies));
     let seed = args.seats.seed();
     let rules = Rules { jacoby: args.jacoby, beavers: args.beavers, crawford: !args.no_crawford };
@@ -99,7 +100,7 @@ pub(crate) fn run(args: &Args, _: &Context<'_>, out: &mut dyn Write) -> anyhow::
     }
     writeln!(
         out,
-        "engine the networks, {} ahead, filter {}",
+        "engine the {networks}, {} ahead, filter {}",
         plies(settings.plies),
         settings.filter.name
     )?;
@@ -107,7 +108,8 @@ pub(crate) fn run(args: &Args, _: &Context<'_>, out: &mut dyn Write) -> anyhow::
         writeln!(out, "seed   {seed}")?;
     }
     let seed = seed.unwrap_or_default();
-    let mut table = MatchTable { engine, seed, now: Now::begin(record), past: Vec::new() };
+    let nets = args.engine.nets().map(Path::to_owned);
+    let mut table = MatchTable { engine, nets, seed, now: Now::begin(record), past: Vec::new() };
     args.seats.play(&mut table, out)
 }
 
@@ -123,6 +125,7 @@ fn format(path: &Path) -> anyhow::Result<Format> {
 /// A match under way.
 struct MatchTable {
     engine: BackgammonEngine<WithBearoff<NetEvaluator>>,
+    nets: Option<PathBuf>,
     seed: u64,
     now: Now,
     /// What was before each thing that was done.
@@ -467,6 +470,7 @@ impl Table for MatchTable {
             roll: None,
             cube: position.game.dice().is_none(),
             settings: self.engine.settings.clone(),
+            nets: self.nets.clone(),
             rollout: None,
         };
         advice::write(&advice::advise("backgammon", "", &question)?, out)

@@ -67,7 +67,7 @@ struct Rate {
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     only_backgammon(context, &args.game)?;
-    let mut eval = evaluator(args.nets.as_ref())?;
+    let mut eval = evaluator(args.nets.as_deref())?;
     if args.scalar {
         eval = eval.without_simd();
     }

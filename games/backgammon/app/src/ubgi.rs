@@ -34,7 +34,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, _: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let mut session = Session::new(advice::engine(args.engine.settings()?)?);
+    let mut session = Session::new(advice::engine(args.engine.settings()?, args.engine.nets())?);
     serve(&mut session, BufReader::new(io::stdin()), out)?;
     Ok(())
 }

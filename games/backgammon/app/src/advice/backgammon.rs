@@ -17,6 +17,8 @@ use starboard_backgammon::{
 };
 use starboard_core::{Game, Node};
 
+use crate::{evaluate::evaluator, train::fingerprint};
+
 use super::{
     Advice, Question, RolloutPlan,
     rollout::{self, Candidate},
@@ -28,8 +30,8 @@ const SAME: f64 = 1e-5;
 
 /// Who evaluates in hypergammon with a database of it.
 const TABLE: &str = "the database of hypergammon";
-/// Who evaluates in hypergammon without one.
-const UNTRAINED: &str = "networks, which were not trained for three checkers";
+/// What is said of who evaluates in hypergammon without one.
+const UNTRAINED: &str = "which were not trained for three checkers";
 
 /// What is played for, in words.
 fn stakes(position: &MatchPosition) -> String {
@@ -74,13 +76,29 @@ fn answer_to(resigned: Resigned, position: &MatchPosition, playing_on: f64) -> s
     super::Offer { times: resigned.times, accept: accepted >= refused - SAME, accepted, refused }
 }
 
-/// The engine that everybody asks: by the networks and the databases.
+/// The engine that everybody asks: by networks, those in a file if one is given, and the
+/// databases.
+///
+/// # Errors
+///
+/// If a database is no good; [`BadInput`] if the networks cannot be read.
 pub(crate) fn engine(
     settings: EngineSettings,
+    nets: Option<&Path>,
 ) -> anyhow::Result<BackgammonEngine<WithBearoff<NetEvaluator>>> {
     let bearoff = Bearoff::shared()?;
-    let evaluator = WithBearoff { evaluator: NetEvaluator::default(), bearoff: bearoff.clone() };
+    let evaluator = WithBearoff { evaluator: evaluator(nets)?, bearoff: bearoff.clone() };
     Ok(BackgammonEngine::new(evaluator, Some(bearoff), settings))
+}
+
+/// What the networks are called that an engine asks: those of a file by what is in it.
+pub(crate) fn networks(
+    nets: Option<&Path>,
+    engine: &mut BackgammonEngine<WithBearoff<NetEvaluator>>,
+) -> String {
+    let Some(path) = nets else { return "networks".to_owned() };
+    let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    format!("networks of {file}, {}", fingerprint(&engine.evaluator().evaluator.nets().write()))
 }
 
 /// The table in a file, or the built-in one.
@@ -120,7 +138,8 @@ pub fn advise(game_name: &str, start: &str, question: &Question) -> anyhow::Resu
     if question.cube {
         position.game = position.game.with_dice(None);
     }
-    advise_on(game_name, &position, settings, question.rollout.as_ref())
+    let nets = question.nets.as_deref();
+    advise_on(game_name, &position, settings, nets, question.rollout.as_ref())
 }
 
 /// The same about a position that was read: about the move if dice were rolled, and about
@@ -133,6 +152,7 @@ pub(crate) fn advise_on(
     game_name: &str,
     position: &MatchPosition,
     settings: &EngineSettings,
+    nets: Option<&Path>,
     plan: Option<&RolloutPlan>,
 ) -> anyhow::Result<Advice> {
     if settings.plies > MAX_PLIES {
@@ -142,21 +162,20 @@ pub(crate) fn advise_on(
     if let Node::Over(_) = game.node() {
         return Err(BadInput::error("the game is over: there is nothing to advise"));
     }
-    let mut engine = engine(settings.clone())?;
-    let known = engine.evaluator().bearoff.clone();
-    let make = |stakes| {
-        let evaluator = WithBearoff { evaluator: NetEvaluator::default(), bearoff: known.clone() };
-        CubefulSearch::new(evaluator, Some(known.clone()), stakes)
-    };
+    let mut engine = engine(settings.clone(), nets)?;
+    let networks = networks(nets, &mut engine);
+    let evaluator = engine.evaluator().clone();
+    let known = evaluator.bearoff.clone();
+    let make = |stakes| CubefulSearch::new(evaluator.clone(), Some(known.clone()), stakes);
     let mut advice = Advice {
         game: game_name.to_owned(),
         position: game.format(),
         board: game.board(),
         stakes: stakes(position),
         evaluator: match &known.hypergammon {
-            Some(all) if all.known(game.mine(), game.theirs()).is_some() => TABLE,
-            _ if game.is_hypergammon() => UNTRAINED,
-            _ => "networks",
+            Some(all) if all.known(game.mine(), game.theirs()).is_some() => TABLE.to_owned(),
+            _ if game.is_hypergammon() => format!("{networks}, {UNTRAINED}"),
+            _ => networks,
         },
         plies: settings.plies,
         filter: settings.filter.name.clone(),
@@ -169,7 +188,7 @@ pub(crate) fn advise_on(
     let roll_out = |advice: &Advice, candidates: &[Candidate]| match plan {
         None => Ok(Vec::new()),
         Some(plan) => {
-            let names = (&*advice.position, &*advice.stakes, advice.evaluator);
+            let names = (&*advice.position, &*advice.stakes, &*advice.evaluator);
             rollout::run(plan, candidates, &position.stakes, names, make)
         }
     };

@@ -8,11 +8,13 @@ mod panel;
 mod rollout;
 mod text;
 
+use std::path::PathBuf;
+
 use serde::Serialize;
 use starboard_backgammon::{cube::Hint, engine::EngineSettings};
 
 pub use backgammon::advise;
-pub(crate) use backgammon::{advise_on, answer, engine, table};
+pub(crate) use backgammon::{advise_on, answer, engine, networks, table};
 pub(crate) use panel::panels;
 pub(crate) use rollout::{Header as RolloutHeader, KIND as ROLLOUT};
 pub use rollout::{RolledOut, RolloutPlan};
@@ -30,6 +32,8 @@ pub struct Question {
     pub cube: bool,
     /// How deep to look, and by what rules.
     pub settings: EngineSettings,
+    /// A file of networks, in place of the program's own.
+    pub nets: Option<PathBuf>,
     /// Roll the best moves out, or both sides of the decision about the cube.
     pub rollout: Option<RolloutPlan>,
 }
@@ -47,7 +51,7 @@ pub struct Advice {
     /// What is played for, in words.
     pub stakes: String,
     /// Who evaluates.
-    pub evaluator: &'static str,
+    pub evaluator: String,
     /// How many plies were asked for.
     pub plies: u32,
     /// The filter.

@@ -66,7 +66,7 @@ fn show(question: &Question, _: &Stop) -> anyhow::Result<Document> {
     if question.field("about") == "the cube" {
         position.game = position.game.with_dice(None);
     }
-    Ok(document(&advise_on("backgammon", &position, &settings, None)?))
+    Ok(document(&advise_on("backgammon", &position, &settings, None, None)?))
 }
 
 fn cube(question: &Question) -> Cube {

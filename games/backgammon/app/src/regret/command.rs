@@ -111,7 +111,7 @@ pub(crate) fn run_make(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     only_backgammon(context, &args.game)?;
-    let evaluator = evaluator(args.nets.as_ref())?;
+    let evaluator = evaluator(args.nets.as_deref())?;
     let header = Header {
         experiment: DECISIONS.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -13,7 +13,7 @@ use crate::advice;
 use starboard::BadInput;
 use starboard_lab::{Progress, files, parallel_map, record::decode};
 
-/// Looks at a record with the program's networks and databases.
+/// Looks at a record with networks and databases.
 pub(crate) fn review(request: &Request) -> anyhow::Result<Review> {
     let settings = &request.settings;
     if settings.plies.max(settings.cube_plies) > MAX_PLIES {
@@ -32,14 +32,16 @@ pub(crate) fn review(request: &Request) -> anyhow::Result<Review> {
         save(&record, path)?;
     }
     let steps = steps(&record, table).map_err(|error| bad(&error))?;
-    let engine = advice::engine(settings.clone())?;
+    let nets = request.nets.as_deref();
+    let mut engine = advice::engine(settings.clone(), nets)?;
+    let evaluator = advice::networks(nets, &mut engine);
     let progress = Progress::new(request.visible, steps.len() as u64, "decisions");
     // Each step is looked at for itself, so that the order does not matter.
     let jobs: Vec<_> = steps.iter().collect();
     let found =
         parallel_map(jobs, request.threads, &progress, |_, step| step.analyse(&mut engine.clone()));
     drop(progress);
-    let report = Report::new(request, &record, table.name(), &steps, &found);
+    let report = Report::new(request, &record, (table.name(), evaluator), &steps, &found);
     let json = serde_json::to_string_pretty(&report)? + "\n";
     Ok(Review { document: page::document(&report), json, unfinished: report.unfinished })
 }

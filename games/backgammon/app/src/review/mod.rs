@@ -23,6 +23,8 @@ pub(crate) struct Request {
     pub(crate) content: Vec<u8>,
     /// How deep to look, and by what rules, whatever the record says.
     pub(crate) settings: EngineSettings,
+    /// A file of networks, in place of the program's own.
+    pub(crate) nets: Option<PathBuf>,
     /// A match may break off before somebody has won it.
     pub(crate) unfinished: bool,
     /// Where to write the record, in the format that the name ends in.
@@ -48,6 +50,7 @@ pub(crate) fn of_file(content: &[u8]) -> anyhow::Result<Document> {
         name: "the file".to_owned(),
         content: content.to_vec(),
         settings: EngineSettings { filter: record_filter(), ..EngineSettings::default() },
+        nets: None,
         unfinished: true,
         save: None,
         threads: 1,

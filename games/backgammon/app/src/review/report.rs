@@ -28,7 +28,7 @@ pub(super) struct Report {
     pub(super) length: u32,
     pub(super) jacoby: bool,
     pub(super) table: String,
-    pub(super) evaluator: &'static str,
+    pub(super) evaluator: String,
     pub(super) plies: u32,
     pub(super) cube_plies: u32,
     pub(super) filter: String,
@@ -135,7 +135,7 @@ impl Report {
     pub(super) fn new(
         request: &Request,
         record: &MatchRecord,
-        table: &str,
+        (table, evaluator): (&str, String),
         steps: &[Step],
         found: &[Findings],
     ) -> Self {
@@ -167,7 +167,7 @@ impl Report {
             length: record.length,
             jacoby: record.rules.jacoby,
             table: table.to_owned(),
-            evaluator: "networks",
+            evaluator,
             plies: request.settings.plies,
             cube_plies: request.settings.cube_plies,
             filter: request.settings.filter.name.clone(),

@@ -3,6 +3,7 @@
 mod analyse;
 mod bearoff;
 mod evaluate;
+mod gnubg_nets;
 mod play;
 mod regret;
 mod speed;
