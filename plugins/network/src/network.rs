@@ -125,7 +125,7 @@ impl Network {
     /// No direct weight is further from zero.
     const MOST_DIRECT: f32 = 7.99;
 
-    /// No weight is further from zero: 127 of [`OUTPUT_ONE`].
+    /// No weight is further from zero: what whole numbers can follow.
     pub const MOST: f32 = 1.98;
 
     /// A network of zeros, which knows nothing.
