@@ -48,6 +48,7 @@ use self::{
     loss::Aim,
     quiet::Settle,
     samples::{Samples, Split},
+    summary::Fitting,
 };
 use starboard::{BadInput, GameEntry};
 use starboard_lab::{Progress, files};
@@ -146,35 +147,22 @@ pub fn train<G: Game>(
         validation: loss::loss(&split.validation, weights, aim, threads),
         results: loss::loss(&split.validation, weights, Aim { results: 1.0, ..aim }, threads),
     };
-    let scored = |score: f64| rows.iter().filter(|row| row.score == score).count();
-    let highlights = trainee.highlights().into_iter();
-    let curve = state.curve();
-    let summary = Summary {
-        version: plan.games.version.clone(),
-        game: given.game,
-        evaluator: given.evaluator,
-        engine: plan.games.engine.clone(),
-        nodes: plan.games.nodes,
-        seed: plan.games.seed,
-        games: rows.len(),
-        results: [scored(1.0), scored(0.5), scored(0.0)],
-        training: split.training.len(),
-        validation: split.validation.len(),
+    let fitting = Fitting {
+        positions: [split.training.len(), split.validation.len()],
         scale: aim.scale,
-        options: plan.fit.clone(),
-        epochs: curve.len() as u32 - 1,
         best_epoch: state.best_epoch(),
         before: losses(start),
         after: losses(&found),
         rounded: losses(&fitted.weights),
-        weights: highlights
-            .map(|(name, i)| Weight { name, before: start[i], after: fitted.weights[i] })
-            .collect(),
-        curve,
+        curve: state.curve(),
     };
+    let highlights = trainee.highlights().into_iter();
+    let highlights =
+        highlights.map(|(name, i)| Weight { name, before: start[i], after: fitted.weights[i] });
+    let summary =
+        Summary { weights: highlights.collect(), ..Summary::new(plan, &given, &rows, fitting) };
     files::write(&folder.join("weights.json"), &fitted.file)?;
-    files::write(&folder.join("loss.svg"), summary.chart().svg())?;
-    files::write_json(&folder.join("summary.json"), &summary)?;
+    summary.write(folder)?;
     Ok(Some(summary))
 }
 

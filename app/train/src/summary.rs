@@ -1,9 +1,14 @@
 //! What came of a training.
 
+use std::path::Path;
+
 use serde::Serialize;
 
-use super::{Epoch, FitOptions};
-use starboard_lab::chart::{Axis, LineChart, Series};
+use super::{Epoch, FitOptions, Given, Plan, Row};
+use starboard_lab::{
+    chart::{Axis, LineChart, Series},
+    files,
+};
 
 /// What came of a training. All but the file of weights.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -49,6 +54,18 @@ pub struct Summary {
     pub curve: Vec<Epoch>,
 }
 
+/// How a fit went: what a summary has to say of it.
+pub(crate) struct Fitting {
+    /// Positions that were fitted to, and those of the validation set.
+    pub(crate) positions: [usize; 2],
+    pub(crate) scale: f64,
+    pub(crate) best_epoch: u32,
+    pub(crate) before: Losses,
+    pub(crate) after: Losses,
+    pub(crate) rounded: Losses,
+    pub(crate) curve: Vec<Epoch>,
+}
+
 /// Mean cross-entropies, in nats.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize)]
 pub struct Losses {
@@ -72,6 +89,39 @@ pub struct Weight {
 }
 
 impl Summary {
+    /// Of a fit to these games, without words on single weights.
+    pub(crate) fn new(plan: &Plan, given: &Given, rows: &[Row], fitting: Fitting) -> Self {
+        let Fitting { positions, scale, best_epoch, before, after, rounded, curve } = fitting;
+        let scored = |score: f64| rows.iter().filter(|row| row.score == score).count();
+        Self {
+            version: plan.games.version.clone(),
+            game: given.game.clone(),
+            evaluator: given.evaluator.clone(),
+            engine: plan.games.engine.clone(),
+            nodes: plan.games.nodes,
+            seed: plan.games.seed,
+            games: rows.len(),
+            results: [scored(1.0), scored(0.5), scored(0.0)],
+            training: positions[0],
+            validation: positions[1],
+            scale,
+            options: plan.fit.clone(),
+            epochs: curve.len() as u32 - 1,
+            best_epoch,
+            before,
+            after,
+            rounded,
+            weights: Vec::new(),
+            curve,
+        }
+    }
+
+    /// Writes it to the folder, for programs and as a picture.
+    pub(crate) fn write(&self, folder: &Path) -> anyhow::Result<()> {
+        files::write(&folder.join("loss.svg"), self.chart().svg())?;
+        files::write_json(&folder.join("summary.json"), self)
+    }
+
     /// The losses after each epoch, as a picture.
     pub fn chart(&self) -> LineChart {
         let series = |name: &str, of: fn(&Epoch) -> f64| Series {

@@ -15,7 +15,9 @@ use starboard_core::Game;
 use starboard_network::{Features, Shape};
 
 use self::{fit::Fit, samples::Positions};
-use crate::{Epoch, FitOptions, Given, Losses, Options, Plan, Summary, loss::Aim, selfplay};
+use crate::{
+    FitOptions, Given, Losses, Options, Plan, Summary, loss::Aim, selfplay, summary::Fitting,
+};
 use starboard::{BadInput, GameEntry};
 use starboard_lab::files;
 
@@ -111,32 +113,18 @@ pub(crate) fn train<G: Game, F: Features<G>>(
         results: validation.loss(&values(&validation), Aim { results: 1.0, ..aim }),
     };
     let rounded = |positions: &Positions| fit.rounded(&network, positions);
-    let scored = |score: f64| rows.iter().filter(|row| row.score == score).count();
-    let curve: Vec<Epoch> = state.curve();
-    let summary = Summary {
-        version: plan.games.version.clone(),
-        game: given.game,
-        evaluator: given.evaluator,
-        engine: plan.games.engine.clone(),
-        nodes: plan.games.nodes,
-        seed: plan.games.seed,
-        games: rows.len(),
-        results: [scored(1.0), scored(0.5), scored(0.0)],
-        training: training.len(),
-        validation: validation.len(),
+    let fitting = Fitting {
+        positions: [training.len(), validation.len()],
         scale: aim.scale,
-        options: plan.fit.clone(),
-        epochs: curve.len() as u32 - 1,
         best_epoch: state.best_epoch(),
         before: losses(&|positions| positions.usual(aim.scale)),
         after: losses(&|positions| fit.values(state.best(), positions)),
         rounded: losses(&rounded),
-        weights: Vec::new(),
-        curve,
+        curve: state.curve(),
     };
+    let summary = Summary::new(plan, &given, &rows, fitting);
     files::write(&folder.join(FILE), network.to_bytes())?;
-    files::write(&folder.join("loss.svg"), summary.chart().svg())?;
     files::write(&folder.join("MODEL_CARD.md"), card::text(&summary, plan, shape))?;
-    files::write_json(&folder.join("summary.json"), &summary)?;
+    summary.write(folder)?;
     Ok(Some(summary))
 }

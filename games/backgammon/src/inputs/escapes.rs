@@ -1,7 +1,7 @@
 //! How easily a checker gets away.
 
 /// How far ahead points matter: two sixes.
-const REACH: u32 = 12;
+pub(crate) const REACH: u32 = 12;
 
 /// The rolls that carry a checker more than six pips over an open board: out
 /// of any prime.
@@ -21,9 +21,15 @@ static ROLLS: [u8; 1 << REACH] = table();
 /// six pips ahead is open.
 #[inline]
 pub(crate) const fn escapes(place: u32, blocked: u32) -> u32 {
+    ROLLS[ahead(place, blocked)] as u32
+}
+
+/// The blocked places of the [`REACH`] ahead of `place`, the farthest in the lowest bit.
+#[inline]
+pub(crate) const fn ahead(place: u32, blocked: u32) -> usize {
     let ahead =
         if place >= REACH { blocked >> (place - REACH) } else { blocked << (REACH - place) };
-    ROLLS[(ahead & ((1 << REACH) - 1)) as usize] as u32
+    (ahead & ((1 << REACH) - 1)) as usize
 }
 
 const fn table() -> [u8; 1 << REACH] {
@@ -59,7 +65,8 @@ const fn table() -> [u8; 1 << REACH] {
     table
 }
 
-const fn is_open(blocked: u32, pips: u32) -> bool {
+/// Whether the place so many pips ahead is open, where `blocked` are those [`ahead`].
+pub(crate) const fn is_open(blocked: u32, pips: u32) -> bool {
     blocked >> (REACH - pips) & 1 == 0
 }
 

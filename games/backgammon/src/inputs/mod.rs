@@ -5,7 +5,7 @@
 //! bitboards and small tables, and none of it depends on who moves first.
 
 mod contact;
-mod escapes;
+pub(crate) mod escapes;
 mod hits;
 mod layout;
 mod race;

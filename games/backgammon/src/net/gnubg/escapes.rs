@@ -1,7 +1,6 @@
 //! How easily a checker gets past the enemy's points, as GNU Backgammon's networks count.
 
-/// How far ahead points matter: two sixes.
-const REACH: u32 = 12;
+use crate::inputs::escapes::{REACH, ahead, is_open};
 
 /// By the points of the enemy among the twelve places ahead, the one twelve pips away in
 /// the lowest bit: the rolls that lead on, and those among them that lead beyond the
@@ -20,9 +19,7 @@ pub(super) fn jumps(place: u32, blocked: u32) -> u32 {
 }
 
 fn rolls(place: u32, blocked: u32) -> [u8; 2] {
-    let ahead =
-        if place >= REACH { blocked >> (place - REACH) } else { blocked << (REACH - place) };
-    ROLLS[(ahead & ((1 << REACH) - 1)) as usize]
+    ROLLS[ahead(place, blocked)]
 }
 
 /// A double counts as two steps.
@@ -44,10 +41,6 @@ const fn table() -> [[u8; 2]; 1 << REACH] {
         blocked += 1;
     }
     table
-}
-
-const fn is_open(blocked: u32, pips: u32) -> bool {
-    blocked >> (REACH - pips) & 1 == 0
 }
 
 #[cfg(test)]
