@@ -67,6 +67,10 @@ impl<G: Game, E: Evaluator<G> + Clone> Evaluator<G> for Cached<E> {
     fn bounds(&self, game: &G) -> Bounds {
         self.inner.bounds(game)
     }
+
+    fn certain(&self, game: &G) -> Option<Value> {
+        self.inner.certain(game)
+    }
 }
 
 #[cfg(test)]

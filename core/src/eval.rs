@@ -100,6 +100,17 @@ pub trait Evaluator<G: Game>: Duplicate + Send {
         let _ = game;
         Bounds::FULL
     }
+
+    /// The value for the mover of a decision node, where it is certain at sight: a win at
+    /// once, or a loss that nothing averts. [`evaluate`](Self::evaluate) says the same, and
+    /// so does a search of any depth without pruning: one move leads to this value, as the
+    /// end of the game or certain again, and none to more, by its [`bounds`](Self::bounds).
+    /// A search then need not look at the moves. `None`, the default, where it has to, and
+    /// always where [`Game::MATE`] counts the moves.
+    fn certain(&self, game: &G) -> Option<Value> {
+        let _ = game;
+        None
+    }
 }
 
 dyn_clone::clone_trait_object!(<G: Game> Evaluator<G>);
@@ -139,5 +150,8 @@ where
     }
     fn bounds(&self, game: &G) -> Bounds {
         (**self).bounds(game)
+    }
+    fn certain(&self, game: &G) -> Option<Value> {
+        (**self).certain(game)
     }
 }

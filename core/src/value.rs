@@ -188,6 +188,11 @@ impl Window {
         Self { alpha: moved(self.alpha), beta: moved(self.beta) }
     }
 
+    /// Whether `value` lies between the ends.
+    pub fn contains(self, value: Value) -> bool {
+        self.alpha < value && value < self.beta
+    }
+
     /// Whether at most one value lies between the ends.
     pub fn is_null(self) -> bool {
         self.beta.0 - self.alpha.0 <= 1

@@ -326,6 +326,11 @@ impl<const CHANCE: bool> Evaluator<Climb<CHANCE>> for Height {
         }
         Bounds::symmetric(Value::new(if game.breaks(Promise::BoundsNest) { 40 } else { 20 }))
     }
+
+    fn certain(&self, game: &Climb<CHANCE>) -> Option<Value> {
+        let mut eval = self.clone();
+        game.breaks(Promise::CertainProven).then(|| eval.evaluate(game))
+    }
 }
 
 fn examined<const CHANCE: bool>(fault: Option<Promise>) -> Conformance<Climb<CHANCE>> {

@@ -30,6 +30,8 @@ fn one<G: Game>(probe: &mut Probe<'_, G>, evaluator: &mut dyn Evaluator<G>) -> O
     let mut values = vec![value];
     let mut children = Vec::new();
     let moves = choices(game);
+    // What is certain after the moves: between which values each lies.
+    let mut proven = Bounds { low: Value::MIN, high: Value::MIN };
     for &m in &moves {
         probe.trying = Some(m);
         let child = after(game, m);
@@ -40,6 +42,13 @@ fn one<G: Game>(probe: &mut Probe<'_, G>, evaluator: &mut dyn Evaluator<G>) -> O
         let below = if child.mover() == game.mover() { below } else { -below }.with(reward);
         let says = || (format!("bounds within {bounds:?}"), format!("{below:?}"));
         probe.demand(Promise::BoundsNest, bounds.and(below) == below, says)?;
+        let at_sight = match child.node() {
+            Node::Over(value) => Some(value),
+            Node::Decision => evaluator.certain(&child),
+            Node::Chance => None,
+        };
+        let known = at_sight.map_or(below, |value| Bounds::exact(own(value)));
+        proven = Bounds { low: proven.low.max(known.low), high: proven.high.max(known.high) };
         match (evaluated(probe, evaluator, &child)?, child.node()) {
             (_, Node::Over(value)) => children.push(own(value)),
             (value, _) => {
@@ -51,6 +60,14 @@ fn one<G: Game>(probe: &mut Probe<'_, G>, evaluator: &mut dyn Evaluator<G>) -> O
         }
     }
     probe.trying = None;
+    if game.node() == Node::Decision
+        && let Some(certain) = evaluator.certain(game)
+    {
+        probe.equal(Promise::CertainProven, &value, &certain)?;
+        let says = || (format!("moves that lead to {certain:?}"), format!("{proven:?}"));
+        let holds = G::MATE == 0 && proven == Bounds::exact(certain);
+        probe.demand(Promise::CertainProven, holds, says)?;
+    }
     appends(probe, Promise::BatchAgrees, values, |out| evaluator.evaluate_batch(&positions, out))?;
     if game.node() == Node::Decision {
         let estimates = |out: &mut Vec<Value>| {

@@ -76,6 +76,7 @@ promises! {
     EvaluationBounded: "an evaluation lies within the bounds of its position",
     OverBounded: "the value of a finished game lies within the bounds of its position",
     BoundsNest: "the bounds after a move, with what it earns, lie within the bounds before it",
+    CertainProven: "a value certain at sight is that of evaluate, and what is certain after the moves proves it",
     BatchAgrees: "evaluate_batch appends what evaluate says of each position",
     ChildrenAgree: "evaluate_children appends what evaluate and node say of each child, for the parent's mover, and its reward",
     EstimatesAgree: "estimate_children appends what evaluate and node say of each child, for the parent's mover, and its reward",

@@ -166,6 +166,9 @@ impl<G: Game, F: Features<G>> NetEvaluator<G, F> {
 
 impl<G: Game, F: Features<G>> Evaluator<G> for NetEvaluator<G, F> {
     fn evaluate(&mut self, game: &G) -> Value {
+        if let Some(value) = self.features.certain(game) {
+            return value;
+        }
         let mover = game.mover();
         let [own, other] = [mover, mover.other()].map(|player| self.update(game, player));
         let Self { network, kept, most, .. } = self;
@@ -182,6 +185,10 @@ impl<G: Game, F: Features<G>> Evaluator<G> for NetEvaluator<G, F> {
 
     fn bounds(&self, game: &G) -> Bounds {
         self.features.bounds(game)
+    }
+
+    fn certain(&self, game: &G) -> Option<Value> {
+        self.features.certain(game)
     }
 }
 

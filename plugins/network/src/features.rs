@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use starboard_core::{Bounds, Game, Player};
+use starboard_core::{Bounds, Game, Player, Value};
 
 /// The inputs of a network: which of so many things are true of a position.
 pub trait Features<G: Game>: Clone + Debug + Send + Sync + 'static {
@@ -32,6 +32,14 @@ pub trait Features<G: Game>: Clone + Debug + Send + Sync + 'static {
     fn bounds(&self, game: &G) -> Bounds {
         let _ = game;
         Bounds::FULL
+    }
+
+    /// The value for the mover where it is certain at sight, as for
+    /// [`Evaluator::certain`](starboard_core::Evaluator::certain): the network is not asked
+    /// then.
+    fn certain(&self, game: &G) -> Option<Value> {
+        let _ = game;
+        None
     }
 
     /// How many features are [shared](Self::shared_by).

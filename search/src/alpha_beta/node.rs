@@ -145,6 +145,9 @@ where
         if let Some(value) = bounds.settle(window).filter(|_| !PV || !inside(bounds, window)) {
             return Some((value, ExitReason::Bounds));
         }
+        if let Some(value) = self.eval.certain(game).filter(|&v| !PV || !window.contains(v)) {
+            return Some((value, ExitReason::Bounds));
+        }
 
         // Step 2. What the table knows: the value, or at least a move to begin with.
         let mut first = None;

@@ -1,6 +1,6 @@
 //! What a network is told of a position of Connect Four.
 
-use starboard_core::{Bounds, Evaluator, Player};
+use starboard_core::{Bounds, Evaluator, Player, Value};
 use starboard_network::{Features, Network};
 
 use super::{COLUMNS, ConnectFour, ROWS, Threats, bits};
@@ -46,6 +46,10 @@ impl Features<ConnectFour> for Stones {
 
     fn bounds(&self, game: &ConnectFour) -> Bounds {
         Threats.bounds(game)
+    }
+
+    fn certain(&self, game: &ConnectFour) -> Option<Value> {
+        Threats.certain(game)
     }
 }
 // ANCHOR_END: features

@@ -36,12 +36,8 @@ impl Evaluator<ConnectFour> for Threats {
         let empty = bits::BOARD & !filled;
         let own_threats = bits::completing(own) & empty;
         let their_threats = bits::completing(theirs) & empty;
-        if own_threats & landings != 0 {
-            return Value::new(WIN - (played + 1));
-        }
-        let blocks = their_threats & landings;
-        if blocks & blocks.wrapping_sub(1) != 0 {
-            return Value::new(played + 2 - WIN);
+        if let Some(value) = at_sight(own_threats & landings, their_threats & landings, played) {
+            return value;
         }
         let (own_rows, their_rows) = if played % 2 == 0 {
             (bits::ODD_ROWS, !bits::ODD_ROWS)
@@ -64,6 +60,18 @@ impl Evaluator<ConnectFour> for Threats {
         let played = game.played() as i32;
         Bounds { low: Value::new(played - WIN), high: Value::new(WIN - (played + 1)) }
     }
+
+    fn certain(&self, game: &ConnectFour) -> Option<Value> {
+        at_sight(game.wins_now(), game.must_block(), game.played() as i32)
+    }
+}
+
+/// The value for the mover who wins at once, or has two wins at once to avert.
+fn at_sight(wins: u64, blocks: u64, played: i32) -> Option<Value> {
+    if wins != 0 {
+        return Some(Value::new(WIN - (played + 1)));
+    }
+    (blocks & blocks.wrapping_sub(1) != 0).then(|| Value::new(played + 2 - WIN))
 }
 
 fn worth(threats: u64, rows: u64) -> i32 {
