@@ -149,8 +149,8 @@ def test_both_registries_are_known() -> None:
         "go": "go",
     }
     # A game of the *-Minimax paper's kind, and Ur: OpenSpiel has neither, nor Nackgammon's
-    # start, nor the cube.
-    ours_alone = {"dice", "ur", "nackgammon", "backgammon-cube"}
+    # start, nor the cube, nor matches.
+    ours_alone = {"dice", "ur", "nackgammon", "backgammon-cube", "backgammon-match"}
     assert set(sb.games()) == set(compared) | ours_alone
     assert set(compared.values()) <= set(pyspiel.registered_names())
 

@@ -11,11 +11,11 @@
 
 use std::{fmt, str::FromStr, sync::Arc};
 
-use starboard_core::{NotationError, Player};
+use starboard_core::{Game, NotationError, Player};
 
 use crate::{
     Backgammon, Checkers, Dice, Scoring,
-    cube::{Cube, CubeBackgammon, CubeOwner, MatchPosition, Stakes},
+    cube::{Crawford, Cube, CubeGame, CubeOwner, MatchPosition, Stakes},
     met::MatchEquity,
 };
 
@@ -77,10 +77,20 @@ impl FibsBoard {
         }
     }
 
-    /// A position of a game for money with its cube, for whoever is to decide.
-    pub fn of_cube(game: &CubeBackgammon) -> Self {
+    /// A position with the cube, for money or of a match, for whoever is to decide.
+    pub fn of_cube<const MATCH: bool>(game: &CubeGame<MATCH>) -> Self {
         let (cube, doubled) = (game.cube(), game.is_doubled());
-        Self { theirs: doubled, cube, doubled, ..Self::of(game.on_board()) }
+        let board = Self { theirs: doubled, cube, doubled, ..Self::of(game.on_board()) };
+        let Some(score) = game.score() else { return board };
+        let on_roll = game.on_board().mover();
+        let points = [on_roll, on_roll.other()].map(|player| score.points()[player.index()]);
+        Self {
+            length: score.length().into(),
+            scores: points.map(u16::from),
+            post_crawford: score.crawford() == Crawford::After,
+            not_crawford: !score.is_crawford(),
+            ..board
+        }
     }
 
     /// The position with all that a decision depends on, for who is on roll or has rolled.
@@ -256,10 +266,9 @@ impl Fields<'_> {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-    use starboard_core::Game;
-
     use super::*;
+    use crate::cube::{CubeBackgammon, MatchBackgammon};
+    use proptest::prelude::*;
 
     /// The second roll of a game, as GNU Backgammon writes it.
     const ROLL: &str = "board:gnubg:root:3:0:1:0:-1:-1:0:0:0:5:0:3:0:0:0:-4:5:-1:0:0:-3:0:-5\
@@ -316,6 +325,25 @@ mod tests {
         let board: FibsBoard = FibsBoard::of_cube(&game).to_string().parse().expect("a board");
         assert_eq!((board.board.mine(), board.cube), (game.on_board().mine(), Cube::default()));
         assert_eq!((board.theirs, board.doubled), (true, true), "the other has doubled");
+    }
+
+    #[test]
+    fn the_score_of_a_match_is_seen_by_who_is_on_roll() {
+        let text = "sGfwATDgc/ABMA 62 second match 7 3-6 crawford";
+        for (text, scores, crawford) in [
+            (text, [6, 3], true),
+            (&text.replace(" crawford", ""), [6, 3], false),
+            ("4HPwATDgc/ABMA match 7 3-2", [3, 2], false),
+            ("4HPwATDgc/ABMA doubled match 7 3-2", [3, 2], false),
+        ] {
+            let game = MatchBackgammon::parse(text).expect("a position");
+            let board: FibsBoard = FibsBoard::of_cube(&game).to_string().parse().expect("a board");
+            assert_eq!((board.length, board.scores), (7, scores), "{text}");
+            let table = MatchEquity::built_in();
+            let position = board.position(&table).expect("a position");
+            assert_eq!(position.stakes, game.stakes(&table), "{text}");
+            assert_eq!(position.stakes.without_cube(), crawford, "{text}");
+        }
     }
 
     #[test]

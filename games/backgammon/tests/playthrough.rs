@@ -6,7 +6,7 @@ use std::path::Path;
 
 use starboard_backgammon::{
     Backgammon, HandCrafted,
-    cube::{CubeBackgammon, CubeEvaluator, CubefulSearch, Stakes},
+    cube::{CubeBackgammon, CubeEvaluator, CubefulSearch, MatchBackgammon, Stakes},
 };
 use starboard_core::{
     Evaluator, Game,
@@ -40,4 +40,10 @@ fn hypergammon() {
 fn backgammon_cube() {
     let search = CubefulSearch::new(HandCrafted::default(), None, Stakes::MONEY);
     check("backgammon-cube", &CubeBackgammon::START, &mut CubeEvaluator::new(search));
+}
+
+#[test]
+fn backgammon_match() {
+    let search = CubefulSearch::new(HandCrafted::default(), None, Stakes::MONEY);
+    check("backgammon-match", &MatchBackgammon::to(3), &mut CubeEvaluator::new(search));
 }

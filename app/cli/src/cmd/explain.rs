@@ -175,9 +175,11 @@ mod tests {
 
     #[test]
     fn ranks_before_and_after_negative_plausibility() {
-        let text = output("explain connect-four 44453 --depth 8");
+        let line = "explain connect-four 44453 --depth 8 --engine 'alpha-beta + tt(mb=16) + \
+                    negative-plausibility'";
+        let text = output(line);
         assert!(text.contains("before: the rank without negative-plausibility"), "{text}");
-        let json = output("explain connect-four 44453 --depth 8 --json");
+        let json = output(&format!("{line} --json"));
         let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
         let moves = json["moves"].as_array().expect("a list");
         let mut ranks: Vec<_> =

@@ -7,10 +7,11 @@ use starboard_core::Limits;
 
 use super::{Examples, count, depth, threads, time};
 use crate::Context;
-use starboard::AnyGame;
+use starboard::{AnyGame, BadInput};
 use starboard_lab::{
     arena::{
-        self, Adjudication, Clock, Header, Openings, Options, PlayerLimits, report, summarise,
+        self, Adjudication, Clock, Header, Openings, Options, PlayerLimits, ToPoints, report,
+        summarise,
     },
     default_threads, files,
     runs::Shard,
@@ -23,6 +24,8 @@ pub(crate) const EXAMPLES: Examples = Examples {
         "match connect-four --a 'alpha-beta + tt' --b mcts --games 100 --nodes 5000",
         "match connect-four --a alpha-beta --b alpha-beta --games 200 --depth-a 6 --depth-b 4",
         "match backgammon --a star2 --b 'cmd:gnubg {plies=0}' --games 100 --depth 1",
+        "match backgammon --points 7 --a 'filtered + net-bearoff' --b 'filtered + hand-crafted' \
+         --games 200 --depth 1 --records matches",
         "match connect-four --a mtdf --b alpha-beta --games 2000 --sprt 0,10 --log run.jsonl",
     ],
     own: &[
@@ -123,9 +126,12 @@ pub(crate) struct Args {
     /// tries [default: 4 for a game with neither openings nor dice]
     #[arg(long, value_name = "N", help_heading = "Games")]
     random_plies: Option<u32>,
-    /// Decisions after which a game is a draw
-    #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Games")]
-    max_plies: u32,
+    /// Backgammon: play matches to so many points, each of which counts as a game
+    #[arg(long, value_name = "N", help_heading = "Games", conflicts_with_all = ["openings", "random_plies"])]
+    points: Option<u32>,
+    /// Decisions after which a game is a draw [default: 1000, 20000 in a match to points]
+    #[arg(long, value_name = "N", help_heading = "Games")]
+    max_plies: Option<u32>,
     /// Adjudicate a game once both engines have agreed for N moves each that one of
     /// them is ahead by VALUE, in units of the game [default: play on]
     #[arg(long, value_name = "VALUE,N", help_heading = "Games")]
@@ -175,7 +181,7 @@ enum Style {
 }
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let game = context.games.find(&args.game)?;
+    let game = played(args, context)?;
     let sprt = args.sprt.map(|sprt| Sprt { model: args.sprt_model, ..sprt });
     let (header, openings) = header(args, game)?;
     let options = Options {
@@ -196,6 +202,19 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         None => write!(out, "{}", report::text(&summary, context.width))?,
     }
     Ok(())
+}
+
+/// The game that is played: where matches go to so many points, one that is a whole match.
+fn played<'a>(args: &Args, context: &Context<'a>) -> anyhow::Result<&'a dyn AnyGame> {
+    let game = context.games.find(&args.game)?;
+    match (args.points, game.get::<ToPoints>()) {
+        (None, _) => Ok(game),
+        (Some(_), Some(to)) => context.games.find(to.game),
+        (Some(_), None) => Err(BadInput::error(format!(
+            "{} has no option --points: it is not played in matches to points",
+            args.game
+        ))),
+    }
 }
 
 /// The match that is asked for, and what its file of openings holds.
@@ -223,7 +242,7 @@ fn header(args: &Args, game: &dyn AnyGame) -> anyhow::Result<(Header, Option<Str
         seed: args.seed,
         openings,
         payoff: game.info().payoff,
-        max_plies: args.max_plies,
+        max_plies: args.max_plies.unwrap_or(if args.points.is_some() { 20_000 } else { 1000 }),
         clock: args.clock,
         adjudication: args.resign,
         margin: milliseconds(args.margin),
@@ -243,6 +262,9 @@ fn openings(args: &Args, game: &dyn AnyGame) -> anyhow::Result<(Openings, Option
         // The name does not matter: what it holds does, and has a hash.
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         return Ok((Openings::File(name), Some(text)));
+    }
+    if let (Some(points), Some(to)) = (args.points, game.get::<ToPoints>()) {
+        return Ok((Openings::Position((to.start)(points)), None));
     }
     let openings = match args.random_plies {
         Some(0) => Openings::Start,
@@ -282,6 +304,33 @@ mod tests {
         assert_eq!(fs::read_dir(path("records"))?.count(), 10);
         let record = fs::read_to_string(path("records/game-000003.txt"))?;
         assert!(record.contains("first: alpha-beta\nsecond: alpha-beta + tt"), "{record}");
+        Ok(())
+    }
+
+    #[test]
+    fn matches_go_to_points() -> anyhow::Result<()> {
+        let directory = tempfile::tempdir()?;
+        let path = |name: &str| directory.path().join(name).display().to_string();
+        let text = output(&format!(
+            "match backgammon --points 3 --a 'filtered + net' --b random --games 6 --depth-a 1 \
+             --seed 5 --log '{}' --records '{}' --threads 1",
+            path("m.jsonl"),
+            path("records")
+        ));
+        for part in ["backgammon-match: 6 games in 3 pairs", "6 - 0 - 0", "6 by the rules"] {
+            assert!(text.contains(part), "{part:?} is missing in\n{text}");
+        }
+        let log = fs::read_to_string(path("m.jsonl"))?;
+        assert!(log.contains("\"position\":\"match 3\""), "{log}");
+        let record = path("records/game-000005.mat");
+        assert!(fs::read_to_string(&record)?.contains("\n 3 point match\n"));
+        let review = output(&format!("analyse '{record}' --plies 0"));
+        assert!(review.contains("Match to 3: random against filtered + net"), "{review}");
+        refused("match go --a random --b random --games 2 --points 3", &["no option --points"]);
+        refused(
+            "match backgammon --a random --b random --games 2 --points 65",
+            &["how many points the match goes to, 1 to 64"],
+        );
         Ok(())
     }
 

@@ -95,7 +95,8 @@ mod tests {
             for algorithm in game.algorithms() {
                 let (name, algorithm) = (game.name(), algorithm.name);
                 // Backgammon with the cube has a filtered search of its own.
-                let own = (name, algorithm) == ("backgammon-cube", "filtered");
+                let cube = ["backgammon-cube", "backgammon-match"].contains(&name);
+                let own = cube && algorithm == "filtered";
                 if own || ["df-pn", "random", "reasons"].contains(&algorithm) {
                     let line = format!("tree {name} --engine '{algorithm}(evals=100)' --depth 1");
                     let reason = format!("{algorithm} does not search node by node");

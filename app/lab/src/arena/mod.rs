@@ -31,6 +31,16 @@ use starboard::{Move, Position};
 use starboard_core::Game;
 pub use summary::{Summary, summarise};
 
+/// For games that are played in matches to so many points: the game that is a whole match, and
+/// its start. An extension of the card.
+#[derive(Copy, Clone, Debug)]
+pub struct ToPoints {
+    /// What the game is called.
+    pub game: &'static str,
+    /// The start of a match to so many points, in its notation.
+    pub start: fn(u32) -> String,
+}
+
 /// What a record of a game is written from.
 #[derive(Debug)]
 pub struct Record<'a> {

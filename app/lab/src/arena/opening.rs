@@ -24,6 +24,8 @@ pub enum Openings {
     File(String),
     /// So many plies at random, the most even of a few tries.
     Random(u32),
+    /// This position, for every pair; for games with dice.
+    Position(String),
 }
 
 /// Plies that are played at random where a game without chance has no openings
@@ -129,6 +131,10 @@ impl Book {
         let bare = |start| Opening { start, moves: Vec::new() };
         let list = match openings {
             Openings::Start => vec![bare(entry.start())],
+            Openings::Position(text) => {
+                let wrong = |error| BadInput::error(format!("the position {text:?}: {error}"));
+                vec![Opening::read(entry, text).map_err(wrong)?]
+            }
             Openings::List => entry.openings().into_iter().map(bare).collect(),
             Openings::File(name) => lines(entry, text.unwrap_or_default())
                 .map_err(|error| BadInput::error(format!("{name}: {error}")))?,

@@ -19,17 +19,18 @@ pub mod star_minimax;
 mod train;
 mod ubgi;
 
-use starboard::AnyGame;
+use starboard::{AnyGame, GameEntry};
 use starboard_backgammon::{
     Backgammon, FibsBoard,
     bearoff::Bearoff,
     contact_positions,
-    cube::CubeBackgammon,
+    cube::CubeGame,
     entries,
-    record::{Format, is_xg},
+    record::{Format, MatchRecord, is_xg, write_mat},
 };
 use starboard_core::{Game, Limits};
 use starboard_lab::{
+    arena::{Record, Records, ToPoints},
     command::{GameCommand, GameCommands},
     compare::SamplePositions,
     record::{ReadRecords, Recognise},
@@ -52,10 +53,8 @@ pub fn games() -> anyhow::Result<Vec<Box<dyn AnyGame>>> {
         .recognised("sgf", Recognise::Text(|text| is(text, Format::Sgf)))
         .recognised("oldmoves", Recognise::Text(|text| is(text, Format::Oldmoves)))
         .recognised("xg", Recognise::Bytes(is_xg));
-    let cube = entries::backgammon_cube().with(
-        Protocols::default()
-            .gnubg(|game: &CubeBackgammon| Some(FibsBoard::of_cube(game).to_string())),
-    );
+    let to_points =
+        ToPoints { game: "backgammon-match", start: |points| format!("match {points}") };
     let sample = || contact_positions().step_by(3).map(|game| game.format()).collect();
     Ok(vec![
         entries::backgammon()
@@ -66,6 +65,7 @@ pub fn games() -> anyhow::Result<Vec<Box<dyn AnyGame>>> {
             .with(OwnReview(review::of_file))
             .with(records)
             .with(judging())
+            .with(to_points)
             .into(),
         entries::nackgammon()
             .with(boards())
@@ -74,8 +74,25 @@ pub fn games() -> anyhow::Result<Vec<Box<dyn AnyGame>>> {
             .with(judging())
             .into(),
         entries::hypergammon().with(analysis()).with(advice::panels()).with(judging()).into(),
-        cube.with(judging()).into(),
+        with_cube(entries::backgammon_cube()).with(to_points).into(),
+        with_cube(entries::backgammon_match()).with(to_points).into(),
     ])
+}
+
+/// What money games and matches with the cube have in common.
+fn with_cube<const MATCH: bool>(entry: GameEntry<CubeGame<MATCH>>) -> GameEntry<CubeGame<MATCH>> {
+    let board = |game: &CubeGame<MATCH>| Some(FibsBoard::of_cube(game).to_string());
+    entry
+        .with(Protocols::default().gnubg(board))
+        .with(Records::default().with("mat", mat::<MATCH>))
+        .with(judging())
+}
+
+/// The record of a game or match that was played, as most programs read it.
+fn mat<const MATCH: bool>(played: &Record<'_>) -> String {
+    let (start, moves) = played.typed::<CubeGame<MATCH>>();
+    let names = played.names.map(str::to_owned);
+    write_mat(&MatchRecord::of_cube_game(&start, &moves, names))
 }
 
 /// Marks as in the review of a match, for lists of moves.

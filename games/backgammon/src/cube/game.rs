@@ -1,21 +1,25 @@
 //! Backgammon with the cube as a game that can be searched and played: doubling,
 //! taking and dropping are moves.
 
-use starboard_core::{
-    Bounds, DetailKind, Estimate, Evaluator, Game, Node, NotationError, Player, Value, mix,
-};
+mod notation;
+mod score;
 
-use super::{Cube, CubeAnalysis, CubeOwner, CubefulSearch, OutcomeEvaluator, search::after};
-use crate::{Backgammon, Dice, Move, Probabilities, Scoring, Turn};
+use starboard_core::{Game, Node, NotationError, Player, Value, mix};
+
+pub use self::score::Score;
+use super::{Cube, CubeOwner};
+use crate::{Backgammon, Dice, Move, Turn};
 
 /// The cube goes up to 64, so that values stay small.
 const MOST: u8 = 6;
 /// The most points that can be won.
-const MOST_POINTS: i32 = 3 << MOST;
+pub(super) const MOST_POINTS: i32 = 3 << MOST;
 
 /// The cube actions before the dice are rolled.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-enum Stage {
+pub(super) enum Stage {
+    /// Of a match: who begins the next game is to be rolled.
+    Opening,
     /// The player on roll may double.
     Cube,
     /// A double awaits its answer.
@@ -26,25 +30,39 @@ enum Stage {
     Dropped,
 }
 
-/// A position of a game for money with the cube, without Jacoby rule and beavers.
+/// A position of a game with the cube: for money, without Jacoby rule and beavers, or of a
+/// `MATCH`.
 ///
 /// The player on roll first says whether to double, where that may be, and then
 /// rolls. A win counts what the cube shows, two or three times as much if it is a
 /// gammon or a backgammon; the cube goes up to 64. Doubles on the opening roll may double it
 /// [automatically](Self::with_automatic_doubles).
+///
+/// A match goes on from game to game until a player has all points: that is its one end, worth
+/// a unit. Each game begins with a roll for who begins, and with no double; in the first one
+/// after a player has come within a point, the Crawford game, nobody doubles.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub struct CubeBackgammon {
+pub struct CubeGame<const MATCH: bool> {
     board: Backgammon,
     /// Seen by the player to move on the board.
     cube: Cube,
     stage: Stage,
     /// How many more automatic doubles there may be, before the first turn.
     automatic: Option<u8>,
+    /// Of a match, how it stands.
+    score: Option<Score>,
 }
+
+/// Backgammon for money with the cube.
+pub type CubeBackgammon = CubeGame<false>;
+/// A match of backgammon.
+pub type MatchBackgammon = CubeGame<true>;
 
 /// A move of the game with the cube.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum CubeMove {
+    /// This player has rolled more, and begins.
+    Begin(Player),
     /// The dice come up like this.
     Roll(Dice),
     /// The roll is played like this.
@@ -75,6 +93,7 @@ impl CubeBackgammon {
         cube: Cube { doublings: 0, owner: CubeOwner::Centred },
         stage: Stage::Roll,
         automatic: None,
+        score: None,
     };
 
     /// The start of a game with automatic doubles: as long as both players roll the
@@ -83,11 +102,33 @@ impl CubeBackgammon {
     pub const fn with_automatic_doubles(most: u8) -> Self {
         Self { automatic: Some(if most < MOST { most } else { MOST }), ..Self::START }
     }
+}
 
-    /// A position in which nobody has doubled and the player on roll does not, or has rolled.
+impl MatchBackgammon {
+    /// The start of a match to so many points, 1 to 64.
+    pub fn to(points: u8) -> Self {
+        Self::of(Score::start(points))
+    }
+
+    /// The start of a game at this score.
+    fn of(score: Score) -> Self {
+        Self {
+            board: Backgammon::START,
+            cube: Cube::default(),
+            stage: Stage::Opening,
+            automatic: None,
+            score: Some(score),
+        }
+    }
+}
+
+impl<const MATCH: bool> CubeGame<MATCH> {
+    /// A position in which nobody has doubled and the player on roll does not, or has rolled;
+    /// of a match, the last game of it.
     pub(crate) const fn rolling(board: Backgammon) -> Self {
         let cube = Cube { doublings: 0, owner: CubeOwner::Centred };
-        Self { board, cube, stage: Stage::Roll, automatic: None }
+        let score = if MATCH { Some(Score::LAST) } else { None };
+        Self { board, cube, stage: Stage::Roll, automatic: None, score }
     }
 
     /// The board, with the dice if they were rolled; its player to move is on roll,
@@ -107,6 +148,26 @@ impl CubeBackgammon {
         matches!(self.stage, Stage::Doubled)
     }
 
+    /// How the match stands; none for money.
+    pub const fn score(&self) -> Option<Score> {
+        self.score
+    }
+
+    /// Whether who begins a game of a match is to be rolled.
+    pub fn is_opening(&self) -> bool {
+        self.stage == Stage::Opening && self.node() == Node::Chance
+    }
+
+    /// What is awaited.
+    pub(super) const fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// The most that can be won, in units.
+    pub(super) const fn most(&self) -> i32 {
+        if MATCH { 1 } else { MOST_POINTS }
+    }
+
     /// Whether there can have been nothing but automatic doubles, with as many more as may
     /// still come.
     fn is_start(&self) -> bool {
@@ -118,17 +179,41 @@ impl CubeBackgammon {
     }
 
     /// Whether the player on roll might double with this cube.
-    fn may_double(cube: Cube) -> bool {
-        cube.owner != CubeOwner::Theirs && cube.doublings < MOST
+    fn may_double(cube: Cube, score: Option<Score>) -> bool {
+        let crawford = score.is_some_and(Score::is_crawford);
+        cube.owner != CubeOwner::Theirs && cube.doublings < MOST && !crawford
+    }
+
+    /// Counts the points of a game of a match that is over, and goes on to the next if
+    /// there is one.
+    fn settle(&mut self) {
+        let Some(score) = self.score else { return };
+        let (mover, cube) = (self.board.mover(), self.cube.value());
+        let won = match (self.stage, self.board.node()) {
+            (Stage::Dropped, _) => cube,
+            (_, Node::Over(value)) => value.raw() / Self::UNIT * cube,
+            _ => return,
+        };
+        let winner = if won > 0 { mover } else { mover.other() };
+        let score = score.won(winner, won.unsigned_abs());
+        let over = Self { stage: Stage::Roll, score: Some(score), ..*self };
+        let next = Self {
+            board: Backgammon::START,
+            cube: Cube::default(),
+            stage: Stage::Opening,
+            automatic: None,
+            score: Some(score),
+        };
+        *self = if score.winner().is_some() { over } else { next };
     }
 }
 
-impl Game for CubeBackgammon {
+impl<const MATCH: bool> Game for CubeGame<MATCH> {
     type Move = CubeMove;
 
     const CHANCE: bool = true;
     const UNIT: i32 = Backgammon::UNIT;
-    const UNIT_NAME: &'static str = Backgammon::UNIT_NAME;
+    const UNIT_NAME: &'static str = if MATCH { "matches" } else { Backgammon::UNIT_NAME };
 
     fn mover(&self) -> Player {
         let on_roll = self.board.mover();
@@ -136,7 +221,11 @@ impl Game for CubeBackgammon {
     }
 
     fn node(&self) -> Node {
+        if let Some(winner) = self.score.and_then(Score::winner) {
+            return Node::Over(points(if winner == self.mover() { 1 } else { -1 }));
+        }
         match (self.stage, self.board.node()) {
+            (Stage::Opening, _) => Node::Chance,
             (Stage::Dropped, _) => Node::Over(points(self.cube.value())),
             (_, Node::Over(value)) => Node::Over(Value::new(value.raw() * self.cube.value())),
             (Stage::Cube | Stage::Doubled, _) => Node::Decision,
@@ -158,7 +247,9 @@ impl Game for CubeBackgammon {
     }
 
     fn chances(&self, out: &mut Vec<(CubeMove, u32)>) {
-        if self.node() == Node::Chance {
+        if self.stage == Stage::Opening && self.node() == Node::Chance {
+            out.extend([Player::First, Player::Second].map(|player| (CubeMove::Begin(player), 1)));
+        } else if self.node() == Node::Chance {
             let again = self.automatic == Some(0);
             let dice = Dice::all().filter(|dice| !(again && dice.is_double()));
             out.extend(dice.map(|dice| (CubeMove::Roll(dice), dice.weight())));
@@ -167,6 +258,10 @@ impl Game for CubeBackgammon {
 
     fn play(&mut self, m: CubeMove) {
         match m {
+            CubeMove::Begin(player) => {
+                self.board = self.board.with_mover(player);
+                (self.stage, self.automatic) = (Stage::Roll, Some(0));
+            }
             CubeMove::Roll(dice) => match self.automatic {
                 Some(left @ 1..) if dice.is_double() => {
                     self.cube.doublings += 1;
@@ -181,7 +276,7 @@ impl Game for CubeBackgammon {
                 self.board.play(Move::Turn(turn));
                 self.cube = self.cube.flipped();
                 let over = matches!(self.board.node(), Node::Over(_));
-                let ask = !over && Self::may_double(self.cube);
+                let ask = !over && Self::may_double(self.cube, self.score);
                 self.stage = if ask { Stage::Cube } else { Stage::Roll };
             }
             CubeMove::NoDouble => self.stage = Stage::Roll,
@@ -189,12 +284,16 @@ impl Game for CubeBackgammon {
             CubeMove::Take => (self.cube, self.stage) = (self.cube.taken(), Stage::Roll),
             CubeMove::Drop => self.stage = Stage::Dropped,
         }
+        if MATCH {
+            self.settle();
+        }
     }
 
     fn key(&self) -> u64 {
         let cube = u64::from(self.cube.doublings) << 8 | (self.cube.owner as u64) << 4;
         let automatic = self.automatic.map_or(0, |left| u64::from(left) + 1) << 16;
-        mix(self.board.key() ^ mix(automatic | cube | self.stage as u64 | 1 << 32))
+        let rest = automatic | cube | self.stage as u64 | 1 << 32;
+        mix(self.board.key() ^ mix(self.score.map_or(0, Score::key) << 33 | rest))
     }
 
     fn good_move(&self) -> Option<CubeMove> {
@@ -205,73 +304,28 @@ impl Game for CubeBackgammon {
     }
 
     fn mirrored(&self) -> Option<Self> {
-        Some(Self { board: self.board.with_mover(self.board.mover().other()), ..*self })
+        let board = self.board.with_mover(self.board.mover().other());
+        Some(Self { board, score: self.score.map(Score::flipped), ..*self })
     }
 
     /// Reads a position as [`Backgammon`] does, and after it `cube 2 mine` or
     /// `theirs` or `centred`, and `doubled`, `dropped`, or `rolling` where the player
     /// on roll has decided not to double; `automatic 3` is the start of a game in which
-    /// up to three automatic doubles.
+    /// up to three automatic doubles. Of a match also `match 7 3-2`, the points that it goes
+    /// to and those of the first player and the second, and `crawford` in the game without
+    /// a cube; without a board, that is the start of a game.
     fn parse(text: &str) -> Result<Self, NotationError> {
-        let (mut board, mut cube, mut stage) = (Vec::new(), Cube::default(), None);
-        let mut automatic = None;
-        let mut words = text.split_whitespace();
-        while let Some(word) = words.next() {
-            match word {
-                "cube" => cube = read_cube(words.next(), words.next())?,
-                "doubled" => stage = Some(Stage::Doubled),
-                "dropped" => stage = Some(Stage::Dropped),
-                "rolling" => stage = Some(Stage::Roll),
-                "automatic" => automatic = Some(read_automatic(words.next())?),
-                _ => board.push(word),
-            }
-        }
-        let board = Backgammon::parse(&board.join(" "))?.with_scoring(Scoring::Money);
-        let over = matches!(board.node(), Node::Over(_));
-        let asks = Self::may_double(cube) && board.dice().is_none() && !over;
-        let stage = match stage {
-            Some(Stage::Doubled | Stage::Dropped) if !asks => {
-                return Err(NotationError::impossible("nobody can have doubled here"));
-            }
-            Some(stage) => stage,
-            None if asks && automatic.is_none() => Stage::Cube,
-            None => Stage::Roll,
-        };
-        let game = Self { board, cube, stage, automatic };
-        if automatic.is_some() && !game.is_start() {
-            let what = "the cube is doubled automatically before the first roll alone";
-            return Err(NotationError::impossible(what));
-        }
-        Ok(game)
+        notation::parse(text)
     }
 
     fn format(&self) -> String {
-        let mut text = self.board.format();
-        let owner = match self.cube.owner {
-            CubeOwner::Centred => "centred",
-            CubeOwner::Mine => "mine",
-            CubeOwner::Theirs => "theirs",
-        };
-        if self.cube != Cube::default() {
-            text += &format!(" cube {} {owner}", self.cube.value());
-        }
-        text += match self.stage {
-            Stage::Cube => "",
-            Stage::Doubled => " doubled",
-            Stage::Dropped => " dropped",
-            Stage::Roll => {
-                if let Some(left) = self.automatic {
-                    return text + &format!(" automatic {left}");
-                }
-                let chance = self.node() == Node::Chance;
-                if chance && Self::may_double(self.cube) { " rolling" } else { "" }
-            }
-        };
-        text
+        notation::format(self)
     }
 
     fn parse_move(&self, text: &str) -> Result<CubeMove, NotationError> {
         match (self.stage, text.trim()) {
+            (Stage::Opening, "first") => Ok(CubeMove::Begin(Player::First)),
+            (Stage::Opening, "second") => Ok(CubeMove::Begin(Player::Second)),
             (Stage::Cube, "roll") => Ok(CubeMove::NoDouble),
             (Stage::Cube, "double") => Ok(CubeMove::Double),
             (Stage::Doubled, "take") => Ok(CubeMove::Take),
@@ -293,6 +347,7 @@ impl Game for CubeBackgammon {
 
     fn format_move(&self, m: CubeMove) -> String {
         match m {
+            CubeMove::Begin(player) => player.to_string(),
             CubeMove::Roll(dice) => dice.to_string(),
             CubeMove::Turn(turn) => self.board.format_move(Move::Turn(turn)),
             CubeMove::NoDouble => "roll".to_owned(),
@@ -319,7 +374,8 @@ impl Game for CubeBackgammon {
             _ => format!("cube {value}, O's"),
         };
         let offer = if self.is_doubled() { ", a double is on offer" } else { "" };
-        format!("{}{cube}{offer}\n", self.board.board())
+        let score = self.score.map_or(String::new(), |score| format!("{score}\n"));
+        format!("{}{cube}{offer}\n{score}", self.board.board())
     }
 
     fn svg(&self) -> Option<String> {
@@ -327,132 +383,8 @@ impl Game for CubeBackgammon {
     }
 }
 
-fn read_cube(value: Option<&str>, owner: Option<&str>) -> Result<Cube, NotationError> {
-    let text = value.unwrap_or_default();
-    let value = text.parse::<u32>().ok().filter(|v| v.is_power_of_two() && *v <= 1 << MOST);
-    let value = value.ok_or_else(|| {
-        NotationError::unexpected("what the cube shows, a power of two up to 64", text)
-    })?;
-    let owner = match owner.unwrap_or_default() {
-        "centred" => CubeOwner::Centred,
-        "mine" => CubeOwner::Mine,
-        "theirs" => CubeOwner::Theirs,
-        other => {
-            let what = "whose the cube is: centred, mine or theirs";
-            return Err(NotationError::unexpected(what, other));
-        }
-    };
-    Ok(Cube { doublings: value.ilog2() as u8, owner })
-}
-
-fn read_automatic(left: Option<&str>) -> Result<u8, NotationError> {
-    let text = left.unwrap_or_default();
-    let what = "how many automatic doubles there may be, 0 to 6";
-    text.parse().ok().filter(|&n| n <= MOST).ok_or_else(|| NotationError::unexpected(what, text))
-}
-
-const fn points(n: i32) -> Value {
+pub(super) const fn points(n: i32) -> Value {
     Value::new(n * CubeBackgammon::UNIT)
-}
-
-/// Values positions with the cube, for money: what Janowski's model makes of how the
-/// game is likely to end, and the best cube actions of both players.
-#[derive(Clone, Debug)]
-pub struct CubeEvaluator<E> {
-    search: CubefulSearch<E>,
-    /// Room for cheap estimates.
-    moves: Vec<Move>,
-    outcomes: Vec<Probabilities>,
-}
-
-impl<E: OutcomeEvaluator> CubeEvaluator<E> {
-    /// An evaluator by this search, whose stakes are to be money without Jacoby rule
-    /// and beavers.
-    pub fn new(search: CubefulSearch<E>) -> Self {
-        Self { search, moves: Vec::new(), outcomes: Vec::new() }
-    }
-
-    /// What the position is worth for its mover, in points, and how the game is likely to
-    /// end.
-    fn worth(&mut self, game: &CubeBackgammon) -> (f64, Probabilities) {
-        let (board, cube) = (&game.board, game.cube);
-        match game.node() {
-            Node::Over(value) => {
-                let passed = Probabilities { win: 1.0, ..Probabilities::default() };
-                let outcomes = Probabilities::of_end(board).unwrap_or(passed);
-                (f64::from(value.raw()) / f64::from(CubeBackgammon::UNIT), outcomes)
-            }
-            Node::Decision if game.stage == Stage::Roll => {
-                let mut best = (f64::NEG_INFINITY, Probabilities::default());
-                let Some(dice) = board.dice() else { return best };
-                board.for_each_turn(dice, |turn| {
-                    let next = after(board, dice, turn);
-                    let (outcomes, utility) = self.search.moved(&next, cube, 0);
-                    if utility > best.0 {
-                        best = (utility, outcomes);
-                    }
-                });
-                best
-            }
-            _ => {
-                let CubeAnalysis { outcomes, utilities: [wait, take], .. } =
-                    self.search.cube(board, cube, 0);
-                let doubled = take.min(f64::from(cube.value()));
-                match game.stage {
-                    Stage::Doubled => (-doubled, outcomes.flipped()),
-                    Stage::Cube => (wait.max(doubled), outcomes),
-                    Stage::Roll | Stage::Dropped => (wait, outcomes),
-                }
-            }
-        }
-    }
-}
-
-impl<E: OutcomeEvaluator + Clone + Send> Evaluator<CubeBackgammon> for CubeEvaluator<E> {
-    fn evaluate(&mut self, game: &CubeBackgammon) -> Value {
-        self.estimate(game).value
-    }
-
-    fn details(&self) -> &'static [DetailKind] {
-        &Probabilities::KINDS
-    }
-
-    fn estimate(&mut self, game: &CubeBackgammon) -> Estimate {
-        let (worth, outcomes) = self.worth(game);
-        let most = points(MOST_POINTS);
-        let value = Value::saturating((worth * f64::from(CubeBackgammon::UNIT)).round() as i64);
-        Estimate { value: value.clamp(-most, most), details: outcomes.details() }
-    }
-
-    /// Of moves of checkers, without a cube.
-    fn estimate_roughly(
-        &mut self,
-        game: &CubeBackgammon,
-        moves: &[CubeMove],
-        estimates: &mut Vec<Estimate>,
-    ) -> bool {
-        if game.stage != Stage::Roll {
-            return false;
-        }
-        self.outcomes.clear();
-        self.moves.clear();
-        self.moves.extend(moves.iter().filter_map(|&m| match m {
-            CubeMove::Turn(turn) => Some(Move::Turn(turn)),
-            _ => None,
-        }));
-        let Self { search, moves, outcomes } = self;
-        let some = search.evaluator.rough_outcomes_after(&game.board, moves, outcomes);
-        estimates.extend(outcomes.iter().map(|outcomes| {
-            let outcomes = outcomes.flipped();
-            Estimate { value: outcomes.value(Scoring::Money), details: outcomes.details() }
-        }));
-        some
-    }
-
-    /// Whatever is done with the cube.
-    fn bounds(&self, _: &CubeBackgammon) -> Bounds {
-        Bounds::symmetric(points(MOST_POINTS))
-    }
 }
 
 #[cfg(test)]

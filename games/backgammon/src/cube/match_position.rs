@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use starboard_core::{Game, NotationError};
 
-use super::{Crawford, Cube, CubeBackgammon, Stakes};
+use super::{Crawford, Cube, CubeGame, Stakes};
 use crate::{Backgammon, MatchId, Roll, Scoring, Xgid, met::MatchEquity};
 
 /// A position with the cube and what is played for.
@@ -33,12 +33,16 @@ pub struct Resigned {
 }
 
 impl MatchPosition {
-    /// The position of a game with the cube, for money, before a double if one is on offer.
-    pub fn of_cube_game(game: &CubeBackgammon) -> Self {
+    /// The position of a game with the cube, before a double if one is on offer; `table` says
+    /// what the scores of a match are worth.
+    pub fn of_cube_game<const MATCH: bool>(
+        game: &CubeGame<MATCH>,
+        table: &Arc<MatchEquity>,
+    ) -> Self {
         Self {
             game: *game.on_board(),
             cube: game.cube(),
-            stakes: Stakes::MONEY,
+            stakes: game.stakes(table),
             offered: game.is_doubled(),
             resigned: None,
         }

@@ -5,11 +5,12 @@
 //! money or match, what to do with the cube ([`CubeDecision`]), and what to play
 //! ([`CubefulSearch::rate`], shown as [`Hint`]s). [`TakePoints`] are the take and cash points at a
 //! score and a cube; [`resignation`] says when to give up. [`CubeBackgammon`] is the game with the
-//! cube as every search and every match knows games.
+//! cube as every search and every match knows games, [`MatchBackgammon`] a whole match.
 //!
 //! [`Probabilities`]: crate::Probabilities
 
 mod decision;
+mod evaluator;
 mod game;
 mod hints;
 mod match_position;
@@ -26,7 +27,8 @@ mod with_bearoff;
 
 pub use crate::cube_state::{Cube, CubeOwner};
 pub use decision::{Action, CubeDecision, Reply, Verdict, may_double};
-pub use game::{CubeBackgammon, CubeEvaluator, CubeMove};
+pub use evaluator::CubeEvaluator;
+pub use game::{CubeBackgammon, CubeGame, CubeMove, MatchBackgammon, Score};
 pub use hints::Hint;
 pub use match_position::{MatchPosition, Resigned};
 pub(crate) use moves::by_equity;

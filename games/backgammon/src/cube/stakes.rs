@@ -6,7 +6,7 @@ use crate::{MatchId, Xgid, met::MatchEquity};
 use starboard_core::{NotationError, Player};
 
 /// Where a match is with respect to the one game without a cube.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Crawford {
     /// It is still to come.
     #[default]

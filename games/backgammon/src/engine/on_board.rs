@@ -4,33 +4,33 @@ use starboard_core::{Estimate, Evaluator, Value};
 
 use crate::{
     Backgammon, Move, Probabilities,
-    cube::{CubeBackgammon, CubeMove, OutcomeEvaluator},
+    cube::{CubeGame, CubeMove, OutcomeEvaluator},
 };
 
 /// What an evaluator of the game with the cube knows of the board, whatever the cube.
-pub(super) struct OnBoard {
-    evaluator: Box<dyn Evaluator<CubeBackgammon>>,
+pub(super) struct OnBoard<const MATCH: bool> {
+    evaluator: Box<dyn Evaluator<CubeGame<MATCH>>>,
     moves: Vec<CubeMove>,
     estimates: Vec<Estimate>,
 }
 
-impl OnBoard {
+impl<const MATCH: bool> OnBoard<MATCH> {
     /// By an evaluator whose figures are [`Probabilities::KINDS`].
-    pub(super) fn new(evaluator: Box<dyn Evaluator<CubeBackgammon>>) -> Self {
+    pub(super) fn new(evaluator: Box<dyn Evaluator<CubeGame<MATCH>>>) -> Self {
         Self { evaluator, moves: Vec::new(), estimates: Vec::new() }
     }
 
     /// The static value of a position with the cube.
-    pub(super) fn value(&mut self, game: &CubeBackgammon) -> Value {
+    pub(super) fn value(&mut self, game: &CubeGame<MATCH>) -> Value {
         self.evaluator.evaluate(game)
     }
 
     /// The game with the cube in the middle, and the moves as it knows them.
-    fn asked(&mut self, game: &Backgammon, moves: &[Move]) -> CubeBackgammon {
+    fn asked(&mut self, game: &Backgammon, moves: &[Move]) -> CubeGame<MATCH> {
         self.estimates.clear();
         self.moves.clear();
         self.moves.extend(moves.iter().map(|&m| CubeMove::from(m)));
-        CubeBackgammon::rolling(*game)
+        CubeGame::rolling(*game)
     }
 
     fn answer(&self, out: &mut Vec<Probabilities>) {
@@ -39,9 +39,9 @@ impl OnBoard {
     }
 }
 
-impl OutcomeEvaluator for OnBoard {
+impl<const MATCH: bool> OutcomeEvaluator for OnBoard<MATCH> {
     fn outcomes(&mut self, game: &Backgammon) -> Probabilities {
-        let game = CubeBackgammon::rolling(game.with_dice(None));
+        let game = CubeGame::rolling(game.with_dice(None));
         Probabilities::from_details(&self.evaluator.estimate(&game).details)
     }
 

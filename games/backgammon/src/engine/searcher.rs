@@ -14,14 +14,14 @@ use starboard_search::{
 
 use super::{BackgammonEngine, EngineSettings, on_board::OnBoard};
 use crate::{
-    Probabilities,
+    Backgammon, Probabilities,
     bearoff::Bearoff,
-    cube::{CubeBackgammon, CubeMove, MAX_PLIES, MatchPosition, RatedTurn, Stakes, by_equity},
+    cube::{CubeGame, CubeMove, CubefulSearch, MAX_PLIES, MatchPosition, RatedTurn, by_equity},
 };
 
 /// The filtered search of the game with the cube: it takes the place of the one for any game,
 /// which would count what is done with the cube as moves.
-pub fn filtered() -> Algorithm<CubeBackgammon> {
+pub fn filtered<const MATCH: bool>() -> Algorithm<CubeGame<MATCH>> {
     Algorithm {
         name: "filtered",
         about: "the filtered search of gnubg: few candidates, one reply to each roll, and both \
@@ -49,10 +49,10 @@ const PARAMS: &[Param] = &[
     },
 ];
 
-fn build(
-    parts: Parts<CubeBackgammon>,
+fn build<const MATCH: bool>(
+    parts: Parts<CubeGame<MATCH>>,
     args: &mut Args,
-) -> Result<Box<dyn Searcher<CubeBackgammon>>, SpecError> {
+) -> Result<Box<dyn Searcher<CubeGame<MATCH>>>, SpecError> {
     let mut settings = EngineSettings::default();
     if let Some(filter) = args.take_if_given::<FilterSet>("filter")? {
         settings.filter = filter;
@@ -69,18 +69,20 @@ fn build(
     Ok(Box::new(CubeSearcher { engine }))
 }
 
+const UNIT: i32 = Backgammon::UNIT;
+
 /// The depth a search without limits goes to, as the filtered search of any game.
 const DEFAULT_DEPTH: u32 = 5;
 
 /// An engine that decides in the game with the cube.
-struct CubeSearcher {
-    engine: BackgammonEngine<OnBoard>,
+struct CubeSearcher<const MATCH: bool> {
+    engine: BackgammonEngine<OnBoard<MATCH>>,
 }
 
-impl Searcher<CubeBackgammon> for CubeSearcher {
+impl<const MATCH: bool> Searcher<CubeGame<MATCH>> for CubeSearcher<MATCH> {
     fn search(
         &mut self,
-        position: &CubeBackgammon,
+        position: &CubeGame<MATCH>,
         root: &Root<CubeMove>,
         limits: &Limits,
         stop: &Stop,
@@ -88,11 +90,12 @@ impl Searcher<CubeBackgammon> for CubeSearcher {
     ) -> Report<CubeMove> {
         let depth = limits.depth.unwrap_or(DEFAULT_DEPTH);
         let plies = depth.saturating_sub(1).min(MAX_PLIES);
+        let table = self.engine.settings.table.clone();
         let names = Probabilities::KINDS.iter().map(|kind| kind.name.to_owned());
         let mut run = Run {
             engine: &mut self.engine,
             game: position,
-            position: MatchPosition::of_cube_game(position),
+            position: MatchPosition::of_cube_game(position, &table),
             root,
             meter: Meter::new(limits, stop),
             stop,
@@ -105,7 +108,9 @@ impl Searcher<CubeBackgammon> for CubeSearcher {
         };
         match position.node() {
             Node::Over(value) => run.report.value = value,
-            _ if depth == 0 => run.report.value = run.engine.evaluator().value(position),
+            _ if depth == 0 || position.is_opening() => {
+                run.report.value = run.engine.evaluator().value(position);
+            }
             Node::Decision if position.on_board().dice().is_some() => run.turn(plies),
             _ => run.cube(plies),
         }
@@ -116,10 +121,10 @@ impl Searcher<CubeBackgammon> for CubeSearcher {
 }
 
 /// A decision in one position.
-struct Run<'a, 'm> {
-    engine: &'a mut BackgammonEngine<OnBoard>,
+struct Run<'a, 'm, const MATCH: bool> {
+    engine: &'a mut BackgammonEngine<OnBoard<MATCH>>,
     position: MatchPosition,
-    game: &'a CubeBackgammon,
+    game: &'a CubeGame<MATCH>,
     root: &'a Root<CubeMove>,
     meter: Meter<'m>,
     stop: &'a Stop,
@@ -127,7 +132,7 @@ struct Run<'a, 'm> {
     events: &'a mut dyn Events<CubeMove>,
 }
 
-impl Run<'_, '_> {
+impl<const MATCH: bool> Run<'_, '_, MATCH> {
     /// Which move, looking up to so many plies ahead.
     fn turn(&mut self, plies: u32) {
         let Some(dice) = self.position.game.dice() else { return };
@@ -146,18 +151,17 @@ impl Run<'_, '_> {
         self.rank(&mut rated, alive, 0);
         let filter = self.engine.settings.filter.clone();
         let lines = self.root.multipv;
-        contest(self, &mut rated, plies, &filter, (CubeBackgammon::UNIT, lines));
+        contest(self, &mut rated, plies, &filter, (UNIT, lines));
     }
 
     /// What to do with the cube, or what the position is worth before a roll, ply by ply.
     fn cube(&mut self, plies: u32) {
         for plies in 0..=plies {
             let (game, cube) = (self.position.game, self.position.cube);
-            let found =
-                self.asking(|engine| engine.search(&Stakes::MONEY).cube(&game, cube, plies));
+            let found = self.asking(|search| search.cube(&game, cube, plies));
             let Some(found) = found else { return };
             let [wait, take] = found.utilities;
-            let passed = f64::from(cube.value());
+            let passed = self.position.stakes.utility(cube.value());
             let mut moves = Vec::new();
             self.game.moves(&mut moves);
             if !moves.is_empty() {
@@ -167,7 +171,9 @@ impl Run<'_, '_> {
                 CubeMove::Double => take.min(passed),
                 CubeMove::Take => -take,
                 CubeMove::Drop => -passed,
-                CubeMove::NoDouble | CubeMove::Turn(_) | CubeMove::Roll(_) => wait,
+                CubeMove::NoDouble | CubeMove::Turn(_) | CubeMove::Roll(_) | CubeMove::Begin(_) => {
+                    wait
+                }
             };
             let mut options: Vec<_> =
                 moves.into_iter().map(|m| (m, utility(m) + self.bonus(m))).collect();
@@ -192,33 +198,34 @@ impl Run<'_, '_> {
 
     /// What is added to the utility of a move.
     fn bonus(&self, m: CubeMove) -> f64 {
-        f64::from(self.root.bonus(&m).raw()) / f64::from(CubeBackgammon::UNIT)
+        f64::from(self.root.bonus(&m).raw()) / f64::from(UNIT)
     }
 
-    /// Asks the engine within what is left of the limits; `None` if it had to stop.
-    fn asking<R>(&mut self, ask: impl FnOnce(&mut BackgammonEngine<OnBoard>) -> R) -> Option<R> {
+    /// Asks the search within what is left of the limits; `None` if it had to stop.
+    fn asking<R>(
+        &mut self,
+        ask: impl FnOnce(&mut CubefulSearch<OnBoard<MATCH>>) -> R,
+    ) -> Option<R> {
         self.meter.check()?;
-        let search = self.engine.search(&Stakes::MONEY);
+        let search = self.engine.search(&self.position.stakes);
         search.limit(self.meter.left(), self.stop.clone());
-        let answer = ask(self.engine);
-        let (counters, stopped) = self.engine.search(&Stakes::MONEY).unlimit();
+        let answer = ask(search);
+        let (counters, stopped) = search.unlimit();
         self.meter.count(&counters)?;
         (!stopped).then_some(answer)
     }
 }
 
-impl Contest for Run<'_, '_> {
+impl<const MATCH: bool> Contest for Run<'_, '_, MATCH> {
     type Candidate = RatedTurn;
 
     fn look(&mut self, rated: &mut RatedTurn, plies: u32) -> Option<()> {
         let (game, cube) = (self.position.game, self.position.cube);
         let (dice, turn) = (game.dice()?, rated.turn);
-        *rated = self.asking(|engine| {
-            engine.search(&Stakes::MONEY).rate_one(&game, dice, turn, cube, plies)
-        })?;
+        *rated = self.asking(|search| search.rate_one(&game, dice, turn, cube, plies))?;
         let bonus = self.bonus(CubeMove::Turn(turn));
         rated.utility += bonus;
-        rated.equity += bonus / f64::from(cube.value());
+        rated.equity = self.position.stakes.equity(rated.utility, cube.value());
         Some(())
     }
 
@@ -251,9 +258,9 @@ impl Contest for Run<'_, '_> {
     }
 }
 
-/// A utility at money, which is points, on the grid.
+/// A utility, in points or matches, on the grid.
 fn value(utility: f64) -> Value {
-    Value::saturating((utility * f64::from(CubeBackgammon::UNIT)).round() as i64)
+    Value::saturating((utility * f64::from(UNIT)).round() as i64)
 }
 
 #[cfg(test)]
@@ -263,10 +270,11 @@ mod tests {
     use super::*;
     use crate::{
         HandCrafted, contact_positions,
-        cube::{CubeEvaluator, CubefulSearch},
+        cube::{CubeEvaluator, Stakes},
+        met::MatchEquity,
     };
 
-    fn searcher() -> Box<dyn Searcher<CubeBackgammon>> {
+    fn searcher<const MATCH: bool>() -> Box<dyn Searcher<CubeGame<MATCH>>> {
         let search = CubefulSearch::new(HandCrafted::default(), None, Stakes::MONEY);
         let spec = Spec::named("filtered").with("filter", "tiny");
         let mut args = Args::new(&spec);
@@ -280,12 +288,15 @@ mod tests {
         BackgammonEngine::new(HandCrafted::default(), Bearoff::shared().ok(), settings)
     }
 
-    #[test]
-    fn a_match_is_played_as_advice_has_it() {
-        let (mut searcher, mut engine) = (searcher(), engine());
+    /// `score` follows the board, where there is one.
+    #[track_caller]
+    fn check<const MATCH: bool>(score: &str) {
+        let (mut searcher, mut engine) = (searcher::<MATCH>(), engine());
+        let table = MatchEquity::built_in();
+        let read = |text: String| CubeGame::<MATCH>::parse(&text).expect("a position");
         for game in contact_positions().step_by(60) {
-            let cube = CubeBackgammon::rolling(game);
-            let position = MatchPosition::of_cube_game(&cube);
+            let cube = read(format!("{} {score}", game.format()));
+            let position = MatchPosition::of_cube_game(&cube, &table);
             let rated = engine.play(&position, game.dice().expect("they have dice"));
             let report = searcher.run(&cube, &Limits::depth(2));
             assert_eq!(report.best_moves, [CubeMove::Turn(rated[0].turn)], "{}", cube.format());
@@ -296,24 +307,37 @@ mod tests {
             assert!(report.counters.evaluations > 0);
 
             let before = game.with_dice(None).format();
-            let cube = CubeBackgammon::parse(&before).expect("a position");
-            let found = engine.cube(&MatchPosition::of_cube_game(&cube));
+            let cube = read(format!("{before} {score}"));
+            let position = MatchPosition::of_cube_game(&cube, &table);
+            let found = engine.cube(&position);
             let report = searcher.run(&cube, &Limits::depth(2));
             let double = report.best_moves == [CubeMove::Double];
             // What is the same is not doubled.
-            let [wait, take] = found.utilities;
-            assert_eq!(double, take.min(1.0) > wait, "{before}");
-            let doubled = CubeBackgammon::parse(&format!("{before} doubled")).expect("a position");
+            let ([wait, take], won) = (found.utilities, position.stakes.utility(1));
+            if position.stakes.without_cube() {
+                assert_eq!((double, report.value), (false, value(wait)), "{before}");
+                continue;
+            }
+            assert_eq!(double, take.min(won) > wait, "{before}");
+            let doubled = read(format!("{before} doubled {score}"));
             let report = searcher.run(&doubled, &Limits::depth(2));
-            assert_eq!(report.best_moves == [CubeMove::Drop], take > 1.0, "{before}");
-            assert_eq!(report.value, value(-take.min(1.0)));
+            assert_eq!(report.best_moves == [CubeMove::Drop], take > won, "{before}");
+            assert_eq!(report.value, value(-take.min(won)));
         }
+    }
+
+    #[test]
+    fn games_and_matches_are_played_as_advice_has_it() {
+        check::<false>("");
+        check::<true>("match 7 3-5");
+        check::<true>("match 5 4-2 crawford");
+        check::<true>("match 5 4-3");
     }
 
     #[test]
     fn limits_hold() {
         let game = contact_positions().next().expect("a position");
-        let cube = CubeBackgammon::rolling(game);
+        let cube = CubeGame::<false>::rolling(game);
         let mut searcher = searcher();
         let whole = searcher.run(&cube, &Limits::depth(3));
         let limits = Limits { nodes: Some(whole.counters.nodes / 2), ..Limits::depth(3) };

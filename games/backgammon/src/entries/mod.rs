@@ -7,7 +7,9 @@ use starboard_core::Game;
 
 use crate::{
     Backgammon, BoundsKind, Dice, HandCrafted, Move, PaperOrder, contact_positions,
-    cube::{CubeBackgammon, CubeEvaluator, CubeMove, CubefulSearch, Stakes},
+    cube::{
+        CubeBackgammon, CubeEvaluator, CubeGame, CubeMove, CubefulSearch, MatchBackgammon, Stakes,
+    },
     engine,
 };
 
@@ -138,41 +140,65 @@ pub fn hypergammon() -> GameEntry<Backgammon> {
 
 /// Backgammon for money with the doubling cube.
 pub fn backgammon_cube() -> GameEntry<CubeBackgammon> {
-    GameEntry::with_chance(
-        "backgammon-cube",
-        "Backgammon for money, with the cube",
-        CubeBackgammon::START,
-    )
-    .renamed("hand-made", "hand-crafted")
-    .evaluator(
-        "hand-crafted",
-        "that of backgammon without the cube, and Janowski's model of the cube",
-        CubeEvaluator::new(CubefulSearch::new(HandCrafted::default(), None, Stakes::MONEY)),
-    )
-    .evaluator_with("net", "networks, and Janowski's model of the cube", nets::PARAMS, |args| {
-        let search = CubefulSearch::new(nets::evaluator(args)?, None, Stakes::MONEY);
-        Ok(CubeEvaluator::new(search))
-    })
-    .evaluator_with(
-        "net-bearoff",
-        "the same with databases for the end, when all checkers are at home",
-        nets::BEAROFF_PARAMS,
-        |args| {
-            let net = nets::with_bearoff(args)?;
-            let bearoff = net.bearoff.clone();
-            Ok(CubeEvaluator::new(CubefulSearch::new(net, Some(bearoff), Stakes::MONEY)))
-        },
-    )
-    .payoff(Payoff::Units)
-    .notation(
-        "as in backgammon, then the cube if it was turned, as in '4HPwATDgc/ABMA cube 2 mine'; \
-         'doubled' if a double is on offer, 'rolling' if the player on roll has decided not to; \
-         '4HPwATDgc/ABMA automatic 3' is the start with up to three automatic doubles",
-    )
-    .algorithm(engine::filtered())
-    .openings(openings(&CubeBackgammon::START, CubeMove::Roll))
-    .engine(STRONGEST)
-    .default_depths(DEPTHS)
+    with_cube("backgammon-cube", "Backgammon for money, with the cube", CubeBackgammon::START)
+        .payoff(Payoff::Units)
+        .notation(
+            "as in backgammon, then the cube if it was turned, as in '4HPwATDgc/ABMA cube 2 \
+             mine'; 'doubled' if a double is on offer, 'rolling' if the player on roll has decided \
+             not to; '4HPwATDgc/ABMA automatic 3' is the start with up to three automatic doubles",
+        )
+        .openings(openings(&CubeBackgammon::START, CubeMove::Roll))
+}
+
+/// Matches of backgammon, as one game each: to seven points where nothing else is said.
+pub fn backgammon_match() -> GameEntry<MatchBackgammon> {
+    const SCORES: [&str; 5] = ["0-0", "3-5", "6-2 crawford", "2-6", "6-6"];
+    let at = |(game, score): (Backgammon, &str)| {
+        let text = format!("{} match 7 {score}", game.format());
+        MatchBackgammon::parse(&text).expect("a position and a score")
+    };
+    with_cube("backgammon-match", "A match of backgammon, with the cube", MatchBackgammon::to(7))
+        .positions(contact_positions().step_by(100).zip(SCORES).map(at))
+        // What is searched is what money games have: one shows it.
+        .default_depths(DefaultDepths { compare_positions: 1, ..DEPTHS })
+        .payoff(Payoff::Outcome)
+        .notation(
+            "as in backgammon-cube, and the points that the match goes to and those of both \
+             players, as in '4HPwATDgc/ABMA 31 match 7 3-2', with 'crawford' in the game without \
+             a cube; 'match 7' is the start of one",
+        )
+}
+
+/// What money games and matches have in common.
+fn with_cube<const MATCH: bool>(
+    name: &'static str,
+    about: &'static str,
+    start: CubeGame<MATCH>,
+) -> GameEntry<CubeGame<MATCH>> {
+    GameEntry::with_chance(name, about, start)
+        .renamed("hand-made", "hand-crafted")
+        .evaluator(
+            "hand-crafted",
+            "that of backgammon without the cube, and Janowski's model of the cube",
+            CubeEvaluator::new(CubefulSearch::new(HandCrafted::default(), None, Stakes::MONEY)),
+        )
+        .evaluator_with("net", "networks, and Janowski's model of the cube", nets::PARAMS, |args| {
+            let search = CubefulSearch::new(nets::evaluator(args)?, None, Stakes::MONEY);
+            Ok(CubeEvaluator::new(search))
+        })
+        .evaluator_with(
+            "net-bearoff",
+            "the same with databases for the end, when all checkers are at home",
+            nets::BEAROFF_PARAMS,
+            |args| {
+                let net = nets::with_bearoff(args)?;
+                let bearoff = net.bearoff.clone();
+                Ok(CubeEvaluator::new(CubefulSearch::new(net, Some(bearoff), Stakes::MONEY)))
+            },
+        )
+        .algorithm(engine::filtered())
+        .engine(STRONGEST)
+        .default_depths(DEPTHS)
 }
 
 /// What the variants have in common.

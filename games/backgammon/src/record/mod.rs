@@ -12,6 +12,7 @@ mod error;
 mod format;
 mod line;
 mod mat;
+mod of_game;
 mod oldmoves;
 mod sgf;
 mod state;

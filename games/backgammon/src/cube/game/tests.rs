@@ -1,9 +1,12 @@
 //! The game with the cube, played and written down.
 
-use starboard_core::conformance::Conformance;
+use starboard_core::{Evaluator, conformance::Conformance};
 
 use super::*;
-use crate::{HandCrafted, cube::Stakes};
+use crate::{
+    HandCrafted,
+    cube::{Crawford, CubeEvaluator, CubefulSearch, MatchBackgammon, Stakes},
+};
 
 fn evaluator() -> CubeEvaluator<HandCrafted> {
     CubeEvaluator::new(CubefulSearch::new(HandCrafted::default(), None, Stakes::MONEY))
@@ -15,6 +18,16 @@ fn every_promise_is_kept() {
     if let Err(failure) = check.evaluator("janowski", evaluator()).run() {
         panic!("{failure}");
     }
+    for start in ["match 3", "match 5 4-2 crawford", "match 1"] {
+        let check = Conformance::new(of_match(start)).games(10).length(400);
+        if let Err(failure) = check.evaluator("janowski", evaluator()).run() {
+            panic!("{failure}");
+        }
+    }
+}
+
+fn of_match(text: &str) -> MatchBackgammon {
+    MatchBackgammon::parse(text).expect("a position")
 }
 
 fn position(text: &str) -> CubeBackgammon {
@@ -22,7 +35,7 @@ fn position(text: &str) -> CubeBackgammon {
 }
 
 #[track_caller]
-fn play(game: &mut CubeBackgammon, moves: &str) {
+fn play<const MATCH: bool>(game: &mut CubeGame<MATCH>, moves: &str) {
     for text in moves.split(", ") {
         let m = game.parse_move(text).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(game.format_move(m), text);
@@ -117,4 +130,78 @@ fn what_is_no_position_is_named() {
         assert!(error.contains(what), "{text}: {error}");
     }
     assert!(position("4HPwATDgc/ABMA").parse_move("take").is_err());
+}
+
+#[test]
+fn a_match_goes_on_from_game_to_game() {
+    let mut game = MatchBackgammon::to(3);
+    assert_eq!(game, of_match("match 3"));
+    assert_eq!(
+        (game.node(), game.format()),
+        (Node::Chance, "4HPwATDgc/ABMA opening match 3 0-0".into())
+    );
+    play(&mut game, "second");
+    let mut rolls = Vec::new();
+    game.chances(&mut rolls);
+    assert_eq!((rolls.len(), game.mover()), (15, Player::Second), "no game begins with a double");
+    play(&mut game, "31, 8/5 6/5, double, take, 62, 24/18 13/11, double, drop");
+    // The first player had doubled, and dropped the double that came back.
+    let score = game.score().expect("a match");
+    assert_eq!((score.points(), score.crawford()), ([0, 2], Crawford::Now));
+    assert_eq!(game.format(), "4HPwATDgc/ABMA opening match 3 0-2 crawford");
+    play(&mut game, "first, 31, 8/5 6/5, 62, 24/18 13/11");
+    let mut moves = Vec::new();
+    game.options(&mut moves);
+    assert_eq!(moves.len(), 21, "nobody is asked whether to double");
+    // A win of one point in the Crawford game; after it, the cube may be turned.
+    let mut last = of_match("AQAABAAAAAAAAA 21 match 3 0-2 crawford");
+    play(&mut last, "1/off");
+    assert_eq!(last.format(), "4HPwATDgc/ABMA opening match 3 1-2");
+    play(&mut last, "first, 31, 8/5 6/5, double, drop");
+    assert_eq!(last.node(), Node::Over(points(1)));
+    assert_eq!(
+        (last.mover(), last.score().and_then(Score::winner)),
+        (Player::Second, Some(Player::Second))
+    );
+}
+
+#[test]
+fn what_a_match_is_worth_is_the_chance_to_win_it() {
+    let mut eval = evaluator();
+    let even = eval.evaluate(&MatchBackgammon::to(5)).raw();
+    let ahead = eval.evaluate(&of_match("match 5 3-0")).raw();
+    let behind = eval.evaluate(&of_match("match 5 0-3")).raw();
+    assert_eq!((even, ahead), (0, -behind));
+    assert!(ahead > points(1).raw() / 3, "{ahead}");
+    // At the last point a gammon is worth no more than a win.
+    let (money, last) = ("4HPwATDgc/ABMA 31", "4HPwATDgc/ABMA 31 match 1");
+    let (money, last) = (position(money), of_match(last));
+    assert!(eval.evaluate(&last) < eval.evaluate(&money));
+}
+
+#[test]
+fn what_is_no_match_is_named() {
+    for (text, what) in [
+        ("4HPwATDgc/ABMA", "match and the points it goes to"),
+        ("match", "how many points the match goes to, 1 to 64"),
+        ("match 65", "how many points the match goes to, 1 to 64"),
+        ("match 7 8-256", "the points of both players, one of them below 7"),
+        ("match 7 7-9", "the points of both players, one of them below 7"),
+        ("match 7 3-2 crawford", "the Crawford game is the first"),
+        ("match 7 6-6 crawford", "the Crawford game is the first"),
+        ("sGfwATDgc/ABMA doubled match 7 6-2 crawford", "nobody can have doubled"),
+        ("sGfwATDgc/ABMA dropped match 7 6-2", "dropped"),
+        ("sGfwATDgc/ABMA opening match 7", "begun before its opening roll"),
+        ("opening match 7 7-3", "begun before its opening roll"),
+    ] {
+        let error = MatchBackgammon::parse(text).expect_err(text).to_string();
+        assert!(error.contains(what), "{text}: {error}");
+    }
+    let mut over = position("AQAABAAAAAAAAA 21");
+    play(&mut over, "1/off");
+    let error = MatchBackgammon::parse(&format!("{} match 7", over.format()));
+    let error = error.expect_err("nobody has counted the point").to_string();
+    assert!(error.contains("a game is over"), "{error}");
+    let error = CubeBackgammon::parse("4HPwATDgc/ABMA match 7").expect_err("for money").to_string();
+    assert!(error.contains("match"), "{error}");
 }

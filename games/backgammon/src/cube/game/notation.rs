@@ -1,0 +1,124 @@
+//! Positions of the game with the cube in writing.
+
+use starboard_core::{Game, Node, NotationError};
+
+use super::{CubeGame, MOST, Score, Stage};
+use crate::{
+    Backgammon, Scoring,
+    cube::{Cube, CubeOwner},
+};
+
+pub(super) fn parse<const MATCH: bool>(text: &str) -> Result<CubeGame<MATCH>, NotationError> {
+    let (mut board, mut cube, mut stage) = (Vec::new(), Cube::default(), None);
+    let (mut automatic, mut score, mut crawford) = (None, None, false);
+    let mut words = text.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        match word {
+            "cube" => cube = read_cube(words.next(), words.next())?,
+            "doubled" => stage = Some(Stage::Doubled),
+            "dropped" if !MATCH => stage = Some(Stage::Dropped),
+            "rolling" => stage = Some(Stage::Roll),
+            "opening" if MATCH => stage = Some(Stage::Opening),
+            "automatic" => automatic = Some(read_automatic(words.next())?),
+            "match" if MATCH => {
+                let length = words.next();
+                let points = words.next_if(|word| word.contains('-'));
+                score = Some(Score::read(length, points)?);
+            }
+            "crawford" if MATCH => crawford = true,
+            _ => board.push(word),
+        }
+    }
+    let score = match score {
+        Some(score) => Some(if crawford { score.in_crawford()? } else { score }),
+        None if MATCH => {
+            let what = "match and the points it goes to, such as match 7, or match 7 3-2";
+            return Err(NotationError::unexpected(what, text));
+        }
+        None => None,
+    };
+    let board = match board.as_slice() {
+        [] if MATCH => {
+            stage = stage.or(Some(Stage::Opening));
+            Backgammon::START
+        }
+        words => Backgammon::parse(&words.join(" "))?.with_scoring(Scoring::Money),
+    };
+    let ended = score.and_then(Score::winner).is_some();
+    let over = ended || matches!(board.node(), Node::Over(_));
+    let may_double = CubeGame::<MATCH>::may_double(cube, score);
+    let asks = may_double && board.dice().is_none() && !over;
+    let stage = match stage {
+        Some(Stage::Doubled | Stage::Dropped) if !asks => {
+            return Err(NotationError::impossible("nobody can have doubled here"));
+        }
+        Some(stage) => stage,
+        None if asks && automatic.is_none() => Stage::Cube,
+        None => Stage::Roll,
+    };
+    let game = CubeGame { board, cube, stage, automatic, score };
+    if automatic.is_some() && !game.is_start() {
+        let what = "the cube is doubled automatically before the first roll alone";
+        return Err(NotationError::impossible(what));
+    }
+    if MATCH && over != ended {
+        return Err(NotationError::impossible("a game is over, and its points do not count"));
+    }
+    if stage == Stage::Opening && (automatic.is_some() || !is_new(&game) || ended) {
+        return Err(NotationError::impossible("a game has begun before its opening roll"));
+    }
+    Ok(game)
+}
+
+/// Whether nothing was done in the game of a match.
+fn is_new<const MATCH: bool>(game: &CubeGame<MATCH>) -> bool {
+    let board = game.board.with_mover(Backgammon::START.mover());
+    board == Backgammon::START && game.cube == Cube::default()
+}
+
+pub(super) fn format<const MATCH: bool>(game: &CubeGame<MATCH>) -> String {
+    let mut text = game.board.format();
+    let owner = match game.cube.owner {
+        CubeOwner::Centred => "centred",
+        CubeOwner::Mine => "mine",
+        CubeOwner::Theirs => "theirs",
+    };
+    if game.cube != Cube::default() {
+        text += &format!(" cube {} {owner}", game.cube.value());
+    }
+    let chance = game.node() == Node::Chance;
+    let rolls = chance && CubeGame::<MATCH>::may_double(game.cube, game.score);
+    match (game.stage, game.automatic) {
+        (Stage::Opening, _) => text += " opening",
+        (Stage::Doubled, _) => text += " doubled",
+        (Stage::Dropped, _) => text += " dropped",
+        (Stage::Roll, Some(left)) => text += &format!(" automatic {left}"),
+        (Stage::Roll, None) if rolls => text += " rolling",
+        (Stage::Roll | Stage::Cube, _) => {}
+    }
+    text + &game.score.map_or(String::new(), |score| format!(" {}", score.text()))
+}
+
+fn read_cube(value: Option<&str>, owner: Option<&str>) -> Result<Cube, NotationError> {
+    let text = value.unwrap_or_default();
+    let value = text.parse::<u32>().ok().filter(|v| v.is_power_of_two() && *v <= 1 << MOST);
+    let value = value.ok_or_else(|| {
+        NotationError::unexpected("what the cube shows, a power of two up to 64", text)
+    })?;
+    let owner = match owner.unwrap_or_default() {
+        "centred" => CubeOwner::Centred,
+        "mine" => CubeOwner::Mine,
+        "theirs" => CubeOwner::Theirs,
+        other => {
+            let what = "whose the cube is: centred, mine or theirs";
+            return Err(NotationError::unexpected(what, other));
+        }
+    };
+    Ok(Cube { doublings: value.ilog2() as u8, owner })
+}
+
+fn read_automatic(left: Option<&str>) -> Result<u8, NotationError> {
+    let text = left.unwrap_or_default();
+    let what = "how many automatic doubles there may be, 0 to 6";
+    text.parse().ok().filter(|&n| n <= MOST).ok_or_else(|| NotationError::unexpected(what, text))
+}
