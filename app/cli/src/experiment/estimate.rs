@@ -4,7 +4,7 @@ use cpu_time::ThreadTime;
 use serde::Serialize;
 use starboard_core::Limits;
 
-use super::{Cell, Matches, Parameters, Standing, Subject};
+use super::{Cell, Matches, Parameters, Part, Standing, Subject};
 use starboard::{AnyGame, BadInput, Registry};
 use starboard_lab::{
     Progress,
@@ -52,7 +52,7 @@ impl Piece {
     }
 }
 
-/// Of parts a and c.
+/// Of searches.
 ///
 /// # Errors
 ///
@@ -69,9 +69,9 @@ pub fn of_searches(
     let positions = (first..parameters.positions).step_by(step).count();
     let mut pieces = Vec::new();
     for (&game, &depth) in parameters.games.iter().zip(&parameters.depths) {
-        let texts = sample(games, game, parameters.positions, parameters.seed)?;
+        let texts = sample(games, (parameters.part, game), parameters.positions, parameters.seed)?;
         for &base in &parameters.bases {
-            let engine = format!("{}{}", game.algorithm(), Cell::bare(base).parts());
+            let engine = format!("{}{}", game.search(parameters.part), Cell::bare(base).parts());
             let limits = Limits::depth(depth);
             let cost = cost(game.find(games)?, &[engine], &texts, &limits, &progress)?;
             let of_base = cells.iter().filter(|cell| cell.base == base).count();
@@ -88,7 +88,7 @@ pub fn of_searches(
     Ok(Estimate { standing: parameters.standing(), pieces, sampled })
 }
 
-/// Of part b.
+/// Of games.
 ///
 /// # Errors
 ///
@@ -98,7 +98,7 @@ pub fn of_games(games: &Registry, matches: &Matches, visible: bool) -> anyhow::R
     let found = game.find(games)?;
     let duels = matches.duels(games)?;
     let progress = Progress::new(visible, (2 * duels.len() * SAMPLE) as u64, "sampling");
-    let texts = sample(games, game, usize::MAX, matches.seed)?;
+    let texts = sample(games, (matches.part, game), usize::MAX, matches.seed)?;
     let (first, step) = matches.shard.parts();
     let games = 2 * (first..matches.games / 2).step_by(step).count() as u64;
     let mut pieces = Vec::new();
@@ -114,8 +114,13 @@ pub fn of_games(games: &Registry, matches: &Matches, visible: bool) -> anyhow::R
 }
 
 /// A few positions, from all over the first `count` of the game.
-fn sample(games: &Registry, game: Subject, count: usize, seed: u64) -> anyhow::Result<Vec<String>> {
-    let all = game.positions(games, count.min(150), seed)?;
+fn sample(
+    games: &Registry,
+    (part, game): (Part, Subject),
+    count: usize,
+    seed: u64,
+) -> anyhow::Result<Vec<String>> {
+    let all = game.positions(games, part, count.min(150), seed)?;
     if all.is_empty() {
         return Err(BadInput::error(format!("there are no positions of {game} to search")));
     }

@@ -83,6 +83,8 @@ pub struct Penalty {
 impl Penalty {
     /// As in the article.
     pub const ARTICLE: Self = Self { weight: 1, scope: Scope::All };
+    /// Of quiet moves alone, and heavier.
+    pub const QUIET: Self = Self { weight: 16, scope: Scope::Quiet };
 }
 
 /// One way to order moves.
@@ -156,7 +158,17 @@ pub(super) fn all(subject: Subject, bases: &[Base]) -> Vec<Cell> {
     cells
 }
 
-/// The ways to order moves of part c.
+/// The ways to order moves of part d: the article's rule, and quiet moves alone with a
+/// weight that counts beside the order to begin with.
+pub(super) fn quiet_or_all(base: Base) -> Vec<Cell> {
+    let penalties = [None, Some(Penalty::ARTICLE), Some(Penalty::QUIET)];
+    [HistoryLevel::None, HistoryLevel::Gravity]
+        .into_iter()
+        .flat_map(|history| penalties.map(|penalty| Cell { base, history, penalty }))
+        .collect()
+}
+
+/// The ways to order moves of parts c and f.
 pub(super) fn few() -> Vec<Cell> {
     let histories = [HistoryLevel::None, HistoryLevel::Gravity];
     let pairs = histories.into_iter().flat_map(|history| {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{ARTICLE, Duel, HistoryLevel, Matches, Standing, Verdict};
+use super::{ARTICLE, Duel, HistoryLevel, Matches, Pruning, Standing, Verdict};
 use starboard_lab::{
     arena,
     stats::{Estimate, elo_interval, elo_of, holm_of, wilson},
@@ -31,8 +31,8 @@ pub struct Played {
 pub struct DuelResult {
     /// What it is called.
     pub name: String,
-    /// Whether late moves are reduced.
-    pub reductions: bool,
+    /// What both players leave out.
+    pub pruning: Pruning,
     /// The history of both players.
     pub history: HistoryLevel,
     /// What negative plausibility is worth.
@@ -91,20 +91,23 @@ pub fn judge(parameters: &Matches, played: Vec<(Duel, arena::Summary)>) -> Playe
         Some((2.0 * superior.min(1.0 - superior)).min(1.0))
     };
     let (standing, adjusted_for) = (parameters.standing(), parameters.planned());
-    let p_values: Vec<_> = played.iter().map(|(_, summary)| p(summary)).collect();
-    let known: Vec<_> = p_values.iter().map(|p| p.unwrap_or(1.0)).collect();
-    let adjusted = holm_of(&known, adjusted_for);
-    let results = played.into_iter().zip(p_values).zip(adjusted);
-    let matches = results
-        .map(|(((duel, summary), p), adjusted)| {
-            let adjusted_p = p.map(|_| adjusted).filter(|_| standing.is_tested());
+    let tests = |duel: &Duel| parameters.tests((duel.pruning, duel.history));
+    let tested = played.iter().filter(|(duel, _)| tests(duel));
+    let known: Vec<_> = tested.map(|(_, summary)| p(summary).unwrap_or(1.0)).collect();
+    let mut adjusted = holm_of(&known, adjusted_for).into_iter();
+    let matches = played
+        .into_iter()
+        .map(|(duel, summary)| {
+            let p = p(&summary);
+            let adjusted = if tests(&duel) { adjusted.next() } else { None };
+            let adjusted_p = p.and(adjusted).filter(|_| standing.is_tested());
             let interval = summary.elo.and_then(|elo| elo.interval);
             let small = interval.is_some_and(|i| i.low >= -SMALL && i.high <= SMALL);
             let good = summary.score.is_some_and(|score| score.value > 0.5);
             let verdict = adjusted_p.map(|p| Verdict::new(p, good, small));
-            let Duel { name, reductions, history, .. } = duel;
+            let Duel { name, pruning, history, .. } = duel;
             let effect = Effect { p, adjusted_p, verdict };
-            DuelResult { name, reductions, history, effect, summary }
+            DuelResult { name, pruning, history, effect, summary }
         })
         .collect();
     let (parameters, article) = (parameters.clone(), Article::new());
@@ -113,7 +116,10 @@ pub fn judge(parameters: &Matches, played: Vec<(Duel, arena::Summary)>) -> Playe
 
 #[cfg(test)]
 mod tests {
-    use super::{super::Subject, *};
+    use super::{
+        super::{Part, Subject},
+        *,
+    };
     use starboard_lab::stats::Interval;
 
     /// A match in which A was better by `z` standard errors.
@@ -144,7 +150,7 @@ mod tests {
 
     #[test]
     fn one_match_is_adjusted_for_six() {
-        let all = Matches::new(5_000);
+        let all = Matches::new(Part::B, None);
         let one = Matches { only: Some("shogi-5000-none".to_owned()), ..all.clone() };
         // p is 0.0124 for 2.5: enough for one, not for six.
         let [six, alone] = [&all, &one].map(|m| check(m, 2.5, Some(Verdict::Null)));
@@ -156,17 +162,17 @@ mod tests {
 
     #[test]
     fn only_what_was_planned_gets_verdicts() {
-        let plan = Matches::new(5_000);
+        let plan = Matches::new(Part::B, None);
         for (other, sentence) in [
             (Matches { games: 4, ..plan.clone() }, "off-plan: games 4 for 2000;"),
             (Matches { seed: 7, ..plan.clone() }, "off-plan: seed 7 for 0;"),
-            (Matches::new(100), "off-plan: nodes 100 for 5000 or 50000;"),
+            (Matches::new(Part::B, Some(100)), "off-plan: nodes 100 for 5000 or 50000;"),
             (
                 Matches { game: Subject::ConnectFour, seed: 1, ..plan.clone() },
                 "off-plan: game connect-four for shogi; seed 1 for 0;",
             ),
             (Matches { shard: "1/2".parse().expect("a shard"), ..plan }, "a part of the plan:"),
-            (Matches::new(50_000), "as planned, to be explored and not tested:"),
+            (Matches::new(Part::B, Some(50_000)), "as planned, to be explored and not tested:"),
         ] {
             assert_eq!(check(&other, 9.0, None), None);
             let found = other.standing().sentence();

@@ -48,11 +48,16 @@ pub fn report(played: &Played, command: &str) -> Document {
         "-".to_owned(),
     ]);
     out.table(table);
+    let adjusted = match played.adjusted_for {
+        1 => "of the one match that is tested".to_owned(),
+        many => format!(
+            "adjusted by Holm's method for the {many} matches of the plan, however many of them \
+             were played"
+        ),
+    };
     out.note(format!(
         "Mean of the pairs with its interval of 95 %, not adjusted; Wilson's for the article. p is \
-         two-sided, and adjusted by Holm's method for the {} matches of the plan, however many of \
-         them were played.",
-        played.adjusted_for
+         two-sided, and {adjusted}."
     ));
     out.charts(pictures(played).into_iter().map(|picture| (picture.svg, picture.caption)));
     out.heading("The players");

@@ -1,4 +1,4 @@
-//! Part b: an engine with negative plausibility against the same without.
+//! Parts b and e: an engine with negative plausibility against the same without.
 
 use std::{
     fs,
@@ -9,7 +9,10 @@ use anyhow::{Context, bail};
 use serde::Serialize;
 use starboard_core::Limits;
 
-use super::{Base, Cell, HistoryLevel, Penalty, Standing, Subject, standing::deviation};
+use super::{
+    Base, Cell, HistoryLevel, Part, Penalty, Standing, Subject, standing::deviation,
+    subjects::PRUNING,
+};
 use starboard::{BadInput, Registry};
 use starboard_lab::{
     arena::{self, Openings, PlayerLimits},
@@ -22,16 +25,17 @@ const MAX_PLIES: u32 = 512;
 /// Plies played at random where there are not enough openings.
 const RANDOM_PLIES: u32 = 6;
 
-/// Positions for a move where matches are tested, and where they are a control.
+/// Positions for a move in part b where matches are tested, and where they are a control.
 const NODES: [u64; 2] = [5_000, 50_000];
 
-/// The histories of the players.
-const HISTORIES: [HistoryLevel; 3] =
-    [HistoryLevel::None, HistoryLevel::Butterfly, HistoryLevel::Gravity];
+/// Positions for a move in part e.
+const MANY_NODES: u64 = 200_000;
 
 /// What is to be played.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Matches {
+    /// Which part: b or e.
+    pub part: Part,
     /// The game.
     pub game: Subject,
     /// Positions that each player visits for a move.
@@ -51,33 +55,64 @@ pub struct Matches {
 pub struct Duel {
     /// What it and its log are called.
     pub name: String,
-    /// Whether late moves are reduced.
-    pub reductions: bool,
+    /// What is left out of the search.
+    pub pruning: Pruning,
     /// The history of both players.
     pub history: HistoryLevel,
     /// What is played; A has negative plausibility.
     pub settings: arena::Header,
 }
 
+/// What players leave out of a principal-variation search.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Pruning {
+    /// Nothing.
+    None,
+    /// Late moves are reduced.
+    Reductions,
+    /// All that Shogi's engine leaves out.
+    All,
+}
+
 impl Matches {
-    /// The matches at so many nodes a move as laid down, as many games as there
-    /// would be if not.
-    pub fn new(nodes: u64) -> Self {
-        let games = if nodes > NODES[0] { 400 } else { 2_000 };
-        Self { game: Subject::Shogi, nodes, games, seed: 0, shard: Shard::WHOLE, only: None }
+    /// The matches of a part as laid down; of part b at so many nodes a move, as many games
+    /// as there would be if others were.
+    pub fn new(part: Part, nodes: Option<u64>) -> Self {
+        let (usual, games) = match (part, nodes) {
+            (Part::E, _) => (MANY_NODES, 600),
+            (_, Some(nodes)) if nodes > NODES[0] => (nodes, 400),
+            _ => (NODES[0], 2_000),
+        };
+        Self {
+            part,
+            game: Subject::Shogi,
+            nodes: nodes.unwrap_or(usual),
+            games,
+            seed: 0,
+            shard: Shard::WHOLE,
+            only: None,
+        }
     }
 
-    /// How many matches there are, those left out included: for so many the
-    /// p-values are adjusted.
+    /// For how many matches p-values are adjusted, those left out included.
     pub fn planned(&self) -> usize {
-        self.reductions().len() * HISTORIES.len()
+        self.kinds().iter().filter(|&&kind| self.tests(kind)).count()
+    }
+
+    /// Whether a match of this kind is tested if all is as planned, and not only explored.
+    pub(super) fn tests(&self, (_, history): (Pruning, HistoryLevel)) -> bool {
+        self.part == Part::B || history == HistoryLevel::None
     }
 
     /// How they compare with what was laid down.
     pub fn standing(&self) -> Standing {
-        let plan = Self::new(self.nodes);
-        let nodes = (!NODES.contains(&self.nodes))
-            .then(|| format!("nodes {} for {} or {}", self.nodes, NODES[0], NODES[1]));
+        let plan = Self::new(self.part, Some(self.nodes));
+        let nodes = match self.part {
+            Part::E => deviation("nodes", &self.nodes, &MANY_NODES, ToString::to_string),
+            _ => (!NODES.contains(&self.nodes))
+                .then(|| format!("nodes {} for {} or {}", self.nodes, NODES[0], NODES[1])),
+        };
         let deviations = [
             deviation("game", &self.game, &plan.game, ToString::to_string),
             nodes,
@@ -85,12 +120,23 @@ impl Matches {
             deviation("seed", &self.seed, &plan.seed, ToString::to_string),
         ];
         let part = (self.shard != Shard::WHOLE).then(|| format!("shard {}", self.shard));
-        let control = (self.nodes == NODES[1]).then(|| format!("{} nodes are a control", NODES[1]));
+        let is_control = self.part == Part::B && self.nodes == NODES[1];
+        let control = is_control.then(|| format!("{} nodes are a control", NODES[1]));
         Standing::new(deviations.into_iter().flatten().collect(), part, control)
     }
 
-    fn reductions(&self) -> &'static [bool] {
-        if self.game.has_chance() { &[false] } else { &[true, false] }
+    /// How the players of each match search, and what they learn.
+    fn kinds(&self) -> Vec<(Pruning, HistoryLevel)> {
+        use HistoryLevel::{Butterfly, Gravity, None};
+        let (prunings, histories): (&[_], &[_]) = match self.part {
+            Part::E => (&[Pruning::All], &[None, Gravity]),
+            _ if self.game.has_chance() => (&[Pruning::None], &[None, Butterfly, Gravity]),
+            _ => (&[Pruning::Reductions, Pruning::None], &[None, Butterfly, Gravity]),
+        };
+        let pairs = prunings
+            .iter()
+            .flat_map(|&pruning| histories.iter().map(move |&history| (pruning, history)));
+        pairs.collect()
     }
 
     /// The matches.
@@ -101,10 +147,8 @@ impl Matches {
     /// asked for.
     pub fn duels(&self, games: &Registry) -> anyhow::Result<Vec<Duel>> {
         let mut duels = Vec::new();
-        for &lmr in self.reductions() {
-            for history in HISTORIES {
-                duels.push(self.duel(games, lmr, history)?);
-            }
+        for (pruning, history) in self.kinds() {
+            duels.push(self.duel(games, pruning, history)?);
         }
         let Some(only) = &self.only else { return Ok(duels) };
         let names: Vec<_> = duels.iter().map(|duel| duel.name.clone()).collect();
@@ -116,7 +160,12 @@ impl Matches {
         Ok(duels)
     }
 
-    fn duel(&self, games: &Registry, lmr: bool, history: HistoryLevel) -> anyhow::Result<Duel> {
+    fn duel(
+        &self,
+        games: &Registry,
+        pruning: Pruning,
+        history: HistoryLevel,
+    ) -> anyhow::Result<Duel> {
         let game = self.game.find(games)?;
         let info = game.info();
         // No opening twice: players without dice would play the same games again.
@@ -130,11 +179,9 @@ impl Matches {
         let base = self.game.bases().last().copied().unwrap_or(Base::None);
         let without = Cell { base, history, penalty: None };
         let with = Cell { penalty: Some(Penalty::ARTICLE), ..without };
-        let algorithm = algorithm(self.game, info.quiescence.is_some(), lmr);
+        let search = search(self.game, info.quiescence.is_some(), pruning);
         let given = PlayerLimits { both: Limits::nodes(self.nodes), ..PlayerLimits::default() };
-        let side = |cell: Cell| {
-            arena::side(game, &format!("{algorithm} + tt(mb=16){}", cell.parts()), &given)
-        };
+        let side = |cell: Cell| arena::side(game, &format!("{search}{}", cell.parts()), &given);
         let settings = arena::Header {
             seed: self.seed,
             shard: self.shard,
@@ -144,24 +191,32 @@ impl Matches {
             times: false,
             ..arena::Header::new(&info.name, side(with)?, side(without)?, self.games)
         };
-        let reduced = if lmr { "lmr-" } else { "" };
-        let name = format!("{}-{}-{reduced}{}", self.game, self.nodes, history.name());
-        Ok(Duel { name, reductions: lmr, history, settings })
+        let pruned = match pruning {
+            Pruning::None => "",
+            Pruning::Reductions => "lmr-",
+            Pruning::All => "pruning-",
+        };
+        let name = format!("{}-{}-{pruned}{}", self.game, self.nodes, history.name());
+        Ok(Duel { name, pruning, history, settings })
     }
 }
 
-fn algorithm(subject: Subject, quiescence: bool, lmr: bool) -> String {
+/// The search of the players and its table.
+fn search(subject: Subject, quiescence: bool, pruning: Pruning) -> String {
     if subject.has_chance() {
-        return subject.algorithm().to_owned();
+        return format!("{} + tt(mb=16)", subject.search(Part::B));
+    }
+    if pruning == Pruning::All {
+        return format!("{PRUNING} + tt(mb=64)");
     }
     let mut options = vec!["repetitions"];
     if quiescence {
         options.push("quiescence");
     }
-    if lmr {
+    if pruning == Pruning::Reductions {
         options.push("lmr");
     }
-    format!("alpha-beta({})", options.join(", "))
+    format!("alpha-beta({}) + tt(mb=16)", options.join(", "))
 }
 
 impl Duel {

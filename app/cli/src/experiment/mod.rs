@@ -20,6 +20,8 @@ mod run;
 mod standing;
 mod subjects;
 mod summary;
+mod trend;
+mod trend_report;
 
 /// What the article reports: games won and lost with negative plausibility
 /// against without, at 25 minutes a side.
@@ -40,13 +42,14 @@ pub use estimate::{Estimate, Piece, of_games, of_searches};
 pub use factors::{Base, Cell, HistoryLevel, Penalty};
 pub use judge::{Article, DuelResult, Effect, Played, judge};
 pub use match_report::{pictures as match_pictures, report as match_report};
-pub use matches::{Duel, Matches};
+pub use matches::{Duel, Matches, Pruning};
 pub use plan::{KIND, Parameters, Part};
 pub use report::{document, pictures};
 pub use run::{Row, run};
 pub use standing::{Kind, Standing};
 pub use subjects::Subject;
 pub use summary::{Line, Ratio, Summary, Verdict, summarise};
+pub use trend::{Rank, Trend};
 
 #[cfg(test)]
 mod tests;

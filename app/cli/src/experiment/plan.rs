@@ -21,26 +21,61 @@ pub enum Part {
     A,
     /// Games.
     B,
-    /// Nodes to a fixed depth in all games.
+    /// Nodes to a fixed depth in five games.
     C,
+    /// Nodes to depths from shallow to deep, by Shogi's pruning search.
+    D,
+    /// Games by that search.
+    E,
+    /// Nodes to a fixed depth in all games without chance.
+    F,
 }
 
-/// All that the searches of parts a and c depend on. The first line of a log.
+impl Part {
+    /// Its letter.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::A => "a",
+            Self::B => "b",
+            Self::C => "c",
+            Self::D => "d",
+            Self::E => "e",
+            Self::F => "f",
+        }
+    }
+
+    /// Whether games are played.
+    pub const fn plays(self) -> bool {
+        matches!(self, Self::B | Self::E)
+    }
+
+    /// Whether an order must not change the value of a root.
+    pub const fn is_exact(self) -> bool {
+        matches!(self, Self::A | Self::C | Self::F)
+    }
+
+    /// Whether it is about one game alone.
+    pub const fn is_of_shogi(self) -> bool {
+        matches!(self, Self::D | Self::E)
+    }
+}
+
+/// All that the searches of a part depend on. The first line of a log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parameters {
     /// What is logged: [`KIND`].
     pub experiment: String,
     /// The version of the program.
     pub version: String,
-    /// Which part; not b.
+    /// Which part; none that plays.
     pub part: Part,
-    /// The games; one in part a.
+    /// The games; one in part a, one over and over in part d.
     pub games: Vec<Subject>,
     /// The orders to begin with.
     pub bases: Vec<Base>,
     /// How many positions of each game.
     pub positions: usize,
-    /// How deep each game is searched, in moves.
+    /// How deep each of the games is searched, in moves.
     pub depths: Vec<u32>,
     /// Fixes random positions, and the resampling of intervals.
     pub seed: u64,
@@ -51,31 +86,56 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// Positions of part a, and of each game in part c.
-    const POSITIONS: [usize; 2] = [156, 150];
+    /// The depths of part d.
+    const DEPTHS: std::ops::RangeInclusive<u32> = 4..=10;
 
-    /// Part a or c as laid down, or with another game or other games.
-    pub fn new(part: Part, games: Option<Subject>) -> Self {
-        let only_a = part == Part::A;
-        let all = if only_a { vec![Subject::Shogi] } else { Subject::ALL.to_vec() };
-        let games = games.map_or(all, |game| vec![game]);
-        let bases = match games.as_slice() {
-            [game] if only_a => game.bases().to_vec(),
+    /// A part as laid down, or with another game or other games.
+    pub fn new(part: Part, game: Option<Subject>) -> Self {
+        let games = match (part, game) {
+            (Part::D, _) => vec![Subject::Shogi; Self::DEPTHS.count()],
+            (_, Some(game)) => vec![game],
+            (Part::A, None) => vec![Subject::Shogi],
+            (Part::F, None) => Subject::WITHOUT_CHANCE.to_vec(),
+            (_, None) => Subject::FIVE.to_vec(),
+        };
+        let bases = match (part, games.as_slice()) {
+            (Part::A, [game]) => game.bases().to_vec(),
+            (Part::D, _) => vec![Base::Plausible],
             _ => vec![Base::None],
         };
-        let shogi = games.contains(&Subject::Shogi);
+        let positions = match part {
+            Part::A if games == [Subject::Shogi] => 156,
+            Part::D => 300,
+            _ => 150,
+        };
+        let depths = match part {
+            Part::D => Self::DEPTHS.collect(),
+            _ => games.iter().map(|game| game.depth()).collect(),
+        };
         Self {
             experiment: KIND.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             part,
-            bases,
-            positions: Self::POSITIONS[usize::from(!(only_a && shogi))],
-            depths: games.iter().map(|game| game.depth()).collect(),
             games,
+            bases,
+            positions,
+            depths,
             seed: 0,
             fingerprint: String::new(),
             shard: Shard::WHOLE,
         }
+    }
+
+    /// The same, searched so deep; in part d up to there.
+    pub fn to_depth(mut self, depth: u32) -> Self {
+        if self.part == Part::D {
+            let &shallow = Self::DEPTHS.start();
+            self.depths = (shallow.min(depth)..=depth).collect();
+            self.games = vec![Subject::Shogi; self.depths.len()];
+        } else {
+            self.depths.fill(depth);
+        }
+        self
     }
 
     /// How these searches compare with those that were laid down.
@@ -84,6 +144,10 @@ impl Parameters {
         let names = |games: &Vec<Subject>| {
             games.iter().map(Subject::to_string).collect::<Vec<_>>().join(", ")
         };
+        // Of part d the depths tell how often the game is searched.
+        let games = (self.part != Part::D)
+            .then(|| deviation("games", &self.games, &plan.games, names))
+            .flatten();
         let numbers =
             |depths: &Vec<u32>| depths.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
         // One step deeper on the order that is tested is laid down, too.
@@ -96,7 +160,6 @@ impl Parameters {
                 .eq(plan.depths.iter().copied());
         let depths =
             if deeper { None } else { deviation("depth", &self.depths, &plan.depths, numbers) };
-        let games = deviation("games", &self.games, &plan.games, names);
         // Other games are searched to other depths: that goes without saying.
         let depths = depths.filter(|_| games.is_none());
         let deviations = [
@@ -120,6 +183,7 @@ impl Parameters {
     pub(super) fn cells(&self) -> Vec<Cell> {
         match (self.part, self.games.as_slice()) {
             (Part::A, [game]) => factors::all(*game, &self.bases),
+            (Part::D, _) => factors::quiet_or_all(Base::Plausible),
             _ => factors::few(),
         }
     }

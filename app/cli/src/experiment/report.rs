@@ -1,8 +1,9 @@
-//! The figures of parts a and c for people.
+//! The figures of searches for people.
 
 use super::{
-    Article, Base, Part, Picture,
+    Article, Base, Parameters, Part, Picture, Subject,
     summary::{Line, Ratio, Summary, Verdict},
+    trend_report,
 };
 use starboard_lab::{
     chart::{Axis, Bar, BarChart, Group},
@@ -15,7 +16,11 @@ pub fn document(summary: &Summary, command: &str) -> Document {
     let parameters = &summary.parameters;
     let mut out = Document::new("Negative plausibility: nodes to a fixed depth");
     let games: Vec<_> = (parameters.games.iter().zip(&parameters.depths))
-        .map(|(game, depth)| format!("{game} to depth {depth} by {}", game.algorithm()))
+        .filter(|(game, depth)| is_deepest(parameters, **game, **depth))
+        .map(|(game, depth)| {
+            let to = if parameters.part == Part::D { "depths up to" } else { "depth" };
+            format!("{game} to {to} {depth} by {}", game.search(parameters.part))
+        })
         .collect();
     out.paragraph(format!(
         "{} of each game, each searched with an engine of its own: {}. The nodes of all \
@@ -24,11 +29,21 @@ pub fn document(summary: &Summary, command: &str) -> Document {
         games.join("; ")
     ));
     out.code(command);
-    out.paragraph(if summary.identical {
-        format!("Same root value in each of {} searches.", grouped(summary.searches.len() as u64))
-    } else {
-        "ROOT VALUES DIFFER: an order changed the value, and no figure below means anything."
-            .to_owned()
+    let searches = grouped(summary.searches.len() as u64);
+    out.paragraph(match summary.identical {
+        Some(true) => format!("Same root value in each of {searches} searches."),
+        Some(false) => {
+            "ROOT VALUES DIFFER: an order changed the value, and no figure below means anything."
+                .to_owned()
+        }
+        None => {
+            let differing: usize = summary.lines.iter().map(|line| line.differing).sum();
+            format!(
+                "What is left out depends on the order: {} of {searches} searches found another \
+                 root value than the first way to order.",
+                grouped(differing as u64)
+            )
+        }
     });
     out.paragraph(format!("These searches are {}.", summary.standing.sentence()));
 
@@ -41,6 +56,12 @@ pub fn document(summary: &Summary, command: &str) -> Document {
          misses 1 by chance.",
     );
     out.charts([shown(effect_picture(summary))]);
+    if !summary.trends.is_empty() {
+        out.heading(trend_report::heading(summary));
+        out.table(trend_report::table(summary));
+        out.note(trend_report::note(summary));
+        out.charts([shown(trend_report::picture(summary))]);
+    }
     if parameters.part == Part::A {
         out.heading("All ways to order");
         for &base in &parameters.bases {
@@ -62,7 +83,9 @@ pub fn document(summary: &Summary, command: &str) -> Document {
 /// Every chart of the report.
 pub fn pictures(summary: &Summary) -> Vec<Picture> {
     let all = (summary.parameters.part == Part::A).then(|| ratio_picture(summary));
-    [effect_picture(summary)].into_iter().chain(all).chain(place_pictures(summary)).collect()
+    let trend = (!summary.trends.is_empty()).then(|| trend_report::picture(summary));
+    let pictures = [effect_picture(summary)].into_iter().chain(all).chain(trend);
+    pictures.chain(place_pictures(summary)).collect()
 }
 
 fn shown(picture: Picture) -> (String, String) {
@@ -124,6 +147,7 @@ fn file_name(summary: &Summary, line: &Line) -> String {
 fn name(summary: &Summary, line: &Line) -> String {
     match summary.parameters.part {
         Part::A => format!("{}: {}", line.cell.base, line.cell.label()),
+        Part::D => format!("depth {}: {}", line.depth, line.cell.label()),
         _ => format!("{}: {}", line.game, line.cell.label()),
     }
 }
@@ -165,11 +189,19 @@ fn share_at(line: &Line, (from, to, _): (usize, usize, &str)) -> Option<f64> {
 fn places(summary: &Summary) -> Table {
     let columns = std::iter::once("order").chain(PLACES.map(|place| place.2));
     let mut table = Table::new("Cuts by the place of the move that cut", columns);
-    for line in &summary.lines {
+    for line in
+        summary.lines.iter().filter(|line| is_deepest(&summary.parameters, line.game, line.depth))
+    {
         let shares = PLACES.map(|place| percent(share_at(line, place)));
         table.row(std::iter::once(name(summary, line)).chain(shares));
     }
     table
+}
+
+/// Whether the game is not searched deeper.
+fn is_deepest(parameters: &Parameters, game: Subject, depth: u32) -> bool {
+    let mut all = parameters.games.iter().zip(&parameters.depths);
+    all.all(|(&other, &deep)| other != game || deep <= depth)
 }
 
 fn effect_picture(summary: &Summary) -> Picture {
@@ -221,9 +253,13 @@ fn ratio_picture(summary: &Summary) -> Picture {
 fn place_pictures(summary: &Summary) -> Vec<Picture> {
     let pairs =
         tested(summary).filter(|(line, _)| line.cell.penalty.is_some_and(|p| p.weight == 1));
+    let pairs = pairs.filter(|(line, _)| is_deepest(&summary.parameters, line.game, line.depth));
     let charts = pairs.filter_map(|(line, _)| {
         let without = super::Cell { penalty: None, ..line.cell };
-        let other = summary.lines.iter().find(|l| (l.game, l.cell) == (line.game, without))?;
+        let other = summary
+            .lines
+            .iter()
+            .find(|l| (l.game, l.depth, l.cell) == (line.game, line.depth, without))?;
         let group = |place: (usize, usize, &str)| {
             let bar = |line: &Line, kind| {
                 let share = 100.0 * share_at(line, place).unwrap_or(f64::NAN);
@@ -249,7 +285,7 @@ fn place_pictures(summary: &Summary) -> Vec<Picture> {
     charts.collect()
 }
 
-fn multiple(ratio: Option<&Ratio>) -> String {
+pub(super) fn multiple(ratio: Option<&Ratio>) -> String {
     let Some(Ratio { value: Some(value), interval, .. }) = ratio else { return "-".to_owned() };
     match interval {
         Some(Interval { low, high }) => format!("{value:.3} ({low:.3}-{high:.3})"),

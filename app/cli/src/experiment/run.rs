@@ -1,4 +1,4 @@
-//! The searches of parts a and c.
+//! The searches of the parts that do not play.
 
 use std::{collections::BTreeMap, ops::ControlFlow, path::Path};
 
@@ -59,13 +59,14 @@ pub fn run(
     threads: usize,
     visible: bool,
 ) -> anyhow::Result<(Parameters, Vec<Row>)> {
-    if parameters.part == Part::B {
-        bail!(BadInput("part b is made of games".to_owned()));
+    let part = parameters.part;
+    if part.plays() {
+        bail!(BadInput(format!("part {} is made of games", part.name())));
     }
     let wanted = parameters.positions;
     let mut units = Vec::new();
     for (&game, &depth) in parameters.games.iter().zip(&parameters.depths) {
-        let positions = game.positions(games, wanted, parameters.seed)?;
+        let positions = game.positions(games, part, wanted, parameters.seed)?;
         if positions.len() < wanted || wanted == 0 {
             let most = positions.len().max(1);
             bail!(BadInput(format!("expected 1 to {most} positions of {game}, found {wanted}")));
@@ -96,7 +97,7 @@ pub fn run(
         || Ok(()),
         |(), i| {
             let ((game, depth, index, text), cell) = work[i];
-            let row = search(games[game], *game, text, *depth, cell)?;
+            let row = search(games[game], (part, *game), text, *depth, cell)?;
             Ok(Row { index: *index, ..row })
         },
         |_, row| {
@@ -110,12 +111,12 @@ pub fn run(
 
 fn search(
     game: &dyn AnyGame,
-    subject: Subject,
+    (part, subject): (Part, Subject),
     position: &str,
     depth: u32,
     cell: Cell,
 ) -> anyhow::Result<Row> {
-    let mut engine = game.engine(Some(&format!("{}{}", subject.algorithm(), cell.parts())))?;
+    let mut engine = game.engine(Some(&format!("{}{}", subject.search(part), cell.parts())))?;
     let start = game.position(Some(position))?;
     let found = engine.analyse(&start, &Limits::depth(depth));
     let counters = found.report.counters;

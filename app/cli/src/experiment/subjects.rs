@@ -6,12 +6,21 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use starboard_core::{Node, rng};
 
-use super::Base;
+use super::{Base, Part};
 use starboard::{AnyGame, Position, Registry};
 use starboard_lab::compare::SamplePositions;
 
 /// Tells random positions from anything else that a seed fixes.
 const STREAM: u64 = 0x6f72_6465;
+
+/// One position each of 300 games that Shogi's engine played against itself, 1,000 nodes a
+/// move, from 15 to 89 moves after the opening, worth 600 grid points to either side at
+/// most.
+const SHOGI: &str = include_str!("shogi.txt");
+
+/// Shogi's search with all of its pruning.
+pub(super) const PRUNING: &str = "alpha-beta(lmr, lmp, futility=150, check-extension, \
+    null-move=2, quiescence, repetitions, tt-accept-deeper)";
 
 /// Fewest and most random decisions before a position of a small game.
 const PLIES: (u32, u32) = (4, 12);
@@ -22,8 +31,18 @@ const PLIES: (u32, u32) = (4, 12);
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Subject {
+    /// Tic-tac-toe.
+    TicTacToe,
     /// Connect Four.
     ConnectFour,
+    /// Othello.
+    Othello,
+    /// Breakthrough.
+    Breakthrough,
+    /// Go, on nine times nine points.
+    Go,
+    /// Amazons.
+    Amazons,
     /// EinStein würfelt nicht!
     Einstein,
     /// Dice.
@@ -36,13 +55,41 @@ pub enum Subject {
 
 impl Subject {
     /// All of them.
-    pub const ALL: [Self; 5] =
+    pub const ALL: [Self; 10] = [
+        Self::TicTacToe,
+        Self::ConnectFour,
+        Self::Othello,
+        Self::Breakthrough,
+        Self::Shogi,
+        Self::Go,
+        Self::Amazons,
+        Self::Einstein,
+        Self::Dice,
+        Self::Backgammon,
+    ];
+    /// Those of part c.
+    pub const FIVE: [Self; 5] =
         [Self::ConnectFour, Self::Einstein, Self::Dice, Self::Backgammon, Self::Shogi];
+    /// Those of part f.
+    pub const WITHOUT_CHANCE: [Self; 7] = [
+        Self::TicTacToe,
+        Self::ConnectFour,
+        Self::Othello,
+        Self::Breakthrough,
+        Self::Shogi,
+        Self::Go,
+        Self::Amazons,
+    ];
 
     /// What the game is called on the command line.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::TicTacToe => "tic-tac-toe",
             Self::ConnectFour => "connect-four",
+            Self::Othello => "othello",
+            Self::Breakthrough => "breakthrough",
+            Self::Go => "go",
+            Self::Amazons => "amazons",
             Self::Einstein => "einstein",
             Self::Dice => "dice",
             Self::Backgammon => "backgammon",
@@ -70,7 +117,7 @@ impl Subject {
 
     /// Whether the game tells tactical moves from quiet ones.
     pub const fn has_tactical_moves(self) -> bool {
-        matches!(self, Self::Shogi)
+        matches!(self, Self::Shogi | Self::Breakthrough)
     }
 
     /// Whether there are dice.
@@ -78,33 +125,49 @@ impl Subject {
         matches!(self, Self::Einstein | Self::Dice | Self::Backgammon)
     }
 
-    /// The algorithm of parts a and c.
-    pub const fn algorithm(self) -> &'static str {
-        if self.has_chance() { "star2(static-order=0)" } else { "alpha-beta(pvs=false)" }
+    /// The search of a part: its algorithm, with a table and an evaluator where these are
+    /// not as usual.
+    pub(super) fn search(self, part: Part) -> String {
+        if part == Part::D {
+            return format!("{PRUNING} + tt(mb=64)");
+        }
+        let algorithm =
+            if self.has_chance() { "star2(static-order=0)" } else { "alpha-beta(pvs=false)" };
+        // Reading what lives takes longer than the search of a thousand positions.
+        let evaluator = if self == Self::Go { " + area" } else { "" };
+        format!("{algorithm}{evaluator}")
     }
 
-    /// How deep parts a and c search by default, in moves.
+    /// How deep parts a, c and f search by default, in moves.
     pub const fn depth(self) -> u32 {
         match self {
             Self::ConnectFour => 8,
+            Self::Othello => 7,
+            Self::TicTacToe => 6,
+            Self::Breakthrough => 5,
             Self::Einstein | Self::Shogi => 4,
-            Self::Dice => 3,
+            Self::Dice | Self::Go | Self::Amazons => 3,
             Self::Backgammon => 2,
         }
     }
 
-    /// The first `count` positions of the experiment; fewer if there are no
-    /// more.
+    /// The first `count` positions of a part; fewer if there are no more.
     pub(super) fn positions(
         self,
         games: &Registry,
+        part: Part,
         count: usize,
         seed: u64,
     ) -> anyhow::Result<Vec<String>> {
+        let later = matches!(part, Part::D | Part::E | Part::F);
+        if later && self == Self::Shogi {
+            return Ok(SHOGI.lines().take(count).map(str::to_owned).collect());
+        }
         let game = self.find(games)?;
+        let stream = if later { STREAM + 1 } else { STREAM };
         Ok(match game.get() {
             Some(SamplePositions(list)) => list().into_iter().take(count).collect(),
-            None => drawn(&game.start(), count, seed),
+            None => drawn(&game.start(), count, seed ^ stream),
         })
     }
 }
@@ -121,7 +184,7 @@ fn drawn(start: &Position, count: usize, seed: u64) -> Vec<String> {
     let mut known = HashSet::new();
     let tries = 0..100 * count as u64;
     let positions = tries.filter_map(|stream| {
-        let game = draw(start, &mut rng(seed ^ STREAM, stream))?;
+        let game = draw(start, &mut rng(seed, stream))?;
         let text = game.format();
         known.insert(text.clone()).then_some(text)
     });

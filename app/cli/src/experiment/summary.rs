@@ -1,11 +1,14 @@
-//! What the searches of parts a and c come to.
+//! What the searches come to.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 use starboard_core::CUT_PLACES;
 
-use super::{Base, Cell, HistoryLevel, Parameters, Part, Penalty, Row, Standing, Subject};
+use super::{
+    Base, Cell, HistoryLevel, Parameters, Part, Penalty, Row, Standing, Subject, Trend,
+    trend::{self, trends},
+};
 use starboard_lab::stats::{
     Interval, geometric_interval, geometric_mean, holm_of, mean, mean_interval, mean_p_value,
 };
@@ -23,10 +26,15 @@ pub struct Summary {
     pub parameters: Parameters,
     /// How it compares with what was laid down.
     pub standing: Standing,
-    /// Whether every search found the value of the first one of its position.
-    pub identical: bool,
-    /// The ways to order, by game.
+    /// Whether every search found the value of the first one of its position; none where
+    /// the order may change it.
+    pub identical: Option<bool>,
+    /// The ways to order, by game and depth.
     pub lines: Vec<Line>,
+    /// How the effect changes from depth to depth, or from game to game, where that was
+    /// asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub trends: Vec<Trend>,
     /// Every search.
     pub searches: Vec<Row>,
 }
@@ -122,9 +130,10 @@ impl Verdict {
 pub fn summarise(parameters: &Parameters, rows: Vec<Row>) -> Summary {
     let cells = parameters.cells();
     let mut lines: Vec<Line> = Vec::new();
-    for &game in &parameters.games {
+    for (&game, &depth) in parameters.games.iter().zip(&parameters.depths) {
         let of = |cell: Cell| -> Vec<&Row> {
-            rows.iter().filter(|row| (row.game, row.cell) == (game, cell)).collect()
+            let own = |row: &&Row| (row.game, row.depth, row.cell) == (game, depth, cell);
+            rows.iter().filter(own).collect()
         };
         let by_cell: Vec<_> = cells.iter().map(|&cell| of(cell)).collect();
         let find = |wanted: Cell| {
@@ -141,14 +150,18 @@ pub fn summarise(parameters: &Parameters, rows: Vec<Row>) -> Summary {
         }
     }
     let standing = parameters.standing();
+    let mut trends = trends(parameters, &lines, &rows);
     if standing.is_tested() {
         test(parameters.part, &mut lines);
+        trend::test(parameters.part, &mut trends);
     }
+    let identical = parameters.part.is_exact();
     Summary {
         parameters: parameters.clone(),
         standing,
-        identical: lines.iter().all(|line| line.differing == 0),
+        identical: identical.then(|| lines.iter().all(|line| line.differing == 0)),
         lines,
+        trends,
         searches: rows,
     }
 }
@@ -202,10 +215,12 @@ pub(super) fn test(part: Part, lines: &mut [Line]) {
             let tested = |line: &Line| line.cell.base == Base::Plausible;
             (vec![of_the_article(lines, tested)], HistoryLevel::ALL.len())
         }
+        Part::D => return,
         _ => {
             let families = [HistoryLevel::None, HistoryLevel::Gravity]
                 .map(|history| of_the_article(lines, |line| line.cell.history == history));
-            (families.to_vec(), Subject::ALL.len())
+            let games = if part == Part::F { &Subject::WITHOUT_CHANCE[..] } else { &Subject::FIVE };
+            (families.to_vec(), games.len())
         }
     };
     for family in families {

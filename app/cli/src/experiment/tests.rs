@@ -44,7 +44,8 @@ fn every_game_is_searched_to_the_same_value() -> anyhow::Result<()> {
             Parameters { positions: 2, depths: vec![1.max(game.depth() / 2)], ..parameters };
         let (parameters, rows) = run(&crate::builtin(), &parameters, None, 2, false)?;
         let summary = summarise(&parameters, rows);
-        assert!(summary.identical && summary.standing.kind == Kind::OffPlan, "{game}");
+        let found = (summary.identical, summary.standing.kind);
+        assert_eq!(found, (Some(true), Kind::OffPlan), "{game}");
         assert_eq!(summary.searches.len(), 2 * summary.lines.len(), "{game}");
         assert!(summary.lines.iter().all(|line| line.positions == 2 && line.moves > 1.0));
         let text = document(&summary, "starboard").text();
@@ -64,10 +65,10 @@ fn every_game_is_searched_to_the_same_value() -> anyhow::Result<()> {
 #[test]
 fn a_changed_value_is_noticed() -> anyhow::Result<()> {
     let (parameters, mut rows) = run(&crate::builtin(), &tiny(), None, 2, false)?;
-    assert!(summarise(&parameters, rows.clone()).identical);
+    assert_eq!(summarise(&parameters, rows.clone()).identical, Some(true));
     rows[3].value += 1.0;
     let summary = summarise(&parameters, rows);
-    assert!(!summary.identical);
+    assert_eq!(summary.identical, Some(false));
     assert!(document(&summary, "").text().contains("ROOT VALUES DIFFER"));
     Ok(())
 }
@@ -110,7 +111,9 @@ fn the_plan_is_that_of_the_book() {
     assert_eq!(cells(Part::A, None), (4 * 5 - 2) + 2 * 4 * 5);
     assert_eq!(cells(Part::A, Some(Subject::Einstein)), 4 * 4 - 2);
     assert_eq!(cells(Part::C, None), 4);
-    for part in [Part::A, Part::C] {
+    assert_eq!(cells(Part::D, None), 2 * 3);
+    assert_eq!(Parameters::new(Part::D, None).to_depth(6).depths, [4, 5, 6]);
+    for part in [Part::A, Part::C, Part::D, Part::F] {
         let plan = Parameters::new(part, None);
         assert!(plan.standing().is_tested());
         let is = |other: Parameters, kind, sentence: &str| {
@@ -118,7 +121,7 @@ fn the_plan_is_that_of_the_book() {
             assert_eq!(standing.kind, kind, "{standing:?}");
             assert!(standing.sentence().contains(sentence), "{}", standing.sentence());
         };
-        is(Parameters { positions: 10, ..plan.clone() }, Kind::OffPlan, "positions 10 for 15");
+        is(Parameters { positions: 10, ..plan.clone() }, Kind::OffPlan, "positions 10 for ");
         is(Parameters { seed: 1, ..plan.clone() }, Kind::OffPlan, "seed 1 for 0");
         is(Parameters { depths: vec![1], ..plan.clone() }, Kind::OffPlan, "depth 1 for ");
         let shard: Shard = "0/2".parse().expect("a shard");
@@ -146,19 +149,19 @@ fn the_plan_is_that_of_the_book() {
 
 #[test]
 fn the_matches_are_those_of_the_book() -> anyhow::Result<()> {
-    let all = Matches::new(5_000).duels(&crate::builtin())?;
+    let all = Matches::new(Part::B, None).duels(&crate::builtin())?;
     assert_eq!(all.len(), 6);
     for duel in &all {
         assert_eq!(duel.settings.games, 2_000);
         assert_eq!(duel.settings.openings, starboard_lab::arena::Openings::Random(6));
         let (a, b) = (&duel.settings.a.description, &duel.settings.b.description);
         assert_eq!(*a, format!("{b} + negative-plausibility(weight=1)"));
-        assert_eq!(a.contains("lmr"), duel.reductions);
+        assert_eq!(a.contains("lmr"), duel.pruning == Pruning::Reductions);
     }
-    let slow = Matches::new(50_000).duels(&crate::builtin())?;
+    let slow = Matches::new(Part::B, Some(50_000)).duels(&crate::builtin())?;
     assert_eq!(slow[0].settings.games, 400);
     assert_eq!(slow[0].settings.openings, starboard_lab::arena::Openings::List);
-    let dice = Matches { game: Subject::Backgammon, ..Matches::new(100) };
+    let dice = Matches { game: Subject::Backgammon, ..Matches::new(Part::B, Some(100)) };
     assert_eq!((dice.duels(&crate::builtin())?.len(), dice.planned()), (3, 3));
     Ok(())
 }
@@ -170,7 +173,7 @@ fn a_run_is_estimated() -> anyhow::Result<()> {
     let of_two = searches.pieces.iter().map(|piece| piece.searches).sum::<Option<f64>>();
     // Two of five positions by four ways to order.
     assert_eq!(of_two, Some(8.0));
-    let matches = Matches { games: 6, ..Matches::new(50) };
+    let matches = Matches { games: 6, ..Matches::new(Part::B, Some(50)) };
     let games = of_games(&crate::builtin(), &matches, false)?;
     assert_eq!(games.pieces.iter().map(|piece| piece.games).sum::<Option<u64>>(), Some(36));
     assert!(games.pieces.iter().all(|piece| piece.core_hours() > Some(0.0)), "{games:?}");
@@ -181,5 +184,48 @@ fn a_run_is_estimated() -> anyhow::Result<()> {
     // How long other games are is not known.
     let dice = Matches { game: Subject::Einstein, ..matches };
     assert_eq!(of_games(&crate::builtin(), &dice, false)?.pieces[0].core_hours(), None);
+    Ok(())
+}
+
+#[test]
+fn many_nodes_are_played_twice_and_tested_once() -> anyhow::Result<()> {
+    let plan = Matches::new(Part::E, None);
+    let duels = plan.duels(&crate::builtin())?;
+    let names: Vec<_> = duels.iter().map(|duel| duel.name.as_str()).collect();
+    assert_eq!(names, ["shogi-200000-pruning-none", "shogi-200000-pruning-gravity"]);
+    for duel in &duels {
+        assert_eq!(duel.settings.games, 600);
+        assert_eq!(duel.settings.openings, starboard_lab::arena::Openings::List);
+        let (a, b) = (&duel.settings.a.description, &duel.settings.b.description);
+        assert_eq!(*a, format!("{b} + negative-plausibility(weight=1)"));
+        assert!(b.contains("futility") && b.contains("plausible"), "{b}");
+    }
+    assert_eq!((plan.planned(), plan.standing().kind), (1, Kind::Tested));
+    let fewer = Matches { nodes: 50_000, ..plan };
+    assert!(fewer.standing().sentence().contains("nodes 50000 for 200000"));
+    Ok(())
+}
+
+#[test]
+fn the_slope_over_depth_is_found() -> anyhow::Result<()> {
+    let plan = Parameters { positions: 2, ..Parameters::new(Part::D, None).to_depth(6) };
+    let (parameters, mut rows) = run(&crate::builtin(), &plan, None, 2, false)?;
+    assert_eq!(rows.len(), 3 * 2 * 6);
+    for row in &mut rows {
+        // A tenth less a ply by the article's rule, without history.
+        let by_article = row.cell.penalty == Some(Penalty::ARTICLE);
+        let saves = by_article && row.cell.history == HistoryLevel::None;
+        row.nodes =
+            if saves { 100_000 * 9_u64.pow(row.depth) / 10_u64.pow(row.depth) } else { 100_000 };
+    }
+    let summary = summarise(&parameters, rows);
+    assert_eq!((summary.identical, summary.trends.len()), (None, 4));
+    let factor = |trend: &Trend| trend.per_ply.as_ref().and_then(|ratio| ratio.value);
+    assert!((factor(&summary.trends[0]).expect("a slope") - 0.9).abs() < 1e-3);
+    assert_eq!(factor(&summary.trends[1]), Some(1.0));
+    let text = document(&summary, "").text();
+    for part in ["From depth to depth", "depths up to 6", "depth 5: gravity + P x16 quiet"] {
+        assert!(text.contains(part), "{part:?} in\n{text}");
+    }
     Ok(())
 }

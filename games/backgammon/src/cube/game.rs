@@ -18,8 +18,6 @@ pub(super) const MOST_POINTS: i32 = 3 << MOST;
 /// The cube actions before the dice are rolled.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Stage {
-    /// Of a match: who begins the next game is to be rolled.
-    Opening,
     /// The player on roll may double.
     Cube,
     /// A double awaits its answer.
@@ -28,6 +26,8 @@ pub(super) enum Stage {
     Roll,
     /// A double was not taken.
     Dropped,
+    /// Of a match: who begins the next game is to be rolled.
+    Opening,
 }
 
 /// A position of a game with the cube: for money, without Jacoby rule and beavers, or of a

@@ -22,18 +22,23 @@ use starboard_lab::{default_threads, runs::Shard};
 #[command(
     about = "Negative plausibility: what it saves in nodes, and what it is worth in games",
     long_about = "Negative plausibility (Rollason 2007) tries moves late that were tried in vain \
-        before. This experiment asks what that is worth, in three parts:\n\n  \
+        before. This experiment asks what that is worth, in six parts, of which the last three were \
+        laid down when the first had been run:\n\n  \
         a  nodes to a fixed depth in Shogi, by plain alpha-beta: with and without it, on top of \
         three orders to begin with and four histories\n  \
         b  games in pairs at a fixed number of nodes a move, with it against without\n  \
-        c  nodes to a fixed depth in five games, from few legal moves to many\n\n\
+        c  nodes to a fixed depth in five games, from few legal moves to many\n  \
+        d  nodes to depths 4 to 10 in Shogi, by a search with all of its pruning: what it saves \
+        from depth to depth\n  \
+        e  games by that search at 200,000 nodes a move\n  \
+        f  nodes to a fixed depth in all games without chance, from few legal moves to many\n\n\
         By default, each part is what the book laid down before the first run, down to \
         the number of positions and games and the test; with other options the report says that it \
         is off-plan, and gives no verdict.\n\n\
-        Parts a and c fail if any order changes the value of a root. Their figures are ratios of \
+        Parts a, c and f fail if any order changes the value of a root. Figures are ratios of \
         nodes, the geometric mean over positions with a bootstrap interval: 0.95 means 5 % fewer. \
         Results are the same for any number of threads, wherever a run was stopped and however it \
-        was shared out. In part b each shard has logs of its own; once those of all shards are in \
+        was shared out. In parts b and e each shard has logs of its own; once those of all shards are in \
         one folder, the whole is put together from them.",
     after_help = "Examples:\n  \
         starboard experiment ordering --part a --log a.jsonl --json a.json --html a.html\n  \
@@ -45,43 +50,49 @@ use starboard_lab::{default_threads, runs::Shard};
         starboard experiment ordering --part b --list\n  \
         starboard experiment ordering --part b --nodes 5000 --logs games --json b.json\n  \
         starboard experiment ordering --part b --only shogi-5000-lmr-gravity --logs games\n  \
-        starboard experiment ordering --part b --shard 1/2 --logs games    # on another machine"
+        starboard experiment ordering --part b --shard 1/2 --logs games    # on another machine\n  \
+        starboard experiment ordering --part d --log d.jsonl --html d.html\n  \
+        starboard experiment ordering --part e --logs games --json e.json"
 )]
 pub(crate) struct Args {
     /// Which part
     #[arg(long, value_enum)]
     part: Part,
-    /// The game [default: shogi; in part c all five]
+    /// The game [default: Shogi; in parts c and f all]
     #[arg(long, value_enum, value_name = "GAME")]
     game: Option<Subject>,
     /// Part a: only this order to begin with; can be given more than once
     #[arg(long, value_enum, value_name = "ORDER")]
     base: Vec<Base>,
-    /// Parts a and c: how many positions of each game [default: 156, in part c 150]
+    /// Parts that count nodes: how many positions of each game [default: 156 in part a, 300 in
+    /// part d, else 150]
     #[arg(long, value_name = "N", value_parser = count)]
     positions: Option<u64>,
-    /// Parts a and c: moves to look ahead [default: 4 in Shogi]
+    /// Parts that count nodes: moves to look ahead, in part d up to [default: by the game, 4 in
+    /// Shogi; in part d 10]
     #[arg(long, value_name = "N", value_parser = depth)]
     depth: Option<u32>,
-    /// Part b: positions that each player visits for a move
-    #[arg(long, value_name = "N", value_parser = count, default_value_t = 5_000)]
-    nodes: u64,
-    /// Part b: games of each match [default: 2000 up to 5000 nodes, 400 above]
+    /// Parts b and e: positions that each player visits for a move [default: 5000; 200000 in
+    /// part e]
+    #[arg(long, value_name = "N", value_parser = count)]
+    nodes: Option<u64>,
+    /// Parts b and e: games of each match [default: in part b 2000 up to 5000 nodes, 400 above;
+    /// 600 in part e]
     #[arg(long, value_name = "N", value_parser = count)]
     games: Option<u64>,
-    /// Part b: only the match of this name
+    /// Parts b and e: only the match of this name
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
-    /// Part b: list the matches and play none
+    /// Parts b and e: list the matches and play none
     #[arg(long)]
     list: bool,
     /// Run nothing but a few searches, to tell what would be run and how long it takes
     #[arg(long)]
     dry_run: bool,
-    /// Parts a and c: keep every search in this file, and go on from it if it is there
+    /// Parts that count nodes: keep every search in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE.jsonl")]
     log: Option<PathBuf>,
-    /// Part b: keep the games of each match in a file of this folder, and go on from it
+    /// Parts b and e: keep the games of each match in a file of this folder, and go on from it
     #[arg(long, value_name = "FOLDER")]
     logs: Option<PathBuf>,
     /// Write the results as JSON
@@ -106,13 +117,10 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     args.check()?;
-    match args.part {
-        Part::A | Part::C => nodes(args, context, out),
-        Part::B => games::run(args, context, out),
-    }
+    if args.part.plays() { games::run(args, context, out) } else { nodes(args, context, out) }
 }
 
-/// Parts a and c.
+/// Parts of which the nodes are counted.
 fn nodes(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut parameters = Parameters::new(args.part, args.game);
     parameters.seed = args.seed;
@@ -121,7 +129,7 @@ fn nodes(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Res
         parameters.positions = usize::try_from(positions)?;
     }
     if let Some(depth) = args.depth {
-        parameters.depths.fill(depth);
+        parameters = parameters.to_depth(depth);
     }
     if !args.base.is_empty() {
         if let Some(other) = args.base.iter().find(|base| !parameters.bases.contains(base)) {
@@ -141,7 +149,7 @@ fn nodes(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Res
     let summary = summarise(&parameters, rows);
     let document = document(&summary, &args.command());
     output::write(args, context, out, &summary, &document, &pictures(&summary))?;
-    if !summary.identical {
+    if summary.identical == Some(false) {
         bail!(Failed("an order changed the value of a root".to_owned()));
     }
     Ok(())
@@ -150,44 +158,37 @@ fn nodes(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Res
 impl Args {
     /// Refuses options that the part does not have.
     fn check(&self) -> anyhow::Result<()> {
-        let b = self.part == Part::B;
+        let plays = self.part.plays();
         for (name, given, fits) in [
+            ("game", self.game.is_some(), !self.part.is_of_shogi()),
             ("base", !self.base.is_empty(), self.part == Part::A),
-            ("positions", self.positions.is_some(), !b),
-            ("depth", self.depth.is_some(), !b),
-            ("log", self.log.is_some(), !b),
-            ("games", self.games.is_some(), b),
-            ("only", self.only.is_some(), b),
-            ("list", self.list, b),
-            ("logs", self.logs.is_some(), b),
+            ("positions", self.positions.is_some(), !plays),
+            ("depth", self.depth.is_some(), !plays),
+            ("log", self.log.is_some(), !plays),
+            ("nodes", self.nodes.is_some(), plays),
+            ("games", self.games.is_some(), plays),
+            ("only", self.only.is_some(), plays),
+            ("list", self.list, plays),
+            ("logs", self.logs.is_some(), plays),
         ] {
             if given && !fits {
-                let part = self.part_name();
+                let part = self.part.name();
                 bail!(BadInput(format!("part {part} has no option --{name}")));
             }
         }
         Ok(())
     }
 
-    fn part_name(&self) -> &'static str {
-        match self.part {
-            Part::A => "a",
-            Part::B => "b",
-            Part::C => "c",
-        }
-    }
-
     /// The command that gives the same results, wherever it puts them.
     fn command(&self) -> String {
-        let mut command = format!("starboard experiment ordering --part {}", self.part_name());
+        let mut command = format!("starboard experiment ordering --part {}", self.part.name());
         let text = |number: Option<u64>| number.map(|number| number.to_string());
-        let b = self.part == Part::B;
         let bases = self.base.iter().map(|base| ("base", Some(base.to_string())));
         for (name, value) in
             [("game", self.game.map(|game| game.to_string()))].into_iter().chain(bases).chain([
                 ("positions", text(self.positions)),
                 ("depth", text(self.depth.map(u64::from))),
-                ("nodes", text(b.then_some(self.nodes))),
+                ("nodes", text(self.nodes)),
                 ("games", text(self.games)),
                 ("only", self.only.clone()),
                 ("seed", text((self.seed != 0).then_some(self.seed))),

@@ -1,4 +1,4 @@
-//! Part b: the games.
+//! Parts b and e: the games.
 
 use std::{fs, io::Write};
 
@@ -12,7 +12,7 @@ use crate::{
 use starboard_lab::{arena, default_threads};
 
 pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let plan = Matches::new(args.nodes);
+    let plan = Matches::new(args.part, args.nodes);
     let matches = Matches {
         game: args.game.unwrap_or(plan.game),
         games: args.games.map(usize::try_from).transpose()?.unwrap_or(plan.games),
