@@ -3,11 +3,14 @@
 use starboard::{AnyGame, DefaultDepths, GameEntry};
 
 use crate::{
-    ConnectFour, Dice, Einstein, Slide, TicTacToe, Ur,
+    Amazons, Breakthrough, ConnectFour, Dice, Einstein, Othello, Slide, TicTacToe, Ur,
+    amazons::{self, Territory},
+    breakthrough::{self, Advance, Captures},
     connect_four::{self, Stones, Tactics, Threats},
     dice::{self, OpenRuns},
     einstein::{self, Race},
     open_lines::{self, OpenLines},
+    othello::{self, Mobility},
     slide::{self, Room},
     ur::{self, Steps},
 };
@@ -17,6 +20,9 @@ pub fn games() -> Vec<Box<dyn AnyGame>> {
     vec![
         tic_tac_toe().into(),
         connect_four().into(),
+        othello().into(),
+        breakthrough().into(),
+        amazons().into(),
         dice().into(),
         einstein().into(),
         ur().into(),
@@ -66,6 +72,77 @@ pub fn connect_four() -> GameEntry<ConnectFour> {
             compare: 8,
             bench: 5,
             verify: 4,
+            ..DefaultDepths::default()
+        })
+}
+
+/// Othello; positions on four and on six times as many squares are read, too.
+pub fn othello() -> GameEntry<Othello> {
+    GameEntry::new("othello", "Discs that are flanked turn over", Othello::default())
+        .evaluator("mobility", "counts moves, corners and discs that stay", Mobility)
+        .engine(
+            "alpha-beta(iir, lmr, tt-accept-deeper) + tt(mb=16) + killers + countermoves + \
+             history + mobility",
+        )
+        .positions(othello::positions())
+        .notation(
+            "the moves from the start, such as f5d6c3; or the rows from the top, x . and o, and \
+             the player to move, such as '..../.ox./.xo./.... x'",
+        )
+        .default_depths(DefaultDepths {
+            analyse: 8,
+            compare: 6,
+            bench: 4,
+            verify: 4,
+            ..DefaultDepths::default()
+        })
+}
+
+/// Breakthrough; positions on four to eight rows and columns are read, too.
+pub fn breakthrough() -> GameEntry<Breakthrough> {
+    GameEntry::new(
+        "breakthrough",
+        "A race of pawns to the other side",
+        Breakthrough::default(),
+    )
+    .evaluator("advance", "counts pawns, how far they are, and which of them are free", Advance)
+    .quiescence("captures", "captures that gain a pawn, and wins at once", Captures)
+    .engine(
+        "alpha-beta(iir, lmr, null-move=2, tt-accept-deeper, quiescence) + tt(mb=16) + killers + \
+         countermoves + history + advance",
+    )
+    .positions(breakthrough::positions())
+    .notation(
+        "the rows from the top, x (White, who moves up) . and o, and the player to move, such \
+             as 'oooo/..../..../xxxx x'",
+    )
+    .default_depths(DefaultDepths {
+        analyse: 6,
+        compare: 4,
+        bench: 3,
+        verify: 3,
+        ..DefaultDepths::default()
+    })
+}
+
+/// The Game of the Amazons; positions on four to ten rows and columns are read, too.
+pub fn amazons() -> GameEntry<Amazons> {
+    GameEntry::new("amazons", "Queens that shoot arrows and run out of room", Amazons::default())
+        .evaluator("territory", "counts the squares that each side reaches first", Territory)
+        .engine(
+            "alpha-beta(iir, lmr, tt-accept-deeper) + tt(mb=16) + killers + history + territory",
+        )
+        .positions(amazons::positions())
+        .notation(
+            "the rows from the top, x (White) . o and # for arrows, and the player to move, such \
+             as '..o..o/....../#.x.../....../....../.....x o'",
+        )
+        .default_depths(DefaultDepths {
+            analyse: 2,
+            compare: 2,
+            compare_positions: 6,
+            bench: 1,
+            verify: 2,
             ..DefaultDepths::default()
         })
 }

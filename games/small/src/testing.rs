@@ -1,7 +1,8 @@
 //! What the tests of several games share.
 
 use rand::RngExt;
-use starboard_core::{Evaluator, Game, Node, rng};
+use starboard_core::{Evaluator, Game, Limits, Node, Player, Value, rng};
+use starboard_search::proof::{AtLeast, Dfpn, ProofOptions, Verdict};
 
 /// Plays a random game and shows every position of it, the last one too.
 pub(crate) fn walk<G: Game>(start: &G, seed: u64, mut see: impl FnMut(&G)) {
@@ -88,4 +89,93 @@ pub(crate) fn check_evaluator<G: Game>(mut eval: impl Evaluator<G>, start: &G, s
             }
         }
     });
+}
+
+/// The value of a position for its mover by plain alpha-beta search, evaluated after
+/// `depth` moves; finished games at any depth.
+pub(crate) fn searched<G: Game>(
+    game: &mut G,
+    eval: &mut dyn Evaluator<G>,
+    depth: u32,
+    (alpha, beta): (Value, Value),
+) -> Value {
+    match game.node() {
+        Node::Over(value) => return value,
+        _ if depth == 0 => return eval.evaluate(game),
+        _ => {}
+    }
+    let (mover, mut moves, mut best) = (game.mover(), Vec::new(), Value::MIN);
+    game.moves(&mut moves);
+    for m in moves {
+        let value = game.with_child(m, |child| {
+            let from = best.max(alpha);
+            if child.mover() == mover {
+                searched(child, eval, depth - 1, (from, beta))
+            } else {
+                -searched(child, eval, depth - 1, (-beta, -from))
+            }
+        });
+        best = best.max(value);
+        if best >= beta {
+            break;
+        }
+    }
+    best
+}
+
+/// Whether the mover can force a win, by proof-number search to the end.
+pub(crate) fn wins<G: Game>(game: &G) -> bool {
+    let mut search = Dfpn::new(AtLeast::win::<G>(), ProofOptions::default());
+    let verdict = search.run(game, &Limits::default()).verdict;
+    assert_ne!(verdict, Verdict::Unknown, "{}", game.format());
+    verdict == Verdict::Proven
+}
+
+/// A move of the highest value, found by looking `depth` moves ahead, the first of
+/// them in the game's order.
+pub(crate) fn chosen<G: Game>(game: &G, eval: &mut dyn Evaluator<G>, depth: u32) -> G::Move {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    let (mut best, mut chosen) = (Value::MIN, moves[0]);
+    for m in moves {
+        let mut child = game.clone();
+        child.play(m);
+        let value = -searched(&mut child, eval, depth - 1, (Value::MIN, -best));
+        if value > best {
+            (best, chosen) = (value, m);
+        }
+    }
+    chosen
+}
+
+/// How many games the first of two choosers wins and draws of those between them,
+/// from each of the positions twice with the sides changed. For games in which the
+/// players take turns.
+pub(crate) fn duel<G: Game>(
+    starts: &[G],
+    first: &mut dyn FnMut(&G) -> G::Move,
+    second: &mut dyn FnMut(&G) -> G::Move,
+) -> (u32, u32) {
+    let (mut won, mut drawn) = (0, 0);
+    for start in starts {
+        for player in [Player::First, Player::Second] {
+            let mut game = start.clone();
+            let value = loop {
+                if let Node::Over(value) = game.node() {
+                    break if game.mover() == player { value } else { -value };
+                }
+                game.play(if game.mover() == player { first(&game) } else { second(&game) });
+            };
+            won += u32::from(value > Value::ZERO);
+            drawn += u32::from(value == Value::ZERO);
+        }
+    }
+    (won, drawn)
+}
+
+/// A random move, the same one in the same position.
+pub(crate) fn any_move<G: Game>(game: &G) -> G::Move {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    moves[rng(game.key(), 7).random_range(0..moves.len())]
 }

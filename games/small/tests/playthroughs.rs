@@ -9,8 +9,9 @@ use starboard_core::{
     playthrough::{check_golden, playthrough},
 };
 use starboard_small::{
-    ConnectFour, Dice, Einstein, Slide, TicTacToe, Ur, connect_four::Threats, dice::OpenRuns,
-    einstein::Race, open_lines::OpenLines, slide::Room, ur::Steps,
+    Amazons, Breakthrough, ConnectFour, Dice, Einstein, Othello, Slide, TicTacToe, Ur,
+    amazons::Territory, breakthrough::Advance, connect_four::Threats, dice::OpenRuns,
+    einstein::Race, open_lines::OpenLines, othello::Mobility, slide::Room, ur::Steps,
 };
 
 #[track_caller]
@@ -28,6 +29,23 @@ fn tic_tac_toe() {
 #[test]
 fn connect_four() {
     check("connect-four", &ConnectFour::default(), ("threats", &mut Threats));
+}
+
+#[test]
+fn othello() {
+    check("othello", &Othello::default(), ("mobility", &mut Mobility));
+}
+
+#[test]
+fn breakthrough() {
+    check("breakthrough", &Breakthrough::default(), ("advance", &mut Advance));
+}
+
+/// On a smaller board, which fills a file with fewer moves.
+#[test]
+fn amazons() {
+    let small = Amazons::parse("..o../...../...../...../..x.. x").expect("a board");
+    check("amazons", &small, ("territory", &mut Territory));
 }
 
 #[test]

@@ -1,0 +1,147 @@
+//! What a Breakthrough position is worth: pawns, how far they are, and which of them
+//! nobody can stop.
+
+use starboard_core::{Bounds, Evaluator, Value};
+
+use super::{Breakthrough, PAWN, WIN, bits};
+
+/// Counts pawns, more the further they are and if they are protected, those that stay
+/// at home to guard it, and those that can be captured for nothing; and sees a race
+/// that is decided. Wins with this move and the next are seen exactly.
+///
+/// Its bounds are a win and a loss.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Advance;
+
+/// A race that looks won, though the last pawn it was counted against may yet find a
+/// way; less for each move it takes.
+const RACE: i32 = 1500;
+/// By the moves that a pawn still has to make, in hundredths of a pawn as all weights.
+const AHEAD: [i32; 8] = [0, 110, 60, 34, 18, 8, 2, 0];
+/// A pawn with another diagonally behind it.
+const PROTECTED: i32 = 12;
+/// A pawn that has not left the first row.
+const GUARD: i32 = 14;
+/// A pair of guards two columns apart, which the outer columns lead past.
+const POST: i32 = 10;
+/// A pawn that can be captured and not recaptured.
+const HANGING: i32 = 30;
+/// To have the move.
+const TEMPO: i32 = 12;
+
+/// Squares that no pawn passes unhindered, all pawns of `theirs` moving towards the
+/// first row: those straight below, and half as many columns to either side as rows
+/// lie between, since both come nearer.
+#[inline(always)]
+fn hindered(theirs: u64, rows: u8) -> u64 {
+    let (mut found, mut reach) = (0, theirs);
+    for i in 1..rows {
+        reach >>= 8;
+        if i % 2 == 1 {
+            reach = bits::widened(reach);
+        }
+        found |= reach;
+    }
+    found
+}
+
+/// How many moves the foremost pawn takes that nobody can stop, if there is one.
+/// Seen from the side of its player.
+#[inline(always)]
+fn race(own: u64, theirs: u64, rows: u8) -> Option<i32> {
+    let free = own & !hindered(theirs, rows);
+    (free != 0).then(|| i32::from(rows) - 1 - (63 - free.leading_zeros() as i32) / 8)
+}
+
+/// What the pawns of one player are worth, as he sees the board.
+#[inline(always)]
+fn worth(own: u64, theirs: u64, rows: u8) -> i32 {
+    let many = |squares: u64| squares.count_ones() as i32;
+    let mut value = PAWN * many(own);
+    for row in 1..rows - 1 {
+        value += AHEAD[usize::from(rows - 1 - row)] * many(own & bits::row(row));
+    }
+    let guards = own & bits::ROW;
+    value += GUARD * many(guards) + POST * many(guards & guards >> 2);
+    let held = bits::attackers_from_above(own);
+    value += PROTECTED * many(own & held);
+    value - HANGING * many(own & bits::attackers(theirs) & !held)
+}
+
+impl Evaluator<Breakthrough> for Advance {
+    fn evaluate(&mut self, game: &Breakthrough) -> Value {
+        let Breakthrough { own, theirs, rows, .. } = *game;
+        if game.winners() != 0 {
+            return WIN;
+        }
+        let threats = game.threats();
+        let capturable = threats & bits::attackers_from_above(own);
+        if threats & !capturable != 0 || threats & threats.wrapping_sub(1) != 0 {
+            return -WIN;
+        }
+        let turned = [theirs, own].map(|pawns| bits::turned(pawns, rows));
+        let mut value = worth(own, theirs, rows) - worth(turned[0], turned[1], rows) + TEMPO;
+        // Who needs no more moves than the other is first, having the move.
+        value += match (race(own, theirs, rows), race(turned[0], turned[1], rows)) {
+            (Some(moves), Some(others)) if moves <= others => RACE - 20 * moves,
+            (_, Some(others)) => 20 * others - RACE,
+            (Some(moves), None) => RACE - 20 * moves,
+            (None, None) => 0,
+        };
+        Value::new(value.clamp(1 - WIN.raw(), WIN.raw() - 1))
+    }
+
+    fn bounds(&self, _: &Breakthrough) -> Bounds {
+        Bounds::symmetric(WIN)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::check_evaluator;
+    use starboard_core::Game;
+
+    #[test]
+    fn sees_what_is_at_stake() {
+        for (text, value) in [
+            ("start", TEMPO),
+            ("o.../..x./..../xxxx x", WIN.raw()),
+            ("o.../..../..o./.x.x o", WIN.raw()),
+            // One of the two pawns gets through, and nobody captures either.
+            ("o.../..../o.../..xx x", -WIN.raw()),
+            ("o.../..../.oo./.xxx x", -WIN.raw()),
+        ] {
+            let game = Breakthrough::parse(text).expect(text);
+            assert_eq!(Advance.evaluate(&game).raw(), value, "{text}");
+        }
+    }
+
+    #[test]
+    fn free_pawns_race() {
+        let race = |text: &str| {
+            let game = Breakthrough::parse(text).expect(text);
+            race(game.own, game.theirs, game.rows)
+        };
+        assert_eq!(
+            race("o......./......../......../......../....x.../......../......../xx...... x"),
+            Some(4)
+        );
+        assert_eq!(
+            race("..o...../......../......../......../....x.../......../......../xx...... x"),
+            None
+        );
+        assert_eq!(
+            race("......../......../......../...ox.../......../......../......../xx...... x"),
+            Some(3)
+        );
+    }
+
+    #[test]
+    fn stays_within_bounds() {
+        for (columns, rows) in [(8, 8), (4, 4), (5, 6)] {
+            let start = Breakthrough::start(columns, rows);
+            (0..100).for_each(|seed| check_evaluator(Advance, &start, seed));
+        }
+    }
+}
