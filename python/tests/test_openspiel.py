@@ -141,6 +141,8 @@ def test_both_registries_are_known() -> None:
     compared = {
         "tic-tac-toe": "tic_tac_toe",
         "connect-four": "connect_four",
+        "othello": "othello",
+        "breakthrough": "breakthrough",
         "einstein": "einstein_wurfelt_nicht",
         "2048": "2048",
         "backgammon": "backgammon",
@@ -149,9 +151,9 @@ def test_both_registries_are_known() -> None:
         "go": "go",
     }
     # A game of the *-Minimax paper's kind, and Ur: OpenSpiel has neither, nor Nackgammon's
-    # start, nor the cube, nor matches.
-    ours_alone = {"dice", "ur", "nackgammon", "backgammon-cube", "backgammon-match"}
-    assert set(sb.games()) == set(compared) | ours_alone
+    # start, nor the cube, nor matches. Its Amazons are moved by three actions a turn.
+    alone = {"amazons", "dice", "ur", "nackgammon", "backgammon-cube", "backgammon-match"}
+    assert set(sb.games()) == set(compared) | alone
     assert set(compared.values()) <= set(pyspiel.registered_names())
 
 
@@ -179,6 +181,41 @@ def test_connect_four() -> None:
             shared = compare(
                 state, position, lambda s, a: str(int(s.action_to_string(a)[1:]) + 1), tally
             )
+            position = play(state, position, chooser, shared)
+        same_winner(state, position, tally)
+
+
+def test_othello() -> None:
+    def name(state: Any, action: int) -> str:
+        written = state.action_to_string(action)
+        if written == "pass":
+            return "pass"
+        row, column = re.fullmatch(r"[xo]\((\d),(\d)\)", written).groups()
+        return f"{'abcdefgh'[int(column)]}{int(row) + 1}"
+
+    for chooser, tally in games("othello", 200):
+        state = pyspiel.load_game("othello").new_initial_state()
+        position = sb.Position("othello")
+        while not state.is_terminal():
+            shared = compare(state, position, name, tally)
+            position = play(state, position, chooser, shared)
+        same_winner(state, position, tally)
+
+
+def test_breakthrough() -> None:
+    """OpenSpiel's first player moves down the board, ours up."""
+
+    def name(state: Any, action: int) -> str:
+        written = state.action_to_string(action)
+        a, b, c, d = written[:4]
+        cross = "x" if written.endswith("*") else ""
+        return f"{a}{9 - int(b)}{cross}{c}{9 - int(d)}"
+
+    for chooser, tally in games("breakthrough", 200):
+        state = pyspiel.load_game("breakthrough").new_initial_state()
+        position = sb.Position("breakthrough")
+        while not state.is_terminal():
+            shared = compare(state, position, name, tally)
             position = play(state, position, chooser, shared)
         same_winner(state, position, tally)
 
