@@ -174,9 +174,9 @@ fn the_evaluator_beats_plainer_ones() {
     let starts: Vec<Amazons> = made.take(10).collect();
     let mut evaluated = |game: &Amazons| chosen(game, &mut Territory, 1);
     let (won, _) = duel(&starts, &mut evaluated, &mut any_move);
-    assert!(won >= 19, "{won} of 20 against chance");
+    assert_eq!(won, 20, "of 20 against chance");
     let (won, _) = duel(&starts, &mut evaluated, &mut |game| chosen(game, &mut Moves, 1));
-    assert!(won >= 11, "{won} of 20 against moves alone");
+    assert!(won >= 15, "{won} of 20 against moves alone");
 }
 
 /// Whether there is much to choose from, and not as much as at the start.
