@@ -146,8 +146,8 @@ impl Subject {
             Self::TicTacToe => 6,
             Self::Breakthrough => 5,
             Self::Einstein | Self::Shogi => 4,
-            Self::Dice | Self::Go | Self::Amazons => 3,
-            Self::Backgammon => 2,
+            Self::Dice | Self::Go => 3,
+            Self::Backgammon | Self::Amazons => 2,
         }
     }
 
