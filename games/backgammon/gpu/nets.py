@@ -1,4 +1,4 @@
-"""Files of networks (`../src/net/file.rs`) as arrays, and back."""
+"""Files of networks (`../src/evaluation/net/file.rs`) as arrays, and back."""
 
 from dataclasses import dataclass
 from pathlib import Path

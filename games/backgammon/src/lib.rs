@@ -22,57 +22,40 @@
 
 pub mod analysis;
 pub mod bearoff;
-mod board;
-mod bounds;
-mod checkers;
-mod class;
 pub mod cube;
-mod cube_state;
-mod dice;
 pub mod engine;
 pub mod entries;
-mod eval;
-mod fibs;
-mod game;
-mod generator;
-mod inputs;
-mod live_cube;
-mod match_id;
-pub mod met;
-pub mod net;
+mod evaluation;
 mod notation;
-mod order;
-mod position;
-pub mod position_id;
 mod positions;
-mod probabilities;
-mod probe;
-mod race;
 pub mod record;
 pub mod rollout;
-mod shots;
-mod svg;
+mod rules;
 #[cfg(test)]
 mod testing;
-mod turn;
-mod turn_notation;
-mod turns_left;
 pub mod ubgi;
-mod weights;
-mod xgid;
 
-pub use bounds::BoundsKind;
-pub use checkers::{BAR, CHECKERS, Checkers, HYPERGAMMON_CHECKERS, OFF};
-pub use class::Class;
-pub use dice::Dice;
-pub use eval::HandCrafted;
-pub use fibs::FibsBoard;
-pub use inputs::{Inputs, Layout, Slot};
-pub use match_id::{MatchId, Stage};
-pub use net::{AnyNets, GnubgNets, NetEvaluator, Nets};
-pub use order::PaperOrder;
-pub use position::{Backgammon, Scoring};
+pub use cube::met;
+pub use evaluation::{
+    bounds::BoundsKind,
+    hand_crafted::HandCrafted,
+    inputs::{Inputs, Layout, Slot},
+    net,
+    net::{AnyNets, GnubgNets, NetEvaluator, Nets},
+    order::PaperOrder,
+    probabilities::Probabilities,
+};
+pub use notation::{
+    fibs::FibsBoard,
+    match_id::{MatchId, Stage},
+    position_id,
+    xgid::{Roll, Xgid},
+};
 pub use positions::{contact_positions, draw_contact_positions, scattered_position};
-pub use probabilities::Probabilities;
-pub use turn::{Move, Step, Turn};
-pub use xgid::{Roll, Xgid};
+pub use rules::{
+    checkers::{BAR, CHECKERS, Checkers, HYPERGAMMON_CHECKERS, OFF},
+    class::Class,
+    dice::Dice,
+    position::{Backgammon, Scoring},
+    turn::{Move, Step, Turn},
+};

@@ -17,7 +17,8 @@ use super::{
     hypergammon::{Known, WORDS, number, positions, sides},
 };
 use crate::{
-    Backgammon, Checkers, Dice, HYPERGAMMON_CHECKERS, Move, Probabilities, Scoring, checkers::flip,
+    Backgammon, Checkers, Dice, HYPERGAMMON_CHECKERS, Move, Probabilities, Scoring,
+    rules::checkers::flip,
 };
 
 /// When no equity changes by more any more, the database is finished. Words are 32 bits, which

@@ -2,7 +2,7 @@
 //! to win a double can be taken, and what gammons are worth.
 
 use super::{Cube, Stakes};
-use crate::{Probabilities, live_cube::Model};
+use crate::{Probabilities, cube::janowski::Model};
 
 /// Take points and gammon values, for the player to move, with the cube where
 /// it is now.

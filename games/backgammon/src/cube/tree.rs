@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Backgammon, Move, Probabilities,
     bearoff::{Bearoff, Equities, Known},
-    live_cube::Model,
+    cube::janowski::Model,
 };
 
 /// More states of the cube than a search as deep as ours comes to.

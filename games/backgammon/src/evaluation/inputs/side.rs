@@ -1,6 +1,6 @@
 //! One side's checkers, as sets of places.
 
-use crate::{Checkers, checkers::flip};
+use crate::{Checkers, rules::checkers::flip};
 
 /// The points, without the bar and what is borne off.
 pub(super) const POINTS: u32 = 0x1ff_fffe;

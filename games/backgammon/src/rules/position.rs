@@ -2,7 +2,7 @@
 
 use starboard_core::{Game as _, NotationError, Player, Value, mix};
 
-use crate::{Checkers, Dice, Turn, checkers::HYPERGAMMON_CHECKERS};
+use crate::{Checkers, Dice, Turn, rules::checkers::HYPERGAMMON_CHECKERS};
 
 /// What a win counts.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -3,7 +3,7 @@
 use super::{network::OUTPUTS, sigmoid::CERTAIN};
 use crate::{
     Backgammon, Checkers,
-    turns_left::{fewest, fewest_to_save, most, most_to_leave, most_to_save},
+    evaluation::turns_left::{fewest, fewest_to_save, most, most_to_leave, most_to_save},
 };
 
 /// Corrects the probabilities by what the rules decide, in units of 2^-24,

@@ -10,7 +10,7 @@
 //! depend on what the cube shows, each on that of the cube twice as high, up to
 //! where it is of no use to anybody.
 
-use crate::{Probabilities, cube_state::CubeOwner};
+use crate::{Probabilities, cube::CubeOwner};
 
 /// What is needed to value one position: what points are worth, what the
 /// players need, and how often wins are gammons.

@@ -3,7 +3,7 @@
 use pulp::{Simd, WithSimd};
 
 use super::network::{BLOCK, Network, OUTPUTS};
-use crate::inputs::Change;
+use crate::evaluation::inputs::Change;
 
 /// The input at which a hidden unit is one.
 const FULL: i16 = 511;

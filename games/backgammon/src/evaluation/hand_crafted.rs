@@ -6,13 +6,15 @@ use starboard_core::{Bounds, DetailKind, Estimate, Evaluator, Game, Node, Value}
 
 use crate::{
     Backgammon, BoundsKind, Checkers, Probabilities, Scoring,
-    checkers::flip,
-    race,
-    shots::shots,
-    weights::{
-        BORNE_OFF, DEEP, HIT, HIT_PER_POINT, HOME, ON_BAR, PIP, POINT, PRIME, RACE, SOFTNESS,
-        STACKED,
+    evaluation::{
+        race,
+        shots::shots,
+        weights::{
+            BORNE_OFF, DEEP, HIT, HIT_PER_POINT, HOME, ON_BAR, PIP, POINT, PRIME, RACE, SOFTNESS,
+            STACKED,
+        },
     },
+    rules::checkers::flip,
 };
 
 /// One, for the fractions below.

@@ -141,7 +141,7 @@ mod tests {
     use starboard_core::Game;
 
     use super::*;
-    use crate::{Backgammon, Dice, checkers::flip};
+    use crate::{Backgammon, Dice, rules::checkers::flip};
 
     fn guns(game: &Backgammon) -> Guns {
         let (mine, theirs) = (game.mine(), game.theirs());

@@ -12,7 +12,9 @@ use super::{
     sanity::apply_sanity_rules,
     sigmoid::CERTAIN,
 };
-use crate::{Backgammon, BoundsKind, Class, Move, Probabilities, Scoring, bounds::by_men_off};
+use crate::{
+    Backgammon, BoundsKind, Class, Move, Probabilities, Scoring, evaluation::bounds::by_men_off,
+};
 
 /// Evaluates by networks: five probabilities for a position before the roll, put
 /// right where the rules decide.

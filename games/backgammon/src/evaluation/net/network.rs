@@ -13,7 +13,7 @@ use super::{
     forward::Forward,
     sigmoid::{CERTAIN, LOGIT, sigmoid},
 };
-use crate::{Inputs, Layout, Probabilities, inputs::Changes};
+use crate::{Inputs, Layout, Probabilities, evaluation::inputs::Changes};
 
 /// Hidden units that are worked on together; their number is a multiple of it.
 pub const BLOCK: usize = 32;

@@ -13,7 +13,10 @@
 //! is taken to be one amount up or down.
 
 use super::MatchEquity;
-use crate::{Probabilities, cube_state::CubeOwner, live_cube::Model};
+use crate::{
+    Probabilities,
+    cube::{CubeOwner, janowski::Model},
+};
 
 const LONGEST: usize = MatchEquity::LONGEST;
 

@@ -9,7 +9,7 @@ use super::{
 use crate::{Class, Layout};
 
 /// The networks that come with the program.
-static BUILT_IN: &[u8] = include_bytes!("../../nets/standard.nets");
+static BUILT_IN: &[u8] = include_bytes!("../../../nets/standard.nets");
 
 /// What a network is for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,10 +7,14 @@
 
 use crate::{
     Backgammon, Dice, Step, Turn,
-    checkers::flip,
-    generator::{Men, farthest_first, landing},
-    shots::shots,
-    weights::{BORNE_OFF, DEEP, HIT, HIT_PER_POINT, PIP, POINT, STACKED},
+    evaluation::{
+        shots::shots,
+        weights::{BORNE_OFF, DEEP, HIT, HIT_PER_POINT, PIP, POINT, STACKED},
+    },
+    rules::{
+        checkers::flip,
+        generator::{Men, farthest_first, landing},
+    },
 };
 
 impl Backgammon {

@@ -5,7 +5,7 @@
 
 use crate::{
     Checkers,
-    eval::{Chances, ONE},
+    evaluation::hand_crafted::{Chances, ONE},
 };
 
 /// The error function at eighths from 0 to 3, in fractions of [`ONE`].

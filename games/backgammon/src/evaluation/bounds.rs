@@ -4,7 +4,7 @@ use starboard_core::{Bounds, Game, Value};
 
 use crate::{
     Backgammon, Checkers, Scoring,
-    turns_left::{fewest, fewest_to_save, most, most_to_leave, most_to_save},
+    evaluation::turns_left::{fewest, fewest_to_save, most, most_to_leave, most_to_save},
 };
 
 /// How tight the bounds of an evaluator are: the tighter, the more Star1

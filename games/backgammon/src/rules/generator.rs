@@ -10,7 +10,7 @@
 //!   with the smaller first only where the other order is illegal. A move of
 //!   one checker is made both ways only where the two ways hit differently.
 
-use crate::{BAR, Backgammon, Dice, Step, Turn, checkers::flip};
+use crate::{BAR, Backgammon, Dice, Step, Turn, rules::checkers::flip};
 
 /// The places outside home.
 const OUTSIDE: u32 = 0x3ff_ff80;

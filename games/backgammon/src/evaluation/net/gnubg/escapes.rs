@@ -1,6 +1,6 @@
 //! How easily a checker gets past the enemy's points, as GNU Backgammon's networks count.
 
-use crate::inputs::escapes::{REACH, ahead, is_open};
+use crate::evaluation::inputs::escapes::{REACH, ahead, is_open};
 
 /// By the points of the enemy among the twelve places ahead, the one twelve pips away in
 /// the lowest bit: the rolls that lead on, and those among them that lead beyond the

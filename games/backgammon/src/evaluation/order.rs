@@ -2,7 +2,7 @@
 
 use starboard_core::{Contribution, Heuristic, NodeInfo};
 
-use crate::{Backgammon, Checkers, Move, Turn, checkers::flip};
+use crate::{Backgammon, Checkers, Move, Turn, rules::checkers::flip};
 
 /// Sent a checker to the bar.
 const HIT: i32 = 300;

@@ -7,7 +7,7 @@ use super::{
     escapes::{escapes, jumps},
     shots::Shots,
 };
-use crate::{Backgammon, CHECKERS, Checkers, checkers::flip};
+use crate::{Backgammon, CHECKERS, Checkers, rules::checkers::flip};
 
 /// The points, without the bar and what is borne off.
 pub(super) const POINTS: u32 = 0x1ff_fffe;

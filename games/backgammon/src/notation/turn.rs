@@ -5,7 +5,7 @@
 
 use starboard_core::{Game, Node, NotationError};
 
-use crate::{BAR, Backgammon, Dice, Move, OFF, Turn, turn::Place};
+use crate::{BAR, Backgammon, Dice, Move, OFF, Turn, rules::turn::Place};
 
 /// One checker's way: the places it touches, and whether it hits there.
 type Way = Vec<(u8, bool)>;
