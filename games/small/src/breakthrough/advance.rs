@@ -5,9 +5,9 @@ use starboard_core::{Bounds, Evaluator, Value};
 
 use super::{Breakthrough, PAWN, WIN, bits};
 
-/// Counts pawns, more the further they are and if they are protected, those that stay
-/// at home to guard it, and those that can be captured for nothing; and sees a race
-/// that is decided. Wins with this move and the next are seen exactly.
+/// Counts pawns, more the further they are, those that stay at home to guard it, and
+/// those that can be captured for nothing; and sees a race that is decided. Wins with
+/// this move and the next are seen exactly.
 ///
 /// Its bounds are a win and a loss.
 #[derive(Copy, Clone, Debug, Default)]
@@ -18,12 +18,12 @@ pub struct Advance;
 const RACE: i32 = 1500;
 /// By the moves that a pawn still has to make, in hundredths of a pawn as all weights.
 const AHEAD: [i32; 8] = [0, 110, 60, 34, 18, 8, 2, 0];
-/// A pawn with another diagonally behind it.
-const PROTECTED: i32 = 12;
-/// A pawn that has not left the first row.
-const GUARD: i32 = 14;
+/// A pawn that has not left the first row. With a lower weight for it and one for
+/// pawns that are protected, 90 of 300 games were won against this one, searching three
+/// moves ahead.
+const GUARD: i32 = 50;
 /// A pair of guards two columns apart, which the outer columns lead past.
-const POST: i32 = 10;
+const POST: i32 = 30;
 /// A pawn that can be captured and not recaptured.
 const HANGING: i32 = 30;
 /// To have the move.
@@ -64,7 +64,6 @@ fn worth(own: u64, theirs: u64, rows: u8) -> i32 {
     let guards = own & bits::ROW;
     value += GUARD * many(guards) + POST * many(guards & guards >> 2);
     let held = bits::attackers_from_above(own);
-    value += PROTECTED * many(own & held);
     value - HANGING * many(own & bits::attackers(theirs) & !held)
 }
 
