@@ -18,9 +18,9 @@ pub struct Advance;
 const RACE: i32 = 1500;
 /// By the moves that a pawn still has to make, in hundredths of a pawn as all weights.
 const AHEAD: [i32; 8] = [0, 110, 60, 34, 18, 8, 2, 0];
-/// A pawn that has not left the first row. With a lower weight for it and one for
-/// pawns that are protected, 90 of 300 games were won against this one, searching three
-/// moves ahead.
+/// A pawn that has not left the first row. With 14, and 12 for each pawn that another
+/// protects, which is left out here, 293 of 1000 games were won against these weights by
+/// a search three moves ahead, from openings that their choice had not seen.
 const GUARD: i32 = 50;
 /// A pair of guards two columns apart, which the outer columns lead past.
 const POST: i32 = 30;

@@ -39,7 +39,7 @@ fn counts_positions() {
     }
 }
 
-/// 10 seconds where this was written, built for speed.
+/// 12 seconds where this was written, built for speed.
 #[test]
 #[ignore = "takes long"]
 fn counts_passes_and_finished_games() {
