@@ -296,7 +296,9 @@ fn some<G: Game>(
         found.map_or(Value::MIN, |&(_, value)| value + root.bonus(&m))
     };
     let values: Vec<_> = root.among(legal).into_iter().map(|m| (m, value_of(m))).collect();
-    if is_best_of(&report, &values, root.multipv, limits.all_ties) {
+    // Once the lines wanted are mates, nothing else is searched deeper.
+    let asked = if G::MATE > 0 { depth } else { 0 };
+    if is_best_of(&report, &values, root.multipv, limits.all_ties, asked) {
         return Ok(());
     }
     let name = |m: G::Move| game.format_move(m);
@@ -321,11 +323,13 @@ fn some<G: Game>(
 
 /// Whether a report is true of moves with these values, listed as they were
 /// requested, and says enough: so many lines, and all moves that equal the best if wanted.
+/// Moves beyond these may have been searched less deep than `asked`.
 fn is_best_of<M: Copy + Eq>(
     report: &Report<M>,
     values: &[(M, Value)],
     lines: usize,
     all_ties: bool,
+    asked: u32,
 ) -> bool {
     let mut sorted: Vec<_> = values.iter().map(|&(_, value)| value).collect();
     sorted.sort_by_key(|&value| std::cmp::Reverse(value));
@@ -336,6 +340,7 @@ fn is_best_of<M: Copy + Eq>(
     let best_moves = if all_ties { first.eq(report.best_moves.iter().copied()) } else { one };
     let known = |m| values.iter().find(|&&(other, _)| other == m).map(|&(_, value)| value);
     let candidates = report.candidates.iter().enumerate().all(|(i, c)| match c.bound {
+        _ if i >= lines && c.depth < asked => known(c.m).is_some(),
         BoundType::Exact => known(c.m) == Some(c.value) && c.pv.first() == Some(&c.m),
         BoundType::Upper => {
             i >= lines && known(c.m).is_some_and(|v| v <= c.value && c.value <= sorted[lines - 1])
@@ -383,12 +388,12 @@ fn mismatch<G: Game>(
 #[cfg(test)]
 mod tests {
     use starboard_core::{
-        Events, Report, Stop,
+        Evaluator, Events, Node, Player, Report, Stop, mix,
         testing::{HashEval, RandomTree},
     };
 
     use super::*;
-    use crate::{Expectimax, Star, StarOptions};
+    use crate::{AlphaBeta, AlphaBetaOptions, Expectimax, Star, StarOptions};
 
     type Tree = RandomTree<true>;
 
@@ -464,6 +469,62 @@ mod tests {
             let message = found.expect_err("a mismatch").to_string();
             assert!(message.contains("plain minimax finds"), "{i}: {message}");
         }
+    }
+
+    /// Whoever plays 0 or 1 wins at once; everything else goes on.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Sudden {
+        line: Vec<u8>,
+        won: bool,
+    }
+
+    impl Game for Sudden {
+        type Move = u8;
+        const MATE: i32 = 30_000;
+        fn mover(&self) -> Player {
+            if self.line.len().is_multiple_of(2) { Player::First } else { Player::Second }
+        }
+        fn node(&self) -> Node {
+            match self.won {
+                true => Node::Over(Value::new(-Self::MATE)),
+                false if self.line.len() > 5 => Node::Over(Value::ZERO),
+                false => Node::Decision,
+            }
+        }
+        fn moves(&self, out: &mut Vec<u8>) {
+            if self.node() == Node::Decision {
+                // No win at the second move: what else there is at the first stays open.
+                out.extend(if self.line.len() == 1 { 2..5 } else { 0..5 });
+            }
+        }
+        fn play(&mut self, m: u8) {
+            self.line.push(m);
+            self.won = m < 2;
+        }
+        fn key(&self) -> u64 {
+            self.line.iter().fold(1, |key, &m| mix(key ^ u64::from(m)))
+        }
+    }
+
+    /// By the key.
+    #[derive(Copy, Clone)]
+    struct ByKey;
+
+    impl Evaluator<Sudden> for ByKey {
+        fn evaluate(&mut self, game: &Sudden) -> Value {
+            Value::new((game.key() % 201) as i32 - 100)
+        }
+    }
+
+    /// A search may end with what it was asked for, and leave other moves less deep.
+    #[test]
+    fn moves_beyond_the_mates_may_be_searched_less_deep() {
+        let start = Sudden { line: Vec::new(), won: false };
+        let search = AlphaBeta::new(ByKey, (), AlphaBetaOptions::default());
+        let mut subjects = [Subject { name: "alpha-beta".into(), search: Box::new(search) as _ }];
+        let options = OracleOptions { checks: 400, ..OracleOptions::default() };
+        let summary = check(&[start], &mut subjects, &mut ByKey, &options);
+        summary.unwrap_or_else(|mismatch| panic!("{mismatch}"));
     }
 
     #[test]
