@@ -69,15 +69,10 @@ fn worth(own: u64, theirs: u64, rows: u8) -> i32 {
 
 impl Evaluator<Breakthrough> for Advance {
     fn evaluate(&mut self, game: &Breakthrough) -> Value {
+        if let Some(value) = self.certain(game) {
+            return value;
+        }
         let Breakthrough { own, theirs, rows, .. } = *game;
-        if game.winners() != 0 {
-            return WIN;
-        }
-        let threats = game.threats();
-        let capturable = threats & bits::attackers_from_above(own);
-        if threats & !capturable != 0 || threats & threats.wrapping_sub(1) != 0 {
-            return -WIN;
-        }
         let turned = [theirs, own].map(|pawns| bits::turned(pawns, rows));
         let mut value = worth(own, theirs, rows) - worth(turned[0], turned[1], rows) + TEMPO;
         // Who needs no more moves than the other is first, having the move.
@@ -92,6 +87,16 @@ impl Evaluator<Breakthrough> for Advance {
 
     fn bounds(&self, _: &Breakthrough) -> Bounds {
         Bounds::symmetric(WIN)
+    }
+
+    fn certain(&self, game: &Breakthrough) -> Option<Value> {
+        if game.winners() != 0 {
+            return Some(WIN);
+        }
+        let threats = game.threats();
+        let capturable = threats & bits::attackers_from_above(game.own);
+        let lost = threats & !capturable != 0 || threats & threats.wrapping_sub(1) != 0;
+        lost.then_some(-WIN)
     }
 }
 
