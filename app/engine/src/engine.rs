@@ -19,7 +19,11 @@ use starboard_search::{
     registry::{self, Parts},
 };
 
-use crate::{GameEntry, entry::Part};
+use crate::{
+    GameEntry,
+    entry::Part,
+    proving::{self, Proving},
+};
 
 /// The deepest search that may be requested, in moves.
 pub const MAX_DEPTH: u32 = 64;
@@ -97,6 +101,9 @@ pub enum EngineError {
         /// What the game has.
         allowed: String,
     },
+    /// The game has no wins that count more the sooner they come.
+    #[error("proofs are for games in which a sooner win counts more, and {0} is none")]
+    NothingToProve(String),
     /// A part that there can be only one of.
     #[error("an engine has one {0}, and this one was given two")]
     TwoParts(&'static str),
@@ -145,13 +152,17 @@ impl<G: Game> Engine<G> {
             }
             return Err(SpecError::unknown("algorithm", &first.name, names()).into());
         };
-        let mut parts = parts(entry, others)?;
+        let (proofs, others): (Vec<_>, Vec<_>) =
+            others.iter().cloned().partition(|spec| spec.name == proving::NAME);
+        let mut parts = parts(entry, &others)?;
         adjust(&mut parts);
-        let mut args = Args::new(&switched_on(entry, first, others));
+        let mut args = Args::new(&switched_on(entry, first, &others));
         let limits = limits(&mut args)?;
         let searcher = (algorithm.build)(parts, &mut args)?;
         args.finish()?;
-        Ok(Self { searcher, limits, algorithm: algorithm.name, exact: algorithm.exact })
+        let searcher = beside_proofs(entry, searcher, &proofs)?;
+        let exact = algorithm.exact && proofs.is_empty();
+        Ok(Self { searcher, limits, algorithm: algorithm.name, exact })
     }
 
     /// The algorithm's name.
@@ -295,6 +306,30 @@ fn switched_on<G: Game>(entry: &GameEntry<G>, algorithm: &Spec, others: &[Spec])
     if named && !given { algorithm.clone().with(OPTION, true) } else { algorithm.clone() }
 }
 
+/// The search, with proofs beside it if the description has that part.
+fn beside_proofs<G: Game>(
+    entry: &GameEntry<G>,
+    searcher: Box<dyn Searcher<G>>,
+    specs: &[Spec],
+) -> Result<Box<dyn Searcher<G>>, EngineError> {
+    let [spec] = specs else {
+        return if specs.is_empty() {
+            Ok(searcher)
+        } else {
+            Err(EngineError::TwoParts(proving::NAME))
+        };
+    };
+    let mut args = Args::new(spec);
+    let share = Proving::<G>::share(&mut args)?;
+    args.finish()?;
+    match &entry.question {
+        Some(question) if Proving::<G>::fits() => {
+            Ok(Box::new(Proving::new(searcher, question, share)))
+        }
+        _ => Err(EngineError::NothingToProve(entry.name.clone())),
+    }
+}
+
 /// Makes the parts named after the algorithm.
 fn parts<G: Game>(entry: &GameEntry<G>, specs: &[Spec]) -> Result<Parts<G>, EngineError> {
     let (mut eval, mut table, mut quiescence, mut policy) = (None, None, None, None);
@@ -373,7 +408,7 @@ fn plugin<G: Game>(
     if let Some(plugin) = plugins.iter().find(|plugin| plugin.name == name) {
         return (plugin.build)(args);
     }
-    let common = ["tt", "eval", "shuffled"].into_iter();
+    let common = ["tt", "eval", "shuffled", proving::NAME].into_iter();
     let common = common.chain(plugins.iter().map(|plugin| plugin.name));
     let orders = entry.orders.iter().map(|part| part.name.as_str());
     let evaluators = entry.evaluators().iter().map(|part| part.name.as_str());

@@ -8,7 +8,7 @@ use starboard_search::registry;
 
 use super::{Examples, json, list};
 use crate::Context;
-use starboard::{EVAL_PARAMS, LIMIT_PARAMS, SHUFFLED_PARAMS, TABLE_PARAMS};
+use starboard::{EVAL_PARAMS, LIMIT_PARAMS, PROOF_PARAMS, SHUFFLED_PARAMS, TABLE_PARAMS};
 
 pub(crate) const EXAMPLES: Examples =
     Examples::any(&["plugins", "plugins star2        # one part in full", "plugins --json"]);
@@ -117,6 +117,9 @@ fn parts() -> Vec<Part> {
     parts.push(part("shuffled", "ordering", shuffled, "Starboard", &SHUFFLED_PARAMS));
     let table = "remembers positions already searched";
     parts.push(part("tt", "table", table, "Greenblatt, Eastlake and Crocker 1967", &TABLE_PARAMS));
+    let proofs =
+        "looks for forced wins beside the search: one's own before it, the opponent's after it";
+    parts.push(part("proofs", "proof search", proofs, "Nagai 2002", PROOF_PARAMS));
     let eval = "chooses one of the game's evaluators; takes the arguments of that one as well";
     parts.push(part("eval", "evaluator", eval, "Starboard", &EVAL_PARAMS));
     parts
