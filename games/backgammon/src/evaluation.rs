@@ -5,7 +5,6 @@ pub(crate) mod hand_crafted;
 pub(crate) mod inputs;
 pub mod net;
 pub(crate) mod order;
-pub(crate) mod probabilities;
 mod probe;
 pub(crate) mod race;
 pub(crate) mod shots;

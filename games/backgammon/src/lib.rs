@@ -26,6 +26,7 @@ pub mod cube;
 pub mod engine;
 pub mod entries;
 mod evaluation;
+mod fibs;
 mod notation;
 mod positions;
 pub mod record;
@@ -43,10 +44,9 @@ pub use evaluation::{
     net,
     net::{AnyNets, GnubgNets, NetEvaluator, Nets},
     order::PaperOrder,
-    probabilities::Probabilities,
 };
+pub use fibs::FibsBoard;
 pub use notation::{
-    fibs::FibsBoard,
     match_id::{MatchId, Stage},
     position_id,
     xgid::{Roll, Xgid},
@@ -57,5 +57,6 @@ pub use rules::{
     class::Class,
     dice::Dice,
     position::{Backgammon, Scoring},
+    probabilities::Probabilities,
     turn::{Move, Step, Turn},
 };

@@ -1,7 +1,6 @@
 //! Positions and turns in writing, by the letters and boards of others too, and in pictures.
 
 mod board;
-pub(crate) mod fibs;
 pub(crate) mod match_id;
 mod position;
 pub mod position_id;

@@ -10,7 +10,7 @@ use super::{
     tests::small,
     *,
 };
-use crate::{Backgammon, Scoring, cube::CubeOwner};
+use crate::{Backgammon, Scoring, rules::cube::CubeOwner};
 
 fn make(checkers: u8, threads: usize) -> Hypergammon {
     let mut making = Making::new(checkers).expect("a known size");

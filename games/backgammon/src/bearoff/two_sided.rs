@@ -12,7 +12,7 @@ use super::{
     file::{File, Header, Kind},
     index,
 };
-use crate::{Checkers, cube::CubeOwner};
+use crate::{Checkers, rules::cube::CubeOwner};
 
 /// The equities of the player on roll who does not double this turn, in points
 /// of the present cube.
