@@ -96,11 +96,11 @@ fn per_ply(parameters: &Parameters, cell: Cell, rows: &[Row]) -> Ratio {
             (square > 0.0).then(|| (product / square).exp())
         })
         .collect();
-    let slopes: Vec<_> = factors.iter().map(|factor| factor.ln()).collect();
+    let logarithms: Vec<_> = factors.iter().map(|factor| factor.ln()).collect();
     Ratio {
         value: geometric_mean(&factors),
         interval: geometric_interval(&factors, parameters.seed),
-        p: mean_p_value(&slopes),
+        p: mean_p_value(&logarithms),
         adjusted_p: None,
         verdict: None,
     }
