@@ -30,7 +30,7 @@ pub struct Shot {
 
 /// A position of the Game of the Amazons; White moves first and is written x.
 ///
-/// It is written as its rows from the top, arrows as `#`, and the player to move.
+/// It is written as its rows from the top, arrows as `*`, and the player to move.
 /// Boards of four to ten rows and columns with any number of amazons are read.
 ///
 /// ```
@@ -39,7 +39,7 @@ pub struct Shot {
 ///
 /// let mut game = Amazons::parse("..o..o/....../....../....../....../..x..x x")?;
 /// game.play(game.parse_move("c1c4/a4")?);
-/// assert_eq!(game.format(), "..o..o/....../#.x.../....../....../.....x o");
+/// assert_eq!(game.format(), "..o..o/....../*.x.../....../....../.....x o");
 /// assert_eq!(Amazons::parse(&game.format())?, game);
 /// # Ok::<(), starboard_core::NotationError>(())
 /// ```

@@ -134,8 +134,8 @@ pub fn amazons() -> GameEntry<Amazons> {
         )
         .positions(amazons::positions())
         .notation(
-            "the rows from the top, x (White) . o and # for arrows, and the player to move, such \
-             as '..o..o/....../#.x.../....../....../.....x o'",
+            "the rows from the top, x (White) . o and * for arrows, and the player to move, such \
+             as '..o..o/....../*.x.../....../....../.....x o'",
         )
         .default_depths(DefaultDepths {
             analyse: 2,

@@ -6,7 +6,7 @@ use super::{Amazons, Shot, bits};
 use crate::{rows, svg};
 
 /// What stands for an arrow.
-const ARROW: char = '#';
+const ARROW: char = '*';
 
 /// Reads rows from the top, parted by slashes, and the mover; or `start`.
 pub(super) fn parse(text: &str) -> Result<Amazons, NotationError> {
@@ -18,7 +18,7 @@ pub(super) fn parse(text: &str) -> Result<Amazons, NotationError> {
         rows::end(&mut words)?;
         return Ok(Amazons::default());
     }
-    let squares = rows::read(board, 4..=bits::MOST, "xo#.")?;
+    let squares = rows::read(board, 4..=bits::MOST, "xo*.")?;
     let (mut amazons, mut arrows) = ([0; 2], 0);
     for (row, letters) in squares.iter().rev().enumerate() {
         for (column, c) in letters.iter().enumerate() {
@@ -108,10 +108,10 @@ mod tests {
             ("", "expected start, or rows"),
             ("start x", "expected nothing more, found \"x\""),
             ("o.../..../x... x", "expected 4 to 10 rows"),
-            ("o.../..#/..../x... x", "expected 4 squares in row 2 from the top, found \"..#\""),
-            ("o.../..*./..../x... x", "expected one of x o # . in row 2 from the top"),
-            ("o.../..#./..../x...", "expected x or o to move, found the end"),
-            ("o.../..#./..../.... x", "x has no amazon"),
+            ("o.../..*/..../x... x", "expected 4 squares in row 2 from the top, found \"..*\""),
+            ("o.../..#./..../x... x", "expected one of x o * . in row 2 from the top"),
+            ("o.../..*./..../x...", "expected x or o to move, found the end"),
+            ("o.../..*./..../.... x", "x has no amazon"),
         ] {
             check_error::<Amazons>(text, message);
         }
@@ -136,7 +136,7 @@ mod tests {
     proptest! {
         #[test]
         fn reads_anything_without_a_panic(
-            text in ".{0,12}", rows in "([xo#.]{4}/){3,5}[xo#.]{4} [xo]", shot in "([a-k][0-9]{1,2}/?){3}",
+            text in ".{0,12}", rows in "([xo*.]{4}/){3,5}[xo*.]{4} [xo]", shot in "([a-k][0-9]{1,2}/?){3}",
         ) {
             let _ = Amazons::default().parse_move(&shot);
             let _ = Amazons::default().parse_move(&text);

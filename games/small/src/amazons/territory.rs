@@ -118,9 +118,9 @@ mod tests {
     #[test]
     fn walled_off_squares_are_counted() {
         // Four squares against one, and nothing in between.
-        assert_eq!(evaluate("x..##o/..##.o/######/###### x"), 3 * SQUARE);
-        assert_eq!(evaluate("x..##o/..###./######/###### x"), 3 * SQUARE);
-        assert_eq!(evaluate("x..##o/..###./######/###### o"), -3 * SQUARE);
+        assert_eq!(evaluate("x..**o/..**.o/******/****** x"), 3 * SQUARE);
+        assert_eq!(evaluate("x..**o/..***./******/****** x"), 3 * SQUARE);
+        assert_eq!(evaluate("x..**o/..***./******/****** o"), -3 * SQUARE);
     }
 
     /// The squares reached first, by distances counted square by square.

@@ -13,7 +13,7 @@ fn small() -> Amazons {
 }
 
 starboard_core::conformance!(
-    Amazons::parse("..o../...../...../#..../..x.. x").expect("a board"),
+    Amazons::parse("..o../...../...../*..../..x.. x").expect("a board"),
     games(12),
     start(Amazons::parse("o..o/..../..../x..x x").expect("a board")),
     start(positions()[23]),
@@ -67,7 +67,7 @@ impl Plain {
                     gone.rows[ty][tx] = self.mover;
                     for (ay, ax) in gone.seen(ty, tx) {
                         let mut next = Self { mover: other, ..gone.clone() };
-                        next.rows[ay][ax] = '#';
+                        next.rows[ay][ax] = '*';
                         let [from, to, arrow] =
                             [(y, x), (ty, tx), (ay, ax)].map(|(y, x)| svg::named(y, x));
                         found.push((format!("{from}{to}/{arrow}"), next));
@@ -92,7 +92,7 @@ impl Plain {
 #[test]
 fn rays_find_what_looking_finds() {
     for seed in 0..6 {
-        let oblong = Amazons::parse("..o...#/......./...x.../x....o. x").expect("a board");
+        let oblong = Amazons::parse("..o...*/......./...x.../x....o. x").expect("a board");
         for start in [small(), oblong] {
             walk(&start, seed, |game| {
                 let mut moves = Vec::new();
@@ -129,9 +129,9 @@ fn every_move_has_an_index_of_its_own() {
 
 #[test]
 fn who_cannot_move_loses() {
-    let stuck = Amazons::parse("x#../##../..../...o x").expect("a position");
+    let stuck = Amazons::parse("x*../**../..../...o x").expect("a position");
     assert_eq!(stuck.node(), Node::Over(-WIN));
-    let free = Amazons::parse("x#../##../..../...o o").expect("a position");
+    let free = Amazons::parse("x*../**../..../...o o").expect("a position");
     assert_eq!(free.node(), Node::Decision);
 }
 
@@ -140,11 +140,11 @@ fn who_cannot_move_loses() {
 fn small_boards_are_solved_alike() {
     let mut won = 0;
     for text in [
-        ".o../..#./.#../..x. x",
-        ".o#./..../.#../#.x. x",
-        "o..#/.#../..#./#..x x",
-        "o.../###./..../..#x o",
-        "o.../##../..#./.#.x o",
+        ".o../..*./.*../..x. x",
+        ".o*./..../.*../*.x. x",
+        "o..*/.*../..*./*..x x",
+        "o.../***./..../..*x o",
+        "o.../**../..*./.*.x o",
     ] {
         let game = Amazons::parse(text).expect(text);
         let found = wins(&game);
