@@ -4,7 +4,7 @@
 //! The same tree in the same order with the same duties as
 //! [`AlphaBeta`](starboard_search::AlphaBeta) with
 //! [`AlphaBetaOptions::plain`](starboard_search::AlphaBetaOptions::plain): it
-//! counts, keeps the principal variation, cuts by the evaluator's bounds and
+//! counts, keeps the principal variation, cuts by the evaluator's bounds, by what is certain and
 //! looks after its limits.
 
 use std::time::Duration;
@@ -102,6 +102,9 @@ impl<'a> Hand<'a> {
         }
         if bounds.high <= alpha {
             return Some(bounds.high);
+        }
+        if let Some(value) = Threats.certain(game).filter(|&v| v <= alpha || beta <= v) {
+            return Some(value);
         }
         let enough = beta.min(bounds.high);
         self.generations += 1;
