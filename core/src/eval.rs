@@ -105,8 +105,9 @@ pub trait Evaluator<G: Game>: Duplicate + Send {
     /// once, or a loss that nothing averts. [`evaluate`](Self::evaluate) says the same, and
     /// so does a search of any depth without pruning: one move leads to this value, as the
     /// end of the game or certain again, and none to more, by its [`bounds`](Self::bounds).
-    /// A search then need not look at the moves. `None`, the default, where it has to, and
-    /// always where [`Game::MATE`] counts the moves.
+    /// Alpha-beta then need not look at the moves; Star2's probes find them as soon. `None`,
+    /// the default, where only a search can tell, and always where [`Game::MATE`] counts the
+    /// moves.
     fn certain(&self, game: &G) -> Option<Value> {
         let _ = game;
         None

@@ -136,6 +136,16 @@ def same_winner(state: Any, position: sb.Position, tally: Tally) -> None:
     tally.ends += 1
 
 
+def same_games(name: str, spiel: str, count: int, name_of: Callable[[Any, int], str]) -> None:
+    """Plays so many games of ours that begin as OpenSpiel's do."""
+    for chooser, tally in games(name, count):
+        state, position = pyspiel.load_game(spiel).new_initial_state(), sb.Position(name)
+        while not state.is_terminal():
+            shared = compare(state, position, name_of, tally)
+            position = play(state, position, chooser, shared)
+        same_winner(state, position, tally)
+
+
 def test_both_registries_are_known() -> None:
     """What is compared, and why the rest is not: a new game must be added to one list."""
     compared = {
@@ -162,40 +172,18 @@ def test_tic_tac_toe() -> None:
         row, column = re.fullmatch(r"[xo]\((\d),(\d)\)", state.action_to_string(action)).groups()
         return str(3 * int(row) + int(column))
 
-    for chooser, tally in games("tic-tac-toe", 200):
-        state, position = (
-            pyspiel.load_game("tic_tac_toe").new_initial_state(),
-            sb.Position("tic-tac-toe"),
-        )
-        while not state.is_terminal():
-            shared = compare(state, position, name, tally)
-            position = play(state, position, chooser, shared)
-        same_winner(state, position, tally)
+    same_games("tic-tac-toe", "tic_tac_toe", 200, name)
 
 
 def test_connect_four() -> None:
-    for chooser, tally in games("connect-four", 200):
-        state = pyspiel.load_game("connect_four").new_initial_state()
-        position = sb.Position("connect-four")
-        while not state.is_terminal():
-            shared = compare(
-                state, position, lambda s, a: str(int(s.action_to_string(a)[1:]) + 1), tally
-            )
-            position = play(state, position, chooser, shared)
-        same_winner(state, position, tally)
+    def name(state: Any, action: int) -> str:
+        return str(int(state.action_to_string(action)[1:]) + 1)
+
+    same_games("connect-four", "connect_four", 200, name)
 
 
 def test_othello() -> None:
-    def name(state: Any, action: int) -> str:
-        return str(state.action_to_string(action))
-
-    for chooser, tally in games("othello", 200):
-        state = pyspiel.load_game("othello").new_initial_state()
-        position = sb.Position("othello")
-        while not state.is_terminal():
-            shared = compare(state, position, name, tally)
-            position = play(state, position, chooser, shared)
-        same_winner(state, position, tally)
+    same_games("othello", "othello", 200, lambda state, action: state.action_to_string(action))
 
 
 def test_breakthrough() -> None:
@@ -207,13 +195,7 @@ def test_breakthrough() -> None:
         cross = "x" if written.endswith("*") else ""
         return f"{a}{9 - int(b)}{cross}{c}{9 - int(d)}"
 
-    for chooser, tally in games("breakthrough", 200):
-        state = pyspiel.load_game("breakthrough").new_initial_state()
-        position = sb.Position("breakthrough")
-        while not state.is_terminal():
-            shared = compare(state, position, name, tally)
-            position = play(state, position, chooser, shared)
-        same_winner(state, position, tally)
+    same_games("breakthrough", "breakthrough", 200, name)
 
 
 def test_einstein() -> None:

@@ -27,12 +27,14 @@ pub const PARAMS: &[Param] = &[Param {
     name: "share",
     default: "5",
     range: "1 to 30",
-    help: "per cent of the limits for proofs: half before the search and half after it; as much \
+    help: "per cent of the nodes or the time for proofs: half before the search and half after it; as much \
            is kept to search again",
 }];
 
 /// Positions for a proof where no limit says how many.
 const NODES: u64 = 5_000;
+/// So many moves give way at most: where more lose, all may.
+const MOST_REFUTED: usize = 8;
 
 /// A search, and what proves beside it.
 pub(crate) struct Proving<G: Game> {
@@ -152,7 +154,10 @@ impl<G: Game> Searcher<G> for Proving<G> {
             // Step 4. Whether the opponent wins by force after the move: then another one, as
             // long as there is one, and something left to search it by.
             let Some(m) = report.best_move().copied() else { return report };
-            let ends = wanted.len() == 1 || budget.is_spent(spent.nodes) || stop.requested();
+            let ends = wanted.len() == 1
+                || refuted.len() == MOST_REFUTED
+                || budget.is_spent(spent.nodes)
+                || stop.requested();
             let mut next = position.clone();
             next.play(m);
             if ends || next.node() != Node::Decision {

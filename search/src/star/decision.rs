@@ -34,11 +34,7 @@ where
         let mut window = entered;
         self.line(ply).clear();
 
-        // Step 1. A value certain at sight, or the table, may settle the node, the table
-        // at least narrow it. Inside the window, a value is searched for its line.
-        if let Some(value) = self.eval.certain(game).filter(|&value| !entered.contains(value)) {
-            return Some((value, ExitReason::Bounds));
-        }
+        // Step 1. The table may settle the node, or at least narrow it.
         let stored = self.look_up(game, depth);
         let known = stored.map_or(Bounds::FULL, |s| s.bounds);
         if let Some(value) = known.settle(window) {

@@ -53,10 +53,11 @@ impl OpenRuns {
 
 impl Evaluator<Dice> for OpenRuns {
     fn evaluate(&mut self, game: &Dice) -> Value {
-        if let Some(value) = self.certain(game) {
-            return value;
-        }
         let (own, theirs) = game.sides();
+        let targets = game.targets();
+        if targets != 0 && game.shape.completing(own) & targets != 0 {
+            return WIN;
+        }
         let [own_open, their_open] = Self::open(game);
         let lead =
             Self::worth(game.shape, own, &own_open) - Self::worth(game.shape, theirs, &their_open);
@@ -72,12 +73,6 @@ impl Evaluator<Dice> for OpenRuns {
         let [own, theirs] = Self::open(game).map(|open| open != [0; 4]);
         let win = |open| if open { WIN } else { Value::ZERO };
         Bounds { low: -win(theirs), high: win(own) }
-    }
-
-    fn certain(&self, game: &Dice) -> Option<Value> {
-        let targets = game.targets();
-        let (own, _) = game.sides();
-        (targets != 0 && game.shape.completing(own) & targets != 0).then_some(WIN)
     }
 }
 

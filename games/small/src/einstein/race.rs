@@ -67,15 +67,15 @@ fn code(stones: &[u8; STONES as usize]) -> usize {
 
 impl Evaluator<Einstein> for Race {
     fn evaluate(&mut self, game: &Einstein) -> Value {
-        if wins_at_once(game) {
-            return WIN;
-        }
         let (own, theirs) = (game.own(), game.theirs());
         let (own_code, their_code) = (code(own), code(theirs));
         let own_turns = match game.rolled {
             None => i32::from(TURNS[own_code]),
             Some(roll) => TURN + after(&TURNS, own, own_code, roll),
         };
+        if own_turns == TURN && game.rolled.is_some() {
+            return WIN;
+        }
         // Who moves first is half a turn ahead.
         let lead = i32::from(TURNS[their_code]) - own_turns + TURN / 2;
         let last =
@@ -90,16 +90,6 @@ impl Evaluator<Einstein> for Race {
             _ => Bounds::symmetric(WIN),
         }
     }
-
-    fn certain(&self, game: &Einstein) -> Option<Value> {
-        wins_at_once(game).then_some(WIN)
-    }
-}
-
-/// Whether the roll lets the mover bring a stone home.
-fn wins_at_once(game: &Einstein) -> bool {
-    let near = |stone: u8| distance(game.own()[usize::from(stone)]) == 1;
-    game.rolled.is_some_and(|roll| movable(game.own(), roll).into_iter().flatten().any(near))
 }
 
 #[cfg(test)]
