@@ -170,7 +170,7 @@ impl Engine {
         self.algorithm
     }
 
-    /// Whether its algorithm, with default arguments, returns the value of plain minimax.
+    /// Whether, as it was described, its value and best moves are those of plain minimax.
     #[getter]
     fn is_exact(&self) -> bool {
         self.exact

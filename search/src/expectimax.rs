@@ -12,7 +12,7 @@ use starboard_core::{
 };
 
 use crate::{
-    Searcher,
+    Sampling, Searcher,
     meter::Meter,
     moves::Pool,
     reward::{reward, with},
@@ -25,13 +25,14 @@ pub struct Expectimax<E, T = ()> {
     eval: E,
     trace: T,
     iterative: bool,
+    sampling: Sampling,
     table: Option<Arc<TranspositionTable>>,
 }
 
 impl<E> Expectimax<E> {
     /// Searches with this evaluator, straight to the requested depth.
     pub fn new(eval: E) -> Self {
-        Self { eval, trace: (), iterative: false, table: None }
+        Self { eval, trace: (), iterative: false, sampling: Sampling::ALL, table: None }
     }
 }
 
@@ -48,9 +49,15 @@ impl<E, T> Expectimax<E, T> {
         Self { iterative: true, ..self }
     }
 
+    /// The same search of some of the outcomes only.
+    pub fn with_sampling(self, sampling: Sampling) -> Self {
+        Self { sampling, ..self }
+    }
+
     /// The same search, watched by `trace`.
     pub fn with_trace<U>(self, trace: U) -> Expectimax<E, U> {
-        Expectimax { eval: self.eval, trace, iterative: self.iterative, table: self.table }
+        let Self { eval, iterative, sampling, table, .. } = self;
+        Expectimax { eval, trace, iterative, sampling, table }
     }
 }
 
@@ -76,6 +83,7 @@ where
         let mut run = Run {
             eval: &mut self.eval,
             trace: &mut self.trace,
+            sampling: self.sampling,
             table: self.table.as_deref(),
             meter: Meter::new(limits, stop),
             moves: Pool::default(),
@@ -89,6 +97,10 @@ where
     fn iterates(&self) -> bool {
         // Without a limit on the depth it does in any case.
         true
+    }
+
+    fn is_exact(&self) -> bool {
+        self.sampling.samples == 0
     }
 
     fn clear(&mut self) {
@@ -112,6 +124,7 @@ struct Left {
 struct Run<'a, 'm, G: Game, E, T> {
     eval: &'a mut E,
     trace: &'a mut T,
+    sampling: Sampling,
     table: Option<&'a TranspositionTable>,
     meter: Meter<'m>,
     moves: Pool<Vec<G::Move>>,
@@ -181,6 +194,7 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
         let mut chances = self.chances.take();
         chances.clear();
         game.chances(&mut chances);
+        self.sampling.draw(game, left.depth, &mut chances);
         let (mut sum, mut weight) = (0, 0);
         for &(m, w) in &chances {
             sum += i64::from(self.child(game, m, left)?.raw()) * i64::from(w);

@@ -23,6 +23,7 @@ mod rank;
 pub mod registry;
 mod reward;
 mod root;
+mod sampling;
 pub mod star;
 pub mod time;
 
@@ -36,7 +37,8 @@ pub use meter::Meter;
 pub use mtdf::Mtdf;
 pub use proof::ProofNumber;
 pub use random::RandomMover;
-pub use star::{Probing, Star, StarOptions};
+pub use sampling::Sampling;
+pub use star::{ChanceProbCut, Probing, Star, StarOptions};
 pub use time::{Clock, TimeManager, TimeOptions};
 
 /// Finds a move. The boundary at which algorithms are mixed and matched; all
@@ -84,6 +86,12 @@ pub trait Searcher<G: Game>: Send {
         false
     }
 
+    /// Whether, with the options it has, its value and best moves are those of plain
+    /// minimax at the same depth.
+    fn is_exact(&self) -> bool {
+        false
+    }
+
     /// The fail-soft value of `root` searched to one depth in one window, for
     /// searches that have windows; for the oracle, and for searches built on
     /// top of others.
@@ -128,6 +136,9 @@ impl<G: Game, S: Searcher<G> + ?Sized> Searcher<G> for Box<S> {
     }
     fn iterates(&self) -> bool {
         (**self).iterates()
+    }
+    fn is_exact(&self) -> bool {
+        (**self).is_exact()
     }
     fn search_window(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
         (**self).search_window(root, depth, window)

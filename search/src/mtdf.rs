@@ -101,6 +101,10 @@ where
         self.search.options().iterative
     }
 
+    fn is_exact(&self) -> bool {
+        self.search.options().is_exact()
+    }
+
     fn search_window(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
         self.search.search_window(root, depth, window)
     }

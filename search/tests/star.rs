@@ -9,7 +9,7 @@ use starboard_core::{
     testing::{HashEval, Knowledge, RandomTree},
 };
 use starboard_search::{
-    Expectimax, Probing, Searcher, Star, StarOptions,
+    ChanceProbCut, Expectimax, Probing, Sampling, Searcher, Star, StarOptions,
     minimax::{minimax, root_values},
 };
 
@@ -21,7 +21,19 @@ fn options() -> impl Strategy<Value = StarOptions> {
             static_order,
             good_moves,
             table_depth,
-            threads: 1,
+            ..StarOptions::default()
+        },
+    )
+}
+
+fn probcut() -> impl Strategy<Value = ChanceProbCut> {
+    (1..60_u32, 1..4_u32, 1..4_u32, 500..2000_u32, -9..9_i32).prop_map(
+        |(margin, depth, reduction, slope, shift)| ChanceProbCut {
+            margin,
+            depth,
+            reduction,
+            slope,
+            shift,
         },
     )
 }
@@ -69,6 +81,55 @@ proptest! {
         let report = full.run(&tree, &limits);
         prop_assert_eq!(report.value, expected);
         prop_assert_eq!(&report.best_moves, &best);
+    }
+
+    /// Of the outcomes that are drawn, Star1 and Star2 find what expectimax finds.
+    #[test]
+    fn of_samples_they_find_what_expectimax_finds(
+        seed: u64, depth in 0..6_u32, options in options(), table: bool, threads in 1..3_usize,
+        samples in 1..4_u32, common: bool, numbers: u64,
+    ) {
+        let (tree, eval) = (RandomTree::<true>::new(seed), HashEval::default());
+        let sampling = Sampling { samples, common, seed: numbers };
+        let mut star = Star::new(eval, (), StarOptions { threads, sampling, ..options });
+        prop_assert!(!Searcher::<RandomTree<true>>::is_exact(&star));
+        if table {
+            star = star.with_table(Arc::new(TranspositionTable::new(0)));
+        }
+        let limits = Limits::depth(depth).with_all_ties();
+        let full = Expectimax::new(eval).with_sampling(sampling).run(&tree, &limits);
+        for _ in 0..2 {
+            let report = star.run(&tree, &limits);
+            prop_assert_eq!(report.value, full.value);
+            prop_assert_eq!(&report.best_moves, &full.best_moves);
+            check_line(&tree, &report.pv)?;
+        }
+    }
+
+    /// A margin that nothing exceeds prunes nothing; with any other, what is found
+    /// is a value that the evaluator allows.
+    #[test]
+    fn chance_probcut_prunes_by_its_margin(
+        seed: u64, depth in 0..5_u32, options in options(), table: bool, threads in 1..3_usize,
+        probcut in probcut(), tight: bool,
+    ) {
+        let knowledge = if tight { Knowledge::Tight } else { Knowledge::Nothing };
+        let (tree, eval) = (RandomTree::<true>::new(seed), HashEval(knowledge));
+        let limits = Limits::depth(depth);
+        let run = |probcut| {
+            let mut star = Star::new(eval, (), StarOptions { threads, probcut, ..options });
+            if table {
+                star = star.with_table(Arc::new(TranspositionTable::new(0)));
+            }
+            [star.run(&tree, &limits), star.run(&tree, &limits)]
+        };
+        for report in run(ChanceProbCut { margin: 1_000_000, ..probcut }) {
+            prop_assert_eq!(report.value, minimax(&tree, depth, &mut eval.clone()));
+        }
+        for report in run(probcut) {
+            prop_assert!(eval.bounds(&tree).contains(report.value));
+            check_line(&tree, &report.pv)?;
+        }
     }
 
     #[test]

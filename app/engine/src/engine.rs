@@ -71,7 +71,6 @@ pub struct Engine<G: Game> {
     searcher: Box<dyn Searcher<G>>,
     limits: Limits,
     algorithm: &'static str,
-    exact: bool,
 }
 
 /// Why a description makes no engine.
@@ -161,19 +160,12 @@ impl<G: Game> Engine<G> {
         let searcher = (algorithm.build)(parts, &mut args)?;
         args.finish()?;
         let searcher = beside_proofs(entry, searcher, &proofs)?;
-        let exact = algorithm.exact && proofs.is_empty();
-        Ok(Self { searcher, limits, algorithm: algorithm.name, exact })
+        Ok(Self { searcher, limits, algorithm: algorithm.name })
     }
 
     /// The algorithm's name.
     pub fn algorithm(&self) -> &'static str {
         self.algorithm
-    }
-
-    /// Whether the algorithm with its default arguments returns the value of
-    /// plain minimax.
-    pub fn is_exact(&self) -> bool {
-        self.exact
     }
 
     /// The limits in the description, each replaced by the one in `limits`
@@ -210,6 +202,10 @@ impl<G: Game> Searcher<G> for Engine<G> {
 
     fn iterates(&self) -> bool {
         self.searcher.iterates()
+    }
+
+    fn is_exact(&self) -> bool {
+        self.searcher.is_exact()
     }
 
     fn search_window(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {

@@ -3,6 +3,7 @@
 //! All of it works on games whose type has been forgotten
 //! ([`AnyGame`](starboard::AnyGame)), so that it is compiled once for all games.
 //! [`arena`] plays matches, [`compare`] compares searches, [`ablate`] takes engines apart,
+//! [`fit`] says how well shallow searches foretell deeper ones,
 //! [`tree`] draws a search, [`play`] lets a person play; [`record`] reads what was played, and
 //! [`review`] says what every move of it lost; [`panel`] is what a game itself has to say of a
 //! position; [`runs`] keeps the logs of long runs, [`stats`] says how sure one can be of a
@@ -18,6 +19,7 @@ pub mod chart;
 pub mod command;
 pub mod compare;
 pub mod files;
+pub mod fit;
 pub mod html;
 pub mod panel;
 mod parallel;

@@ -171,6 +171,10 @@ where
         true
     }
 
+    fn is_exact(&self) -> bool {
+        self.options.is_exact()
+    }
+
     fn search_window(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
         let stop = Stop::default();
         let mut run = self.start(Meter::new(&Limits::default(), &stop));

@@ -15,7 +15,7 @@ use starboard_core::{
 
 use crate::{
     AlphaBeta, Expectimax, Filtered, Mcts, MctsOptions, Mtdf, Probing, ProofNumber, RandomMover,
-    Searcher, Star, StarOptions, proof::ProofOptions,
+    Sampling, Searcher, Star, StarOptions, proof::ProofOptions,
 };
 
 /// What an algorithm is put together from.
@@ -83,7 +83,10 @@ pub fn stochastic<G: Game>() -> Vec<Algorithm<G>> {
             exact: true,
             by_nodes: false,
             params: params::EXPECTIMAX,
-            build: expectimax,
+            build: |parts, args| {
+                let sampling = params::sampling(args)?;
+                expectimax(parts, args, sampling)
+            },
         },
         Algorithm {
             name: "star1",
@@ -130,8 +133,8 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
             source: "Shannon 1950",
             exact: true,
             by_nodes: false,
-            params: params::EXPECTIMAX,
-            build: expectimax,
+            params: params::MINIMAX,
+            build: |parts, args| expectimax(parts, args, Sampling::ALL),
         },
         Algorithm {
             name: "alpha-beta",
@@ -202,8 +205,9 @@ fn random<G: Game>() -> Algorithm<G> {
 fn expectimax<G: Game>(
     parts: Parts<G>,
     args: &mut Args,
+    sampling: Sampling,
 ) -> Result<Box<dyn Searcher<G>>, SpecError> {
-    let mut search = Expectimax::new(parts.eval);
+    let mut search = Expectimax::new(parts.eval).with_sampling(sampling);
     if args.take("iterative", false)? {
         search = search.iterative();
     }
@@ -246,15 +250,17 @@ fn filtered<G: Game>(parts: Parts<G>, args: &mut Args) -> Result<Box<dyn Searche
     let inner = args.take_if_given::<String>("inner")?.unwrap_or_else(|| "none".to_owned());
     let mut search = Filtered::new(parts.eval.clone(), filter).with_rolls(rolls);
     if inner != "none" {
-        let known = ["expectimax", "star1", "star2"];
-        let known = stochastic().into_iter().find(|a| known.contains(&a.name) && a.name == inner);
+        let spec: Spec = inner.parse()?;
+        let known = ["expectimax", "star1", "star2"].contains(&spec.name.as_str());
+        let known = stochastic().into_iter().find(|a| known && a.name == spec.name);
         let Some(algorithm) = known else {
             return Err(args.bad("inner", &inner, "expected none, expectimax, star1 or star2"));
         };
         let Parts { eval, order, table, .. } = parts;
         let parts = Parts { order, table, ..Parts::new(eval) };
-        let plain = Spec::named(algorithm.name);
-        search = search.with_inner((algorithm.build)(parts, &mut Args::new(&plain))?);
+        let mut inner = Args::new(&spec);
+        search = search.with_inner((algorithm.build)(parts, &mut inner)?);
+        inner.finish()?;
         return Ok(Box::new(search));
     }
     Ok(Box::new(search.with_trace(parts.trace)))
@@ -314,7 +320,8 @@ mod tests {
                     });
                 let mut args = Args::new(&declared);
                 let built = (algorithm.build)(Parts::new(eval()), &mut args);
-                assert!(built.is_ok(), "{} with its defaults", algorithm.name);
+                let built = built.unwrap_or_else(|e| panic!("{} by default: {e}", algorithm.name));
+                assert_eq!(built.is_exact(), algorithm.exact, "{}", algorithm.name);
                 args.finish().unwrap_or_else(|error| panic!("declared but not read: {error}"));
 
                 let mut args = Args::new(&Spec::named(algorithm.name).with("nonsense", 1));
@@ -339,7 +346,7 @@ mod tests {
             assert!(build(name, value).is_ok(), "{name}={value}");
         }
         let root = RandomTree::new(3);
-        for inner in ["expectimax", "star1", "star2"] {
+        for inner in ["expectimax", "star1", "star2", "star2(samples=2, probes=2)"] {
             let mut search = build("inner", inner).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(search.run(&root, &Limits::depth(2)).depth, 2, "{inner}");
         }
@@ -349,6 +356,12 @@ mod tests {
             let error = build(name, value).err().map(|error| error.to_string());
             let said = error.is_some_and(|e| e.contains(value) && e.contains("expected "));
             assert!(said, "{name}={value}");
+        }
+        for (inner, expected) in
+            [("star2(widgets=2)", "widgets"), ("star1(samples=few)", "few"), ("star1(", "expected")]
+        {
+            let error = build("inner", inner).err().map(|error| error.to_string());
+            assert!(error.is_some_and(|e| e.contains(expected)), "{inner}");
         }
     }
 

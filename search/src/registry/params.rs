@@ -5,7 +5,7 @@ use starboard_core::{
     spec::{Args, Param, SpecError},
 };
 
-use crate::{AlphaBetaOptions, Probing, StarOptions};
+use crate::{AlphaBetaOptions, ChanceProbCut, Probing, Sampling, StarOptions};
 
 const SWITCH: &str = "true or false";
 
@@ -52,14 +52,67 @@ const GOOD_MOVES: Param = param(
     "ask the game for a good move before making the whole list",
 );
 
-pub(super) const EXPECTIMAX: &[Param] = &[Param { default: "false", ..ITERATIVE }];
+const SAMPLES: Param = param(
+    "samples",
+    "0",
+    "0 to 1000000",
+    "outcomes of a chance node that are searched, drawn as likely as they are; 0 for all; \
+     selective",
+);
+const COMMON: Param =
+    param("common", "false", SWITCH, "with samples: all nodes of a depth draw by the same numbers");
+const SEED: Param = param("seed", "0", "0 to 2^64 - 1", "with samples: fixes what is drawn");
+const PROBCUT: Param = param(
+    "probcut",
+    "0",
+    "0 to 1000000000",
+    "ChanceProbCut: a chance node that a shallower search finds outside the window by so many \
+     grid points is not searched; 0 for none; selective",
+);
+const PROBCUT_DEPTH: Param =
+    param("probcut-depth", "2", "1 to 99", "with probcut: from this depth on");
+const PROBCUT_REDUCTION: Param = param(
+    "probcut-reduction",
+    "1",
+    "1 to 99",
+    "with probcut: how many moves less deep the shallower search is",
+);
+const PROBCUT_SLOPE: Param = param(
+    "probcut-slope",
+    "1000",
+    "1 to 1000000",
+    "with probcut: what a value is expected to grow by with depth, in thousandths",
+);
+const PROBCUT_SHIFT: Param = param(
+    "probcut-shift",
+    "0",
+    "-1000000000 to 1000000000",
+    "with probcut: what is added then, in grid points for the mover",
+);
+
+pub(super) const MINIMAX: &[Param] = &[Param { default: "false", ..ITERATIVE }];
+pub(super) const EXPECTIMAX: &[Param] = &[MINIMAX[0], SAMPLES, COMMON, SEED];
 pub(super) const RANDOM: &[Param] = &[param(
     "seed",
     "0",
     "0 to 2^64 - 1",
     "fixes the choices: a position gets the same move again",
 )];
-pub(super) const STAR1: &[Param] = &[STATIC_ORDER, GOOD_MOVES, TABLE_DEPTH, ITERATIVE, THREADS];
+pub(super) const STAR1: &[Param] = &[
+    STATIC_ORDER,
+    GOOD_MOVES,
+    SAMPLES,
+    COMMON,
+    SEED,
+    PROBCUT,
+    PROBCUT_DEPTH,
+    PROBCUT_REDUCTION,
+    PROBCUT_SLOPE,
+    PROBCUT_SHIFT,
+    TABLE_DEPTH,
+    ITERATIVE,
+    THREADS,
+];
 pub(super) const STAR2: &[Param] = &[
     param("probes", "1", "1 to 64", "moves probed at each outcome before any is searched in full"),
     param(
@@ -70,6 +123,14 @@ pub(super) const STAR2: &[Param] = &[
     ),
     STATIC_ORDER,
     GOOD_MOVES,
+    SAMPLES,
+    COMMON,
+    SEED,
+    PROBCUT,
+    PROBCUT_DEPTH,
+    PROBCUT_REDUCTION,
+    PROBCUT_SLOPE,
+    PROBCUT_SHIFT,
     TABLE_DEPTH,
     ITERATIVE,
     THREADS,
@@ -90,7 +151,7 @@ pub(super) const FILTERED: &[Param] = &[
     param(
         "inner",
         "none",
-        "none, expectimax, star1 or star2",
+        "none, or expectimax, star1 or star2 with their options",
         "a search at full width for the moves that survive, in place of one reply to each roll",
     ),
 ];
@@ -264,6 +325,28 @@ pub(super) const ALPHA_BETA: &[Param] = &[
     THREADS,
 ];
 
+/// Which outcomes are searched.
+pub(super) fn sampling(args: &mut Args) -> Result<Sampling, SpecError> {
+    Ok(Sampling {
+        samples: args.take_in("samples", 0, 0..=1_000_000)?,
+        common: args.take("common", false)?,
+        seed: args.take("seed", 0)?,
+    })
+}
+
+/// What shallower searches of chance nodes are trusted with.
+fn probcut(args: &mut Args) -> Result<ChanceProbCut, SpecError> {
+    let default = ChanceProbCut::default();
+    const SHIFT: i32 = *POINTS.end() as i32;
+    Ok(ChanceProbCut {
+        margin: args.take_in("probcut", default.margin, POINTS)?,
+        depth: args.take_in("probcut-depth", default.depth, 1..=99)?,
+        reduction: args.take_in("probcut-reduction", default.reduction, 1..=99)?,
+        slope: args.take_in("probcut-slope", default.slope, 1..=1_000_000)?,
+        shift: args.take_in("probcut-shift", default.shift, -SHIFT..=SHIFT)?,
+    })
+}
+
 /// Star1's options; for Star2, the probing is still to be put in.
 pub(super) fn star(args: &mut Args) -> Result<StarOptions, SpecError> {
     let default = StarOptions::default();
@@ -274,6 +357,8 @@ pub(super) fn star(args: &mut Args) -> Result<StarOptions, SpecError> {
         good_moves: args.take("good-moves", default.good_moves)?,
         table_depth: args.take_in("table-depth", default.table_depth, 0..=99)?,
         threads: args.take_in("threads", default.threads, 1..=256)?,
+        sampling: sampling(args)?,
+        probcut: probcut(args)?,
     })
 }
 

@@ -3,7 +3,10 @@
 use starboard_core::{Bounds, Evaluator, ExitReason, Game, Heuristic, Node, Trace, Value, Window};
 
 use super::{Run, Task, decision::Tried};
-use crate::reward::{bounds_with, reward, with, without};
+use crate::{
+    Sampling,
+    reward::{bounds_with, reward, with, without},
+};
 
 /// An outcome of a chance node and what is known of it.
 #[derive(Copy, Clone, Debug)]
@@ -54,10 +57,18 @@ impl<M> Default for Frame<M> {
 }
 
 impl<M: Copy> Frame<M> {
-    /// Lists the outcomes, likely ones first: they move the sum the most.
-    fn fill<G: Game<Move = M>>(&mut self, game: &G, bounds: Bounds) {
+    /// Lists the outcomes to search `depth` deep, likely ones first: they move the sum
+    /// the most.
+    fn fill<G: Game<Move = M>>(
+        &mut self,
+        game: &G,
+        depth: u32,
+        sampling: Sampling,
+        bounds: Bounds,
+    ) {
         self.chances.clear();
         game.chances(&mut self.chances);
+        sampling.draw(game, depth, &mut self.chances);
         self.outcomes.clear();
         let outcome = |&(m, w): &(M, u32)| Outcome { m, weight: w.into(), bounds };
         self.outcomes.extend(self.chances.iter().map(outcome));
@@ -68,13 +79,14 @@ impl<M: Copy> Frame<M> {
         self.high = self.weight * i64::from(bounds.high.raw());
     }
 
-    /// Adds to what is known of outcome `i`.
+    /// Adds to what is known of outcome `i`. Where estimates contradict what was known
+    /// before, what is nearest to them remains.
     fn narrow(&mut self, i: usize, bounds: Bounds) {
         let outcome = &mut self.outcomes[i];
         (self.low, self.high) = (self.low - outcome.low(), self.high - outcome.high());
-        let both = outcome.bounds.and(bounds);
-        debug_assert!(both.low <= both.high, "contradictory bounds on an outcome");
-        outcome.bounds = both;
+        let Bounds { low, high } = outcome.bounds;
+        outcome.bounds =
+            Bounds { low: bounds.low.clamp(low, high), high: bounds.high.clamp(low, high) };
         (self.low, self.high) = (self.low + outcome.low(), self.high + outcome.high());
     }
 
@@ -129,9 +141,14 @@ where
             return Some((value, ExitReason::Table));
         }
 
-        // Step 2. Outcome by outcome, first by probes, then in full.
+        // Step 2. A shallower search may say enough, where it is trusted.
+        if let Some(value) = self.probcut(game, task, bounds.and(stored))? {
+            return Some((value, ExitReason::Pruned));
+        }
+
+        // Step 3. Outcome by outcome, first by probes, then in full.
         let mut frame = self.frames.take();
-        frame.fill(game, bounds);
+        frame.fill(game, depth, self.options.sampling, bounds);
         let result = self.outcomes(game, &mut frame, task);
         self.frames.give(frame);
         let (value, why) = result?;

@@ -7,13 +7,14 @@
 //! search — narrows the windows of the other outcomes, and cuts the node as
 //! soon as the weighted sum of the intervals leaves the window. Sums are
 //! integers and windows rounded outwards, so the value is that of expectimax
-//! bit for bit.
+//! bit for bit: of all outcomes, or of those that are drawn.
 //!
-//! `decision` and `chance` hold one kind of node each, `root` the root
-//! with its ties and threads.
+//! `decision` and `chance` hold one kind of node each, `probcut` what a shallower
+//! search says of a chance node, `root` the root with its ties and threads.
 
 mod chance;
 mod decision;
+mod probcut;
 mod root;
 
 use std::sync::Arc;
@@ -23,8 +24,10 @@ use starboard_core::{
     Stop, Stored, Trace, TranspositionTable, Value, Window,
 };
 
+pub use probcut::ChanceProbCut;
+
 use crate::{
-    Searcher,
+    Sampling, Searcher,
     meter::Meter,
     moves::{MoveList, Pool},
     reward::{reward, with, without},
@@ -47,7 +50,7 @@ impl Probing {
     pub const ONE: Self = Self { factor: 1, cyclic: false };
 }
 
-/// How [`Star`] goes about it. No option changes the value.
+/// How [`Star`] goes about it. No option but `sampling` and `probcut` changes the value.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct StarOptions {
@@ -66,6 +69,11 @@ pub struct StarOptions {
     /// Threads that share the moves of the root. The value and the best moves
     /// are the same for any number; the counters are not.
     pub threads: usize,
+    /// Which outcomes of a chance node are searched: with some, the value is that of
+    /// [`Expectimax`](crate::Expectimax) with the same, an estimate of that with all.
+    pub sampling: Sampling,
+    /// What a shallower search is trusted to say of a chance node; selective.
+    pub probcut: ChanceProbCut,
 }
 
 impl Default for StarOptions {
@@ -77,11 +85,18 @@ impl Default for StarOptions {
             good_moves: true,
             table_depth: 1,
             threads: 1,
+            sampling: Sampling::ALL,
+            probcut: ChanceProbCut::NEVER,
         }
     }
 }
 
 impl StarOptions {
+    /// Whether the value and the best moves are those of plain expectimax.
+    pub fn is_exact(&self) -> bool {
+        self.sampling.samples == 0 && self.probcut.margin == 0
+    }
+
     /// Star1: as the default, without probes.
     pub fn star1() -> Self {
         Self { probing: Probing::NONE, ..Self::default() }
@@ -150,6 +165,10 @@ where
 
     fn iterates(&self) -> bool {
         self.options.iterative
+    }
+
+    fn is_exact(&self) -> bool {
+        self.options.is_exact()
     }
 
     fn search_window(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {

@@ -7,6 +7,7 @@ pub(crate) mod bench;
 pub(crate) mod compare;
 pub(crate) mod experiment;
 pub(crate) mod explain;
+pub(crate) mod fit;
 pub(crate) mod games;
 pub(crate) mod log;
 pub(crate) mod matches;

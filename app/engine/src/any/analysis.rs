@@ -23,7 +23,7 @@ pub trait AnyEngine: Send {
     /// The name of its algorithm.
     fn algorithm(&self) -> &'static str;
 
-    /// Whether its algorithm with default arguments returns the value of plain
+    /// Whether, as it was described, its value and best moves are those of plain
     /// minimax.
     fn is_exact(&self) -> bool;
 

@@ -90,8 +90,10 @@ mod tests {
         for game in crate::testing::games().games() {
             let lineup = lineup(game);
             assert!(lineup.len() > 5, "{}", game.name());
-            for Entrant { engine, .. } in &lineup {
-                assert!(game.engine(Some(engine)).is_ok(), "{} with {engine}", game.name());
+            for Entrant { engine, exact, .. } in &lineup {
+                let made = game.engine(Some(engine));
+                let made = made.unwrap_or_else(|e| panic!("{} with {engine}: {e}", game.name()));
+                assert_eq!(made.is_exact(), *exact, "{} with {engine}", game.name());
             }
             let algorithms = game.algorithms();
             let missing =

@@ -17,10 +17,11 @@ use starboard_lab::{
 
 use super::{
     decision::{DECISIONS, Header, Kind, read},
+    engine::Chooser,
     make::make,
-    measure::measure,
+    measure::{first_of_ranked, measure},
     player::Player,
-    summary::Summary,
+    summary::{Played, Summary},
 };
 use crate::{
     evaluate::{evaluator, only_backgammon},
@@ -43,6 +44,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
         "regret backgammon decisions.jsonl --nets nets/trained.nets",
         "regret backgammon decisions.jsonl --plies 0,1,2 --first 500",
         "regret backgammon decisions.jsonl --gnubg --plies 0,2 --json",
+        "regret backgammon decisions.jsonl --threads 1 \\\n    --engine 'filtered(depth=2)' --engine 'star2(depth=2, samples=5) + net'",
     ],
     own: &[],
 };
@@ -145,7 +147,10 @@ pub(crate) fn run_make(
         best candidate by the rollouts is its loss, in points. Which moves come first is what \
         plays: networks that are closer to the truth on average may still lose more.\n\n\
         The players are the program's own networks, those of --nets, and GNU Backgammon with \
-        --gnubg, each at all --plies. All are compared with the first. `in play` is what is met \
+        --gnubg, each at all --plies; and engines of any description with --engine, which keep \
+        to the limits in their descriptions (depth, nodes, evaluations, time), and of which \
+        what a decision takes is counted, too. All are compared with the first. `in play` is \
+        what is met \
         in games, in play's own proportions; the classes below hold what was sought, too, and so \
         does `all`, which is no average of play. `wrong` is how often another move than the best \
         is picked, `outside` how often the one that would be played was not rolled out: then \
@@ -168,8 +173,12 @@ pub(crate) struct Args {
     /// address where one listens
     #[arg(long, value_name = "PROGRAM", num_args = 0..=1, require_equals = true, default_missing_value = "gnubg")]
     gnubg: Option<String>,
+    /// Measure this engine, too, by its parts, as `match` has it play without a cube; can be
+    /// given several times
+    #[arg(long, value_name = "DESC")]
+    engine: Vec<String>,
     /// How many plies to look ahead, as GNU Backgammon counts them; several are separated by
-    /// commas
+    /// commas; not for --engine
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "0", value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_PLIES)))]
     plies: Vec<u32>,
     /// Which moves are searched deeper: tiny, narrow, normal, large, huge, or
@@ -205,7 +214,10 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     decisions.truncate(first);
     let threads = args.threads.unwrap_or_else(default_threads);
     let bearoff = Bearoff::shared()?;
-    let steps = decisions.len() * players.len() * args.plies.len();
+    let game = context.games.find(&args.game)?;
+    let engines = args.engine.iter().map(|engine| Chooser::new(game, engine).map(|_| engine));
+    let engines = engines.collect::<anyhow::Result<Vec<_>>>()?;
+    let steps = decisions.len() * (players.len() * args.plies.len() + engines.len());
     let progress = Progress::new(context.terminal, steps as u64, "regret");
     let mut played = Vec::new();
     for (name, who) in &players {
@@ -216,10 +228,17 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
                 }
                 Who::Gnubg(program) => Player::gnubg(program),
             };
-            let filter = &args.filter;
-            let choices = measure(&decisions, plies, filter, player, threads, &progress)?;
-            played.push((name.clone(), plies, choices));
+            let choose = |player: &mut Player, decision: &_| {
+                first_of_ranked(player, decision, plies, &args.filter)
+            };
+            let choices = measure(&decisions, player, choose, threads, &progress)?;
+            played.push(Played { player: name.clone(), plies: Some(plies), choices });
         }
+    }
+    for engine in engines {
+        let player = || Chooser::new(game, engine);
+        let choices = measure(&decisions, player, Chooser::choose, threads, &progress)?;
+        played.push(Played { player: engine.clone(), plies: None, choices });
     }
     drop(progress);
     let summary = Summary::new(&decisions, played);

@@ -1,5 +1,6 @@
 //! Players rank the moves of decisions.
 
+use serde::Serialize;
 use starboard_core::FilterSet;
 use starboard_lab::{Progress, parallel_map};
 
@@ -13,19 +14,29 @@ pub(super) struct Choice {
     /// Whether what the player would play was not rolled out: then this is the best, in its
     /// eyes, of what was.
     pub(super) outside: bool,
+    /// What it took, where that is counted.
+    pub(super) cost: Option<Cost>,
 }
 
-/// What a player picks in each of the decisions, looking so many plies ahead. Each thread has
-/// a player of its own.
+/// What one decision took.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Serialize)]
+pub(super) struct Cost {
+    /// Positions evaluated.
+    pub(super) evaluations: u64,
+    /// CPU time of the thread that searched.
+    pub(super) seconds: f64,
+}
+
+/// What a player picks in each of the decisions by `choose`. Each thread has a player of its
+/// own.
 ///
 /// # Errors
 ///
 /// If a player cannot be made, or does not answer.
-pub(super) fn measure(
+pub(super) fn measure<P>(
     decisions: &[Decision],
-    plies: u32,
-    filter: &FilterSet,
-    player: impl Fn() -> anyhow::Result<Player> + Sync,
+    player: impl Fn() -> anyhow::Result<P> + Sync,
+    choose: impl Fn(&mut P, &Decision) -> anyhow::Result<Choice> + Sync,
     threads: usize,
     progress: &Progress,
 ) -> anyhow::Result<Vec<Choice>> {
@@ -33,7 +44,7 @@ pub(super) fn measure(
     let work = |_, part: &[Decision]| {
         let mut player = player()?;
         let choice = |decision| {
-            let choice = choose(&mut player, decision, plies, filter)?;
+            let choice = choose(&mut player, decision)?;
             progress.step();
             Ok(choice)
         };
@@ -43,7 +54,12 @@ pub(super) fn measure(
     Ok(found.into_iter().collect::<anyhow::Result<Vec<_>>>()?.concat())
 }
 
-fn choose(
+/// What a player picks that ranks all moves, looking so many plies ahead.
+///
+/// # Errors
+///
+/// If it does not answer.
+pub(super) fn first_of_ranked(
     player: &mut Player,
     decision: &Decision,
     plies: u32,
@@ -53,5 +69,5 @@ fn choose(
     let losses = rated.iter().map(|rated| decision.loss(rated.turn));
     let rolled_out = losses.enumerate().find_map(|(i, loss)| Some((i, loss?)));
     let (place, loss) = rolled_out.expect("a decision's candidates are legal moves");
-    Ok(Choice { loss, outside: place > 0 })
+    Ok(Choice { loss, outside: place > 0, cost: None })
 }

@@ -9,7 +9,7 @@ use starboard_lab::{
 
 use super::{
     decision::{Decision, Kind},
-    measure::Choice,
+    measure::{Choice, Cost},
 };
 
 /// What players lose in the decisions of a file.
@@ -24,11 +24,22 @@ pub(super) struct Summary {
     pub(super) players: Vec<PlayerLosses>,
 }
 
+/// What a player picked in all decisions.
+pub(super) struct Played {
+    /// What it is called: a file of networks, a program, or the description of an engine.
+    pub(super) player: String,
+    /// How many plies it looked ahead, where it was told so.
+    pub(super) plies: Option<u32>,
+    /// What it picked, decision by decision.
+    pub(super) choices: Vec<Choice>,
+}
+
 /// What one player loses.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct PlayerLosses {
     pub(super) player: String,
-    pub(super) plies: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) plies: Option<u32>,
     pub(super) classes: Vec<ClassLosses>,
 }
 
@@ -44,6 +55,31 @@ pub(super) struct ClassLosses {
     pub(super) wrong: f64,
     /// The share in which what would be played was not rolled out.
     pub(super) outside: f64,
+    /// What a decision took on average, where that was counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) cost: Option<MeanCost>,
+}
+
+/// What a decision takes on average.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize)]
+pub(super) struct MeanCost {
+    /// Positions evaluated.
+    pub(super) evaluations: f64,
+    /// CPU time of the thread that searched.
+    pub(super) seconds: f64,
+}
+
+impl MeanCost {
+    /// None where a decision was not counted.
+    fn of(costs: impl Iterator<Item = Option<Cost>>) -> Option<Self> {
+        let costs: Option<Vec<_>> = costs.collect();
+        let costs = costs.filter(|costs| !costs.is_empty())?;
+        let n = costs.len() as f64;
+        Some(Self {
+            evaluations: costs.iter().map(|cost| cost.evaluations as f64).sum::<f64>() / n,
+            seconds: costs.iter().map(|cost| cost.seconds).sum::<f64>() / n,
+        })
+    }
 }
 
 /// Which decisions are added up together.
@@ -80,22 +116,23 @@ impl Group {
 }
 
 impl Summary {
-    /// Adds up what each player, with its plies, picked in these decisions; the others are
-    /// compared with the first.
-    pub(super) fn new(decisions: &[Decision], played: Vec<(String, u32, Vec<Choice>)>) -> Self {
+    /// Adds up what each player picked in these decisions; the others are compared with the
+    /// first.
+    pub(super) fn new(decisions: &[Decision], played: Vec<Played>) -> Self {
         let met: Vec<_> = decisions.iter().filter(|decision| !decision.sought).collect();
         let passed_over: u64 = met.iter().map(|decision| decision.passed_over).sum();
         let others = decisions.iter().flat_map(|decision| decision.candidates.iter().skip(1));
         let errors: Vec<_> = others.map(|candidate| candidate.loss.error).collect();
-        let first = played.first().map_or(Vec::new(), |(_, _, choices)| choices.clone());
-        let players = played.into_iter().enumerate().map(|(i, (player, plies, choices))| {
-            let of_group = |group: Group| {
-                let both = choices.iter().zip(&first);
-                let of = decisions.iter().zip(both).filter(|(decision, _)| group.has(decision));
-                ClassLosses::new(group.name(), of.map(|(_, both)| both), i > 0)
-            };
-            PlayerLosses { player, plies, classes: Group::all().filter_map(of_group).collect() }
-        });
+        let first = played.first().map_or(Vec::new(), |first| first.choices.clone());
+        let players =
+            played.into_iter().enumerate().map(|(i, Played { player, plies, choices })| {
+                let of_group = |group: Group| {
+                    let both = choices.iter().zip(&first);
+                    let of = decisions.iter().zip(both).filter(|(decision, _)| group.has(decision));
+                    ClassLosses::new(group.name(), of.map(|(_, both)| both), i > 0)
+                };
+                PlayerLosses { player, plies, classes: Group::all().filter_map(of_group).collect() }
+            });
         Self {
             decisions: decisions.len(),
             share: met.len() as f64 / (met.len() as f64 + passed_over as f64).max(1.0),
@@ -108,26 +145,46 @@ impl Summary {
     pub(super) fn text(&self, width: usize) -> String {
         let rows = self.players.iter().flat_map(|PlayerLosses { player, plies, classes }| {
             classes.iter().enumerate().map(move |(i, class)| {
-                let name = if i == 0 { format!("{player}, {plies}-ply") } else { String::new() };
+                let plies = plies.map_or(String::new(), |plies| format!(", {plies}-ply"));
                 [
-                    name,
+                    if i == 0 { format!("{player}{plies}") } else { String::new() },
                     class.class.to_owned(),
                     class.decisions.to_string(),
                     thousandths(class.loss, false),
                     class.difference.map_or(String::new(), |less| thousandths(less, true)),
                     format!("{:.1} %", 100.0 * class.wrong),
                     format!("{:.1} %", 100.0 * class.outside),
+                    class.cost.map_or(String::new(), |cost| format!("{:.0}", cost.evaluations)),
+                    class
+                        .cost
+                        .map_or(String::new(), |cost| format!("{:.2}", 1000.0 * cost.seconds)),
                 ]
             })
         });
-        let head = ["player", "class", "decisions", "loss", "less the first's", "wrong", "outside"];
+        // What nobody was counted for has no columns.
+        let counted_any = self.players.iter().any(|p| p.classes.iter().any(|c| c.cost.is_some()));
+        let head = [
+            "player",
+            "class",
+            "decisions",
+            "loss",
+            "less the first's",
+            "wrong",
+            "outside",
+            "evaluations",
+            "CPU ms",
+        ];
         let (count, share) = (counted(self.decisions, "decision"), 100.0 * self.share);
         format!(
             "{count}; {share:.0} % of those with a choice in play; mean standard error of a \
              candidate's loss {:.1}\nLoss a decision in thousandths of a point, with intervals \
              of 95 %:\n{}",
             1000.0 * self.error,
-            list(head, rows, width)
+            if counted_any {
+                list(head, rows, width)
+            } else {
+                list(*head.first_chunk::<7>().expect("nine"), rows.map(without_cost), width)
+            }
         )
     }
 }
@@ -152,8 +209,14 @@ impl ClassLosses {
             difference: compared.then(|| estimate(&less)).flatten(),
             wrong: share(|choice| choice.loss > 0.0),
             outside: share(|choice| choice.outside),
+            cost: MeanCost::of(both.iter().map(|(choice, _)| choice.cost)),
         })
     }
+}
+
+/// The cells of a row but for what decisions took.
+fn without_cost([a, b, c, d, e, f, g, _, _]: [String; 9]) -> [String; 7] {
+    [a, b, c, d, e, f, g]
 }
 
 /// The mean and its interval; none of nothing.
@@ -192,11 +255,15 @@ mod tests {
             decision(Kind::Contact, false, 0),
         ];
         let choices = |losses: [f64; 4]| -> Vec<Choice> {
-            losses.map(|loss| Choice { loss, outside: loss > 0.05 }).to_vec()
+            losses.map(|loss| Choice { loss, outside: loss > 0.05, cost: None }).to_vec()
+        };
+        let played = |player: &str, plies, choices| {
+            let player = player.to_owned();
+            Played { player, plies, choices }
         };
         let played = vec![
-            ("a".to_owned(), 0, choices([0.0, 0.02, 0.06, 0.04])),
-            ("b".to_owned(), 2, choices([0.0, 0.01, 0.0, 0.02])),
+            played("a", Some(0), choices([0.0, 0.02, 0.06, 0.04])),
+            played("b", Some(2), choices([0.0, 0.01, 0.0, 0.02])),
         ];
         let summary = Summary::new(&decisions, played);
         // Three were met in play, and four passed over.

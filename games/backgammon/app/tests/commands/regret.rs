@@ -64,6 +64,18 @@ fn decisions_are_made_and_players_measured() -> anyhow::Result<()> {
     // The same networks lose the same; what GNU Backgammon would play was rolled out.
     assert_eq!((&built_in["loss"], &same["difference"]["value"]), (&same["loss"], &0.0.into()));
     assert_eq!((&built_in["outside"], &other["outside"]), (&0.0.into(), &0.0.into()));
+    // Engines as they play, with what a decision takes.
+    let engines = regret("--engine 'filtered(depth=1)' --engine 'star2(depth=1, samples=3) + net'");
+    for part in ["filtered(depth=1)", "star2(depth=1, samples=3) + net", "evaluations", "CPU ms"] {
+        assert!(engines.contains(part), "{part} is missing in\n{engines}");
+    }
+    assert!(!text.contains("CPU ms"), "{text}");
+    // One move ahead and nothing more is what the networks say at once.
+    let alone = regret("--engine 'star2(depth=1) + net' --json");
+    let alone: serde_json::Value = serde_json::from_str(&alone)?;
+    let of = |player: usize| alone["players"][player]["classes"][0].clone();
+    assert_eq!(of(0)["loss"], of(1)["loss"], "{alone}");
+    assert!(of(1)["cost"]["evaluations"].as_f64() > Some(0.0), "{alone}");
     let few: serde_json::Value = serde_json::from_str(&regret("--first 1 --json"))?;
     assert_eq!((&few["decisions"], &summary["decisions"]), (&1.into(), &2.into()));
 
@@ -77,6 +89,7 @@ fn decisions_are_made_and_players_measured() -> anyhow::Result<()> {
     )?;
     refused(&format!("regret backgammon '{}'", path("bad")), &["bad: line 2 is not a row: move: "]);
     refused("regret backgammon x --plies 9", &["--plies <N>"]);
+    refused(&format!("regret backgammon '{}' --engine sun", path("all")), &["sun"]);
     refused("decisions backgammon --log x --trials 35", &["--trials <N>"]);
     refused("decisions go --log x", &["go has no networks"]);
     refused("regret go x", &["go has no networks"]);

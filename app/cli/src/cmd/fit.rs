@@ -1,0 +1,158 @@
+//! `starboard fit`: the margins by which shallow searches stand for deep ones.
+
+use std::{io::Write, path::PathBuf};
+
+use starboard::BadInput;
+use starboard_core::Value;
+use starboard_lab::{default_threads, files, fit, html::counted, runs::Shard};
+
+use super::{Examples, count, depth, threads};
+use crate::Context;
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["einstein", "connect-four"],
+    built_in: &[
+        "fit einstein --depth 4 --positions 1000 --json fit.json",
+        "fit backgammon --engine 'star2 + net' --depth 2 --log fit.jsonl",
+        "fit connect-four --engine 'alpha-beta + threats' --depth 8",
+    ],
+    own: &["fit GAME --depth 4 --positions 1000"],
+};
+
+/// Finds the margins of ProbCut.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "Find how well shallow searches foretell deeper ones, for ProbCut",
+    long_about = "Find how well shallow searches foretell deeper ones: what ProbCut and \
+        ChanceProbCut go by.\n\n\
+        One position is taken out of each of many games, in which the engine looks one move \
+        ahead and plays one move in four at random: before a roll where the game has rolls, and \
+        a decision where not. It is searched at every depth up to --depth by an engine that \
+        prunes nothing that matters, and the value at each depth is fitted as a straight line of \
+        that at every smaller one. `error` is the standard deviation of what the line leaves \
+        unsaid.\n\n\
+        For a game with chance the arguments of star1 and star2 follow that cut a chance node \
+        which a shallower search finds outside the window by more than --confidence times the \
+        error. How many of these cuts are wrong shows in games, or in `regret` for backgammon; \
+        how much they save, in `compare --engine`. For a game without chance the same errors say \
+        what alpha-beta's `probcut`, which searches four moves less deep, may be."
+)]
+pub(crate) struct Args {
+    /// The game; `starboard games` lists them
+    game: String,
+    /// The engine, which has to be exact [default: star2 or alpha-beta, with the game's
+    /// evaluation]
+    #[arg(long, value_name = "DESC")]
+    engine: Option<String>,
+    /// The deepest search, in moves
+    #[arg(long, value_name = "N", value_parser = depth, default_value = "2")]
+    depth: u32,
+    /// How many positions, each out of a game of its own
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 300)]
+    positions: u64,
+    /// How many standard deviations a shallower value has to be outside the window
+    #[arg(long, value_name = "T", default_value_t = 2.0)]
+    confidence: f64,
+    /// Fixes the games
+    #[arg(long, default_value_t = 0, value_name = "S")]
+    seed: u64,
+    /// Write the results as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Keep every position in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE.jsonl")]
+    log: Option<PathBuf>,
+    /// Search only the positions i, i+N, i+2N, ... with i from 0; `log merge` puts the logs
+    /// together
+    #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true,
+        requires = "log")]
+    shard: Shard,
+    /// Positions to search side by side [default: one a core]
+    #[arg(long, value_parser = threads, value_name = "T")]
+    threads: Option<usize>,
+}
+
+pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    if !(args.confidence > 0.0 && args.confidence.is_finite()) {
+        let found = args.confidence;
+        return Err(BadInput::error(format!("--confidence: expected more than 0, found {found}")));
+    }
+    let game = context.games.find(&args.game)?;
+    let info = game.info();
+    let usual = if info.chance { "star2 + tt(mb=16)" } else { "alpha-beta + tt(mb=16)" };
+    let header = fit::Header {
+        experiment: fit::KIND.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        game: info.name,
+        engine: args.engine.clone().unwrap_or_else(|| usual.to_owned()),
+        depth: args.depth.max(1),
+        seed: args.seed,
+        positions: usize::try_from(args.positions)?,
+        shard: args.shard,
+    };
+    let threads = args.threads.unwrap_or_else(default_threads);
+    let samples = fit::run(game, &header, args.log.as_deref(), threads, context.terminal)?;
+    if let (false, Some(log)) = (args.shard.is_whole(), &args.log) {
+        return Ok(writeln!(
+            out,
+            "shard {}: {} in {}; `starboard log merge` puts those of all shards together",
+            args.shard,
+            counted(samples.len(), "position"),
+            log.display()
+        )?);
+    }
+    let start = game.start();
+    let decisive = (start.mate() > 0).then(|| Value::decisive(start.mate()).raw());
+    let summary = fit::summarise(&header, &samples, (decisive, info.chance), args.confidence);
+    if let Some(path) = &args.json {
+        files::write_json(path, &summary)?;
+    }
+    Ok(write!(out, "{}", fit::text(&summary, start.unit(), context.width))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::testing::{output, refused};
+
+    #[test]
+    fn a_fit_is_gone_on_with_and_its_arguments_are_read() -> anyhow::Result<()> {
+        let directory = tempfile::tempdir()?;
+        let path = |name: &str| directory.path().join(name).display().to_string();
+        let run = |log: &str, positions: u32, more: &str| {
+            output(&format!(
+                "fit einstein --engine 'star2 + race' --depth 3 --positions {positions} --seed 3 \
+                 --log '{}' {more}",
+                path(log)
+            ))
+        };
+        let text = run("one", 12, &format!("--threads 1 --json '{}'", path("fit.json")));
+        run("two", 5, "");
+        assert_eq!(run("two", 12, "--threads 2"), text);
+        assert_eq!(fs::read(path("one"))?, fs::read(path("two"))?);
+        run("a", 12, "--shard 0/2");
+        run("b", 12, "--shard 1/2");
+        output(&format!("log merge '{}' '{}' --log '{}'", path("b"), path("a"), path("all")));
+        assert_eq!(fs::read(path("one"))?, fs::read(path("all"))?);
+
+        let json: serde_json::Value = serde_json::from_str(&fs::read_to_string(path("fit.json"))?)?;
+        let row = &json["rows"][0];
+        assert_eq!((row["depth"].as_u64(), row["shallow"].as_u64()), (Some(3), Some(2)), "{json}");
+        assert!(row["regression"]["correlation"].as_f64() > Some(0.5), "{json}");
+        let arguments = row["arguments"].as_str().expect("a game with chance");
+        assert!(text.contains(arguments), "{text}");
+        output(&format!("analyse einstein --engine 'star2({arguments}) + race' --depth 3"));
+        let plain =
+            output("fit connect-four --engine 'alpha-beta + threats' --positions 4 --depth 3");
+        assert!(plain.contains("from") && !plain.contains("star1"), "{plain}");
+        Ok(())
+    }
+
+    #[test]
+    fn bad_input_is_named() {
+        refused("fit einstein --engine 'star2(samples=3)'", &["star2(samples=3)", "is selective"]);
+        refused("fit einstein --confidence 0", &["--confidence: expected more than 0, found 0"]);
+        refused("fit chess", &["there is no game \"chess\""]);
+    }
+}

@@ -1,0 +1,210 @@
+//! Straight lines through pairs of values.
+
+use serde::Serialize;
+
+use super::{Header, Sample};
+use crate::html::{Table, counted};
+
+/// The value at one depth by that at a smaller one.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize)]
+pub struct Regression {
+    /// How many pairs of values.
+    pub pairs: usize,
+    /// How closely they go together, from -1 to 1.
+    pub correlation: f64,
+    /// How much the deeper value grows with the shallower one.
+    pub slope: f64,
+    /// The deeper value where the shallower one is 0, in grid points for the mover.
+    pub shift: f64,
+    /// The standard deviation of what the line leaves unsaid, in grid points.
+    pub error: f64,
+}
+
+impl Regression {
+    /// Least squares; none for fewer than three pairs, or values that are all alike.
+    pub fn of(pairs: &[(f64, f64)]) -> Option<Self> {
+        let alike =
+            |of: fn(&(f64, f64)) -> f64| pairs.windows(2).all(|two| of(&two[0]) == of(&two[1]));
+        if pairs.len() < 3 || alike(|pair| pair.0) || alike(|pair| pair.1) {
+            return None;
+        }
+        let n = pairs.len() as f64;
+        let (x, y) = pairs.iter().fold((0.0, 0.0), |(x, y), pair| (x + pair.0 / n, y + pair.1 / n));
+        let sums = pairs.iter().map(|pair| (pair.0 - x, pair.1 - y));
+        let [xx, xy, yy] = sums
+            .fold([0.0; 3], |[xx, xy, yy], (dx, dy)| [xx + dx * dx, xy + dx * dy, yy + dy * dy]);
+        let slope = xy / xx;
+        let left = (yy - slope * xy).max(0.0);
+        Some(Self {
+            pairs: pairs.len(),
+            correlation: xy / (xx * yy).sqrt(),
+            slope,
+            shift: y - slope * x,
+            error: (left / (n - 2.0)).sqrt(),
+        })
+    }
+}
+
+/// One pair of depths.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// The deeper search, in moves.
+    pub depth: u32,
+    /// The shallower one.
+    pub shallow: u32,
+    /// One by the other.
+    pub regression: Regression,
+    /// The arguments by which a search cuts so, if any does.
+    pub arguments: Option<String>,
+}
+
+/// What a fit came to.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// What was searched.
+    pub header: Header,
+    /// How many positions.
+    pub positions: usize,
+    /// How many standard deviations the margins of the arguments are.
+    pub confidence: f64,
+    /// Every pair of depths, the deepest first.
+    pub rows: Vec<Row>,
+}
+
+/// Regressions of all pairs of depths. Values at which a win or a loss is certain, beyond
+/// `decisive` grid points, are left out. Arguments are for games with `chance`, with margins of
+/// so many standard deviations.
+pub fn summarise(
+    header: &Header,
+    samples: &[Sample],
+    (decisive, chance): (Option<i32>, bool),
+    confidence: f64,
+) -> Summary {
+    let open = |value: i32| decisive.is_none_or(|decisive| value.abs() < decisive);
+    let mut rows = Vec::new();
+    for depth in (1..=header.depth).rev() {
+        for shallow in (0..depth).rev() {
+            let pairs = samples.iter().filter_map(|sample| {
+                let at =
+                    |depth: u32| sample.values.get(depth as usize).copied().filter(|&v| open(v));
+                Some((f64::from(at(shallow)?), f64::from(at(depth)?)))
+            });
+            let Some(regression) = Regression::of(&pairs.collect::<Vec<_>>()) else { continue };
+            let arguments = chance.then(|| arguments(&regression, depth, shallow, confidence));
+            rows.push(Row { depth, shallow, regression, arguments });
+        }
+    }
+    Summary { header: header.clone(), positions: samples.len(), confidence, rows }
+}
+
+fn arguments(regression: &Regression, depth: u32, shallow: u32, confidence: f64) -> String {
+    format!(
+        "probcut={:.0}, probcut-depth={depth}, probcut-reduction={}, probcut-slope={:.0}, \
+         probcut-shift={:.0}",
+        (confidence * regression.error).max(1.0),
+        depth - shallow,
+        (1000.0 * regression.slope).max(1.0),
+        regression.shift
+    )
+}
+
+/// Tables for people, in so many characters.
+pub fn text(summary: &Summary, unit: (i32, &str), width: usize) -> String {
+    let Summary { header, positions, confidence, rows } = summary;
+    let (points, name) = unit;
+    let caption = format!(
+        "{}: {} by {}\nwhat a deeper search finds by what a shallower one did; shift and error \
+         in grid points, {points} of which are one of the {name}",
+        header.game,
+        counted(*positions, "position"),
+        header.engine,
+    );
+    let columns = ["depth", "from", "pairs", "correlation", "slope", "shift", "error"];
+    let mut table = Table::new(caption, columns);
+    for row in rows {
+        let Regression { pairs, correlation, slope, shift, error } = row.regression;
+        table.row([
+            row.depth.to_string(),
+            row.shallow.to_string(),
+            pairs.to_string(),
+            format!("{correlation:.4}"),
+            format!("{slope:.3}"),
+            format!("{shift:.1}"),
+            format!("{error:.1}"),
+        ]);
+    }
+    let mut text = table.text(width);
+    let cuts: Vec<_> = rows.iter().filter_map(|row| Some((row, row.arguments.as_ref()?))).collect();
+    if !cuts.is_empty() {
+        text +=
+            &format!("\nFor star1 and star2, with margins of {confidence} standard deviations:\n");
+    }
+    for (row, arguments) in cuts {
+        text += &format!("  depth {} from depth {}: {arguments}\n", row.depth, row.shallow);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runs::Shard;
+
+    #[test]
+    fn a_line_is_found_with_what_it_leaves_unsaid() {
+        // 2x + 10 with errors of 1, -1, -1, 1, which do not bend it.
+        let pairs = [(0.0, 11.0), (1.0, 11.0), (2.0, 13.0), (3.0, 17.0)];
+        let found = Regression::of(&pairs).expect("a line");
+        assert!((found.slope - 2.0).abs() < 1e-12 && (found.shift - 10.0).abs() < 1e-12);
+        assert!((found.error - 2_f64.sqrt()).abs() < 1e-12, "{found:?}");
+        assert!((found.correlation - 10.0 / 120_f64.sqrt()).abs() < 1e-12, "{found:?}");
+        assert_eq!(Regression::of(&pairs[..2]), None);
+        assert_eq!(Regression::of(&[(1.0, 2.0); 9]), None);
+    }
+
+    #[test]
+    fn every_pair_of_depths_has_its_row() {
+        let header = Header {
+            experiment: super::super::KIND.to_owned(),
+            version: "1".to_owned(),
+            game: "dice".to_owned(),
+            engine: "star2".to_owned(),
+            depth: 2,
+            seed: 1,
+            positions: 5,
+            shard: Shard::WHOLE,
+        };
+        let sample = |game: usize, values: &[i32]| Sample {
+            game,
+            position: String::new(),
+            values: values.to_vec(),
+        };
+        let samples = [
+            sample(0, &[0, 10, 20]),
+            sample(1, &[10, 20, 31]),
+            sample(2, &[20, 30, 39]),
+            sample(3, &[30, 40, 1000]),
+            // The whole tree was searched at once.
+            sample(4, &[40, 50]),
+        ];
+        let summary = summarise(&header, &samples, (Some(900), true), 2.0);
+        let pairs: Vec<_> = summary.rows.iter().map(|row| (row.depth, row.shallow)).collect();
+        assert_eq!(pairs, [(2, 1), (2, 0), (1, 0)]);
+        let counts: Vec<_> = summary.rows.iter().map(|row| row.regression.pairs).collect();
+        assert_eq!(counts, [3, 3, 5]);
+        let exact = summary.rows[2].regression;
+        assert!(exact.error < 1e-9 && (exact.shift - 10.0).abs() < 1e-9, "{exact:?}");
+        let arguments = summary.rows[0].arguments.as_deref().expect("a game with chance");
+        assert_eq!(
+            arguments,
+            "probcut=2, probcut-depth=2, probcut-reduction=1, probcut-slope=950, probcut-shift=11"
+        );
+        let text = text(&summary, (100, "points"), 80);
+        assert!(
+            text.contains("100 of which are one of the points") && text.contains(arguments),
+            "{text}"
+        );
+        let plain = summarise(&header, &samples, (None, false), 2.0);
+        assert!(plain.rows[0].regression.pairs == 4 && plain.rows[0].arguments.is_none());
+    }
+}

@@ -1,0 +1,175 @@
+//! Positions of games, and their values at every depth.
+
+use std::{ops::ControlFlow, path::Path};
+
+use anyhow::bail;
+use rand::{RngExt, seq::IndexedRandom};
+use serde::{Deserialize, Serialize};
+use starboard::{AnyEngine, AnyGame, BadInput, Position};
+use starboard_core::{Events, Limits, Node, Report, Rng, Root, Stop, Value, rng};
+
+use crate::{
+    Progress,
+    runs::{self, Keep, Shard},
+};
+
+/// What a log of this form says it is.
+pub const KIND: &str = "fit 1";
+
+/// Plies after which a game is given up.
+const LONGEST: usize = 400;
+/// One decision in so many is played at random.
+const RANDOM: u32 = 4;
+
+/// All that the results depend on, how many there are aside: more can be added.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// What is logged: [`KIND`].
+    pub experiment: String,
+    /// The version of the program.
+    pub version: String,
+    /// The game.
+    pub game: String,
+    /// The engine, which has to be exact.
+    pub engine: String,
+    /// The deepest search, in moves.
+    pub depth: u32,
+    /// Fixes the games.
+    pub seed: u64,
+    /// How many positions, each of a game of its own.
+    #[serde(skip)]
+    pub positions: usize,
+    /// Which part of them.
+    #[serde(default)]
+    pub shard: Shard,
+}
+
+impl runs::Header for Header {
+    const RESULTS: &'static str = "positions";
+    const OPEN: bool = true;
+
+    fn shard_mut(&mut self) -> Option<&mut Shard> {
+        Some(&mut self.shard)
+    }
+
+    fn units(&self) -> usize {
+        self.positions
+    }
+}
+
+/// A position searched.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sample {
+    /// The number of its game, from 0.
+    pub game: usize,
+    /// The position.
+    pub position: String,
+    /// Its values at depths 0, 1, 2, …, in grid points for the mover; fewer where the
+    /// whole tree was searched before.
+    pub values: Vec<i32>,
+}
+
+/// Searches the positions of the shard that are not yet in the log.
+///
+/// # Errors
+///
+/// [`BadInput`] if the engine cannot be made or is not exact, or the log is that of
+/// another run.
+pub fn run(
+    game: &dyn AnyGame,
+    header: &Header,
+    log: Option<&Path>,
+    threads: usize,
+    visible: bool,
+) -> anyhow::Result<Vec<Sample>> {
+    let made = game.engine(Some(&header.engine))?;
+    if !made.is_exact() {
+        let engine = &header.engine;
+        bail!(BadInput(format!(
+            "{engine} is selective: its values are no measure of its own cuts"
+        )));
+    }
+    let (first, step) = header.shard.parts();
+    let numbers: Vec<_> = (first..header.positions).step_by(step).collect();
+    let progress = Progress::new(visible, numbers.len() as u64, "fit");
+    runs::run(
+        header,
+        Keep { log, threads },
+        numbers.len(),
+        |i, sample: &Sample| sample.game == numbers[i],
+        || game.engine(Some(&header.engine)),
+        |engine, i| {
+            engine.clear();
+            let position = position(game, &mut **engine, &mut rng(header.seed, numbers[i] as u64));
+            let values = values(&mut **engine, &position, header.depth)?;
+            Ok(Sample { game: numbers[i], position: position.format(), values })
+        },
+        |_, _| {
+            progress.step();
+            Ok(ControlFlow::Continue(()))
+        },
+    )
+}
+
+/// Any of the positions that a game comes to in which the engine looks one move ahead and
+/// plays one move in four at random: a chance node where the game has any, otherwise one in
+/// which there is something to decide.
+fn position(game: &dyn AnyGame, engine: &mut dyn AnyEngine, rng: &mut Rng) -> Position {
+    let wanted = if game.info().chance { Node::Chance } else { Node::Decision };
+    let openings = game.openings();
+    loop {
+        let mut position = openings.choose(rng).cloned().unwrap_or_else(|| game.start());
+        let mut met = Vec::new();
+        for _ in 0..LONGEST {
+            let node = position.node();
+            if node == wanted {
+                met.push(position.clone());
+            }
+            let m = match node {
+                Node::Over(_) => break,
+                Node::Chance => {
+                    let mut outcomes = Vec::new();
+                    position.chances(&mut outcomes);
+                    let drawn = outcomes.choose_weighted(rng, |&(_, weight)| weight);
+                    Some(drawn.expect("a chance node has outcomes").0)
+                }
+                Node::Decision if rng.random_ratio(1, RANDOM) => {
+                    let mut moves = Vec::new();
+                    position.options(&mut moves);
+                    moves.choose(rng).copied()
+                }
+                Node::Decision => engine.choose(&position, &Limits::depth(1)),
+            };
+            let Some(m) = m else { break };
+            position.play(m);
+        }
+        if let Some(position) = met.choose(rng) {
+            return position.clone();
+        }
+    }
+}
+
+/// The values at depths 0, 1, …, `deepest`.
+fn values(
+    engine: &mut dyn AnyEngine,
+    position: &Position,
+    deepest: u32,
+) -> anyhow::Result<Vec<i32>> {
+    struct Seen(Vec<Value>);
+
+    impl<M> Events<M> for Seen {
+        fn iteration(&mut self, report: &Report<M>) {
+            self.0.push(report.value);
+        }
+    }
+
+    let mut seen = Seen(Vec::new());
+    // A search that does not deepen step by step is asked for every depth.
+    let from = if engine.iterates() { deepest } else { 1 };
+    for depth in [0].into_iter().chain(from.max(1)..=deepest) {
+        let (root, limits) = (Root::default(), Limits::depth(depth));
+        let report = engine.search(position, &root, &limits, &Stop::default(), &mut seen);
+        engine.sound(position, report.stopped_by)?;
+    }
+    Ok(seen.0.into_iter().map(Value::raw).collect())
+}
