@@ -24,6 +24,7 @@ pub mod registry;
 mod reward;
 mod root;
 mod sampling;
+mod smallest;
 pub mod star;
 pub mod time;
 
@@ -38,6 +39,7 @@ pub use mtdf::Mtdf;
 pub use proof::ProofNumber;
 pub use random::RandomMover;
 pub use sampling::Sampling;
+pub use smallest::{SmallestProof, smallest_proof};
 pub use star::{ChanceProbCut, Probing, Star, StarOptions};
 pub use time::{Clock, TimeManager, TimeOptions};
 

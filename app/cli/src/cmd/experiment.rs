@@ -1,6 +1,7 @@
-//! `starboard experiment`: published measurements, made again.
+//! `starboard experiment`: published measurements, made again, and some of our own.
 
 mod ordering;
+mod smallest_proof;
 
 use std::io::Write;
 
@@ -9,7 +10,7 @@ use crate::Context;
 
 /// Published measurements, made again.
 #[derive(clap::Args, Debug)]
-#[command(about = "Repeat a published experiment")]
+#[command(about = "Repeat a published experiment, or one of our own")]
 pub(crate) struct Args {
     #[command(subcommand)]
     what: What,
@@ -18,6 +19,7 @@ pub(crate) struct Args {
 #[derive(clap::Subcommand, Debug)]
 enum What {
     Ordering(Box<ordering::Args>),
+    SmallestProof(smallest_proof::Args),
     /// `log merge` by its old name.
     #[command(hide = true)]
     Merge(Merge),
@@ -26,6 +28,7 @@ enum What {
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     match &args.what {
         What::Ordering(args) => ordering::run(args, context, out),
+        What::SmallestProof(args) => smallest_proof::run(args, context, out),
         What::Merge(args) => merge(args, context, out),
     }
 }

@@ -20,7 +20,7 @@ use starboard_core::{
     spec::{Spec, parse_specs},
     try_perft, weighted_perft,
 };
-use starboard_search::proof::ProofOptions;
+use starboard_search::{SmallestProof, proof::ProofOptions, registry::Parts, smallest_proof};
 pub use verify::{Piece, Verified, Violation};
 pub use watch::{VisitedNode, Watcher};
 
@@ -122,6 +122,24 @@ pub trait AnyGame: Any + Send + Sync {
         engine: &str,
         limits: &Limits,
     ) -> anyhow::Result<Explanation>;
+
+    /// The smallest proof of what an exact search `depth` moves deep finds with the evaluator
+    /// of an engine; nothing if it takes more than `budget` positions to find out.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] if the description cannot be read.
+    ///
+    /// # Panics
+    ///
+    /// If the position is of another game.
+    fn smallest_proof(
+        &self,
+        position: &Position,
+        engine: &str,
+        depth: u32,
+        budget: u64,
+    ) -> anyhow::Result<Option<SmallestProof>>;
 
     /// A search for forced wins: for what the game calls its goal, such as mate
     /// by checks alone. `None` for a game with chance.
@@ -247,6 +265,21 @@ impl<G: Game> AnyGame for GameEntry<G> {
         limits: &Limits,
     ) -> anyhow::Result<Explanation> {
         explain::explain(self, typed(position), engine, limits)
+    }
+
+    fn smallest_proof(
+        &self,
+        position: &Position,
+        engine: &str,
+        depth: u32,
+        budget: u64,
+    ) -> anyhow::Result<Option<SmallestProof>> {
+        let specs = parse_specs(engine).map_err(EngineError::from).map_err(BadInput::error)?;
+        let mut eval = None;
+        let taken = |parts: &mut Parts<G>| eval = Some(parts.eval.clone());
+        Engine::adjusted(self, &specs, taken).map_err(BadInput::error)?;
+        let Some(mut eval) = eval else { return Ok(None) };
+        Ok(smallest_proof(typed::<G>(position), depth, &mut *eval, budget))
     }
 
     fn solver(&self, options: ProofOptions) -> Option<Box<dyn AnySolver>> {

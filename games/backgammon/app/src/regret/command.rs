@@ -10,7 +10,7 @@ use starboard_core::FilterSet;
 use starboard_lab::{
     Progress,
     command::{Context, Examples, count, json, threads},
-    default_threads,
+    default_threads, files,
     html::counted,
     runs::Shard,
 };
@@ -150,11 +150,11 @@ pub(crate) fn run_make(
         --gnubg, each at all --plies; and engines of any description with --engine, which keep \
         to the limits in their descriptions (depth, nodes, evaluations, time), and of which \
         what a decision takes is counted, too. All are compared with the first. `in play` is \
-        what is met \
-        in games, in play's own proportions; the classes below hold what was sought, too, and so \
-        does `all`, which is no average of play. `wrong` is how often another move than the best \
-        is picked, `outside` how often the one that would be played was not rolled out: then \
-        the player's next choice that was counts, and the loss is likely higher than that.\n\n\
+        what is met in games, in play's own proportions; the classes below hold what was sought, \
+        too, and so does `all`, which is no average of play. `wrong` is how often another move \
+        than the best is picked, `outside` how often the one that would be played was not rolled \
+        out: then the player's next choice that was counts, and the loss is likely higher than \
+        that.\n\n\
         The best candidate is so in part by luck of the rollouts, so all losses are a little too \
         high, by as much for all: trust differences more than levels. Intervals are of 95 %, by \
         the spread over decisions, which has that of the rollouts in it. The rollouts are \
@@ -191,6 +191,9 @@ pub(crate) struct Args {
     /// Decisions to look at side by side [default: one a core]
     #[arg(long, value_parser = threads, value_name = "T")]
     threads: Option<usize>,
+    /// Draw what engines lose against the time that they take, as SVG
+    #[arg(long, value_name = "FILE", requires = "engine")]
+    svg: Option<PathBuf>,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -242,6 +245,9 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     }
     drop(progress);
     let summary = Summary::new(&decisions, played);
+    if let (Some(path), Some(chart)) = (&args.svg, summary.chart()) {
+        files::write(path, chart)?;
+    }
     if args.json {
         return json(out, &summary);
     }

@@ -1,9 +1,11 @@
 //! What players lose, by kind of decision.
 
 use serde::Serialize;
+use starboard::LIMIT_PARAMS;
+use starboard_core::spec::parse_specs;
 use starboard_lab::{
-    command::list,
-    html::counted,
+    chart::{Axis, LineChart, Series},
+    html::{Table, counted},
     stats::{Estimate, mean, mean_interval},
 };
 
@@ -141,12 +143,28 @@ impl Summary {
         }
     }
 
-    /// A table for people, in at most so many characters.
+    /// A table for people, in at most so many characters where the words allow.
     pub(super) fn text(&self, width: usize) -> String {
-        let rows = self.players.iter().flat_map(|PlayerLosses { player, plies, classes }| {
-            classes.iter().enumerate().map(move |(i, class)| {
-                let plies = plies.map_or(String::new(), |plies| format!(", {plies}-ply"));
-                [
+        let (count, share) = (counted(self.decisions, "decision"), 100.0 * self.share);
+        let caption = format!(
+            "{count}; {share:.0} % of those with a choice in play; mean standard error of a \
+             candidate's loss {:.1}\nLoss a decision in thousandths of a point, with intervals of \
+             95 %",
+            1000.0 * self.error
+        );
+        let classes = || self.players.iter().flat_map(|player| &player.classes);
+        // What nobody was counted for has no columns.
+        let costs = classes().any(|class| class.cost.is_some());
+        let columns =
+            ["player", "class", "decisions", "loss", "less the first's", "wrong", "outside"]
+                .into_iter()
+                .chain(["evaluations", "CPU ms"].into_iter().filter(|_| costs));
+        let mut table = Table::new(caption, columns);
+        for PlayerLosses { player, plies, classes } in &self.players {
+            let plies = plies.map_or(String::new(), |plies| format!(", {plies}-ply"));
+            for (i, class) in classes.iter().enumerate() {
+                let cost = |write: fn(MeanCost) -> String| class.cost.map_or(String::new(), write);
+                let cells = [
                     if i == 0 { format!("{player}{plies}") } else { String::new() },
                     class.class.to_owned(),
                     class.decisions.to_string(),
@@ -154,39 +172,54 @@ impl Summary {
                     class.difference.map_or(String::new(), |less| thousandths(less, true)),
                     format!("{:.1} %", 100.0 * class.wrong),
                     format!("{:.1} %", 100.0 * class.outside),
-                    class.cost.map_or(String::new(), |cost| format!("{:.0}", cost.evaluations)),
-                    class
-                        .cost
-                        .map_or(String::new(), |cost| format!("{:.2}", 1000.0 * cost.seconds)),
-                ]
-            })
-        });
-        // What nobody was counted for has no columns.
-        let counted_any = self.players.iter().any(|p| p.classes.iter().any(|c| c.cost.is_some()));
-        let head = [
-            "player",
-            "class",
-            "decisions",
-            "loss",
-            "less the first's",
-            "wrong",
-            "outside",
-            "evaluations",
-            "CPU ms",
-        ];
-        let (count, share) = (counted(self.decisions, "decision"), 100.0 * self.share);
-        format!(
-            "{count}; {share:.0} % of those with a choice in play; mean standard error of a \
-             candidate's loss {:.1}\nLoss a decision in thousandths of a point, with intervals \
-             of 95 %:\n{}",
-            1000.0 * self.error,
-            if counted_any {
-                list(head, rows, width)
-            } else {
-                list(*head.first_chunk::<7>().expect("nine"), rows.map(without_cost), width)
+                    cost(|cost| format!("{:.0}", cost.evaluations)),
+                    cost(|cost| format!("{:.2}", 1000.0 * cost.seconds)),
+                ];
+                let shown = if costs { 9 } else { 7 };
+                table.row(cells.into_iter().take(shown));
             }
-        )
+        }
+        table.text(width)
     }
+
+    /// What engines lose against the time they take, in all decisions: a line for those that
+    /// differ in their limits alone. Nothing where no time was taken.
+    pub(super) fn chart(&self) -> Option<String> {
+        let mut series: Vec<Series> = Vec::new();
+        for PlayerLosses { player, classes, .. } in &self.players {
+            let Some((all, cost)) = classes.last().and_then(|all| Some((all, all.cost?))) else {
+                continue;
+            };
+            let (name, point) =
+                (without_limits(player), (1000.0 * cost.seconds, 1000.0 * all.loss.value));
+            match series.iter_mut().find(|line| line.name == name) {
+                Some(line) => line.points.push(point),
+                None => series.push(Series { name, points: vec![point] }),
+            }
+        }
+        for line in &mut series {
+            line.points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        }
+        let chart = LineChart {
+            title: format!("What {} cost", counted(self.decisions, "decision")),
+            x_label: "CPU time a decision, ms".to_owned(),
+            y_label: "loss a decision, thousandths of a point".to_owned(),
+            x: Axis::Log,
+            y: Axis::FromZero,
+            series,
+            ..LineChart::default()
+        };
+        (!chart.series.is_empty()).then(|| chart.svg())
+    }
+}
+
+/// The description of an engine without the limits in it.
+fn without_limits(description: &str) -> String {
+    let Ok(mut specs) = parse_specs(description) else { return description.to_owned() };
+    if let Some(first) = specs.first_mut() {
+        first.args.retain(|(name, _)| LIMIT_PARAMS.iter().all(|limit| limit.name != name));
+    }
+    specs.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + ")
 }
 
 impl ClassLosses {
@@ -214,11 +247,6 @@ impl ClassLosses {
     }
 }
 
-/// The cells of a row but for what decisions took.
-fn without_cost([a, b, c, d, e, f, g, _, _]: [String; 9]) -> [String; 7] {
-    [a, b, c, d, e, f, g]
-}
-
 /// The mean and its interval; none of nothing.
 fn estimate(values: &[f64]) -> Option<Estimate> {
     Some(Estimate { value: mean(values)?, interval: mean_interval(values) })
@@ -239,6 +267,30 @@ mod tests {
     use starboard_core::Game;
 
     use super::*;
+
+    #[test]
+    fn engines_that_differ_in_limits_are_a_line() {
+        let decisions = [decision(Kind::Contact, false, 1)];
+        let played = |player: &str, loss, seconds| {
+            let cost = Some(Cost { evaluations: 7, seconds });
+            let choices = vec![Choice { loss, outside: false, cost }];
+            Played { player: player.to_owned(), plies: None, choices }
+        };
+        let summary = Summary::new(
+            &decisions,
+            vec![
+                played("star2(depth=2,samples=5) + net", 0.01, 0.002),
+                played("star2(samples=5,depth=1) + net", 0.02, 0.001),
+                played("filtered(time=1ms) + net", 0.01, 0.001),
+            ],
+        );
+        let chart = summary.chart().expect("all were timed");
+        for name in ["star2(samples=5) + net", "filtered + net", "What 1 decision cost"] {
+            assert!(chart.contains(name), "{name} is missing in {chart}");
+        }
+        let text = summary.text(100);
+        assert!(text.contains("2.00") && text.contains("evaluations"), "{text}");
+    }
 
     fn decision(kind: Kind, sought: bool, passed_over: u64) -> Decision {
         let game = Backgammon::parse("4HPwATDgc/ABMA 31").expect("a position");
@@ -266,6 +318,7 @@ mod tests {
             played("b", Some(2), choices([0.0, 0.01, 0.0, 0.02])),
         ];
         let summary = Summary::new(&decisions, played);
+        assert_eq!(summary.chart(), None, "nobody was timed");
         // Three were met in play, and four passed over.
         assert!((summary.share - 3.0 / 7.0).abs() < 1e-12, "{}", summary.share);
         let [a, b] = &summary.players[..] else { panic!("{summary:?}") };

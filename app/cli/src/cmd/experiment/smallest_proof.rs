@@ -1,0 +1,295 @@
+//! `starboard experiment smallest-proof`: how near searches come to the least that proves a
+//! value.
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Context as _;
+use serde::Serialize;
+use starboard::{AnyGame, BadInput, Position};
+use starboard_core::{Limits, Node};
+use starboard_lab::{
+    Progress, default_threads, files,
+    html::{Table, counted, grouped, percent},
+    parallel_map,
+    stats::{Estimate, ratio, ratio_interval},
+};
+
+use crate::{
+    Context,
+    cmd::{count, depth, threads},
+};
+
+/// The searches of games with chance, the reference first: straight to the depth and without
+/// a table, which the proof has not, either.
+const WITH_CHANCE: [&str; 5] = [
+    "expectimax",
+    "star1(iterative=false, static-order=0)",
+    "star2(iterative=false, static-order=0)",
+    "star1(iterative=false)",
+    "star2(iterative=false)",
+];
+
+/// The same of games without.
+const WITHOUT_CHANCE: [&str; 4] = [
+    "minimax",
+    "alpha-beta(iterative=false, pvs=false)",
+    "alpha-beta(iterative=false) + killers + history",
+    "alpha-beta + tt(mb=16) + killers + history",
+];
+
+/// How near searches come to the least that proves a value.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "How near searches come to the least that proves a value",
+    long_about = "How near searches come to the least that proves a value.\n\n\
+        A search that finds the exact value of a position has proven it, by evaluating some of \
+        the leaves of its tree. With all values known it can be computed how few would have done: \
+        one good move of each decision on one side and all on the other, and at a chance node \
+        just as much of just those outcomes as bring the sum of the bounds beyond the window. \
+        Shown is what each search evaluates as a multiple of that, over the same positions, with \
+        bootstrap intervals of 95 % over them.\n\n\
+        The proof is that of one tree without a table, by what the evaluator promises of every \
+        position, and one best move is enough. Static values that order moves count as \
+        evaluations; with static-order=0 there are none. Positions with larger trees than \
+        --budget are left out, and counted.",
+    after_help = "Examples:\n  \
+        starboard experiment smallest-proof --json proofs.json\n  \
+        starboard experiment smallest-proof --game backgammon --parts net --depth 2 --positions 50\n  \
+        starboard experiment smallest-proof --game dice --file positions.txt --depth 3"
+)]
+pub(crate) struct Args {
+    /// The games [default: all with chance]; can be given more than once
+    #[arg(long, value_name = "GAME")]
+    game: Vec<String>,
+    /// Parts that every engine gets, the evaluator among them [default: the first of the game]
+    #[arg(long, value_name = "DESC", requires = "game")]
+    parts: Option<String>,
+    /// Positions, one a line, of the one game [default: the game's own]
+    #[arg(long, value_name = "FILE", requires = "game")]
+    file: Option<PathBuf>,
+    /// Moves to look ahead [default: as deep as `verify` does]
+    #[arg(long, value_name = "N", value_parser = depth)]
+    depth: Option<u32>,
+    /// The most positions of a game
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 50)]
+    positions: u64,
+    /// The most positions in the tree of one
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 1_000_000)]
+    budget: u64,
+    /// Write the results as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Positions to look at side by side [default: one a core]
+    #[arg(long, value_parser = threads, value_name = "T")]
+    threads: Option<usize>,
+    /// Fixes the resampling of intervals
+    #[arg(long, default_value_t = 0, value_name = "S")]
+    seed: u64,
+}
+
+/// What became of one game.
+#[derive(Clone, Debug, Serialize)]
+struct GameResult {
+    game: String,
+    /// Moves looked ahead.
+    depth: u32,
+    /// Positions proven.
+    positions: usize,
+    /// Positions left out, as their trees were too large.
+    left_out: usize,
+    /// Leaves of all trees together.
+    leaves: u64,
+    /// Evaluations of all smallest proofs together.
+    smallest: u64,
+    engines: Vec<EngineResult>,
+}
+
+/// What one engine evaluated.
+#[derive(Clone, Debug, Serialize)]
+struct EngineResult {
+    engine: String,
+    evaluations: u64,
+    /// As a multiple of the smallest proofs.
+    multiple: Option<Estimate>,
+}
+
+/// One position: leaves, smallest proof, and what each engine evaluated.
+struct Proven {
+    leaves: u64,
+    smallest: u64,
+    evaluations: Vec<u64>,
+}
+
+pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let games: Vec<_> = match &args.game[..] {
+        [] => context.games.games().filter(|game| game.info().chance).collect(),
+        named => {
+            let find = |name: &String| context.games.find(name);
+            named.iter().map(find).collect::<anyhow::Result<_>>()?
+        }
+    };
+    let mut results = Vec::new();
+    for game in games {
+        let result = measure(game, args, context.terminal)?;
+        write!(out, "{}", result.text(context.width))?;
+        writeln!(out)?;
+        results.push(result);
+    }
+    if let Some(path) = &args.json {
+        files::write_json(path, &results)?;
+    }
+    Ok(())
+}
+
+/// The positions of a file, one a line; empty lines and those that begin with # are none.
+fn read(game: &dyn AnyGame, path: &Path) -> anyhow::Result<Vec<Position>> {
+    let name = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let lines = (1..).zip(text.lines().map(str::trim));
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let position = |(number, line)| {
+        let wrong = |error| BadInput::error(format!("{name}: line {number}: {error}"));
+        game.parse(line).map_err(wrong)
+    };
+    lines.map(position).collect()
+}
+
+fn measure(game: &dyn AnyGame, args: &Args, visible: bool) -> anyhow::Result<GameResult> {
+    let info = game.info();
+    let depth = args.depth.unwrap_or(info.default_depths.verify);
+    let mut positions = match &args.file {
+        Some(path) => read(game, path)?,
+        None => game.positions(),
+    };
+    positions.retain(|position| position.node() == Node::Decision);
+    positions.truncate(usize::try_from(args.positions)?);
+    if positions.is_empty() {
+        let text = format!("there are no positions of {} with something to decide", info.name);
+        return Err(BadInput::error(text));
+    }
+    let searches: &[&str] = if info.chance { &WITH_CHANCE } else { &WITHOUT_CHANCE };
+    let parts = args.parts.as_ref().map_or(String::new(), |parts| format!(" + {parts}"));
+    let engines: Vec<_> = searches.iter().map(|search| format!("{search}{parts}")).collect();
+    let progress = Progress::new(visible, positions.len() as u64, info.name.clone());
+    let prove = |_, position: Position| -> anyhow::Result<Option<Proven>> {
+        let proof = game.smallest_proof(&position, &engines[0], depth, args.budget)?;
+        let Some(proof) = proof else { return Ok(None) };
+        let mut evaluations = Vec::new();
+        for engine in &engines {
+            let report = game.engine(Some(engine))?.run(&position, &Limits::depth(depth));
+            if report.value != proof.value {
+                let (found, proven, position) = (report.value, proof.value, position.format());
+                anyhow::bail!("{engine} finds {found:?} in {position}, and {proven:?} is proven");
+            }
+            evaluations.push(report.counters.evaluations);
+        }
+        Ok(Some(Proven { leaves: proof.leaves, smallest: proof.evaluations, evaluations }))
+    };
+    let all = positions.len();
+    let threads = args.threads.unwrap_or_else(default_threads);
+    let proven = parallel_map(positions, threads, &progress, prove);
+    let proven: Vec<_> =
+        proven.into_iter().collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect();
+    let result = |(i, engine): (usize, String)| {
+        let pair = |one: &Proven| (one.evaluations[i] as f64, one.smallest as f64);
+        let pairs: Vec<_> = proven.iter().map(pair).collect();
+        let interval = ratio_interval(&pairs, args.seed);
+        EngineResult {
+            engine,
+            evaluations: proven.iter().map(|one| one.evaluations[i]).sum(),
+            multiple: ratio(&pairs).map(|value| Estimate { value, interval }),
+        }
+    };
+    Ok(GameResult {
+        game: info.name,
+        depth,
+        positions: proven.len(),
+        left_out: all - proven.len(),
+        leaves: proven.iter().map(|one| one.leaves).sum(),
+        smallest: proven.iter().map(|one| one.smallest).sum(),
+        engines: engines.into_iter().enumerate().map(result).collect(),
+    })
+}
+
+impl GameResult {
+    fn text(&self, width: usize) -> String {
+        let Self { game, depth, positions, left_out, leaves, smallest, engines } = self;
+        let left_out = match left_out {
+            0 => String::new(),
+            n => format!(", {n} left out as their trees are too large"),
+        };
+        let caption = format!(
+            "{game}, depth {depth}: {}{left_out}; the smallest proofs evaluate {} of {} leaves \
+             ({})",
+            counted(*positions, "position"),
+            grouped(*smallest),
+            grouped(*leaves),
+            percent((*leaves > 0).then(|| *smallest as f64 / *leaves as f64)),
+        );
+        let mut table =
+            Table::new(caption, ["engine", "evaluations", "times the smallest", "95 %"]);
+        for EngineResult { engine, evaluations, multiple } in engines {
+            let interval = multiple.and_then(|multiple| multiple.interval);
+            table.row([
+                engine.clone(),
+                grouped(*evaluations),
+                multiple.map_or("-".to_owned(), |multiple| format!("{:.2}", multiple.value)),
+                interval.map_or(String::new(), |i| format!("{:.2} to {:.2}", i.low, i.high)),
+            ]);
+        }
+        table.text(width)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    use starboard_core::Node;
+
+    use crate::testing::{output, refused};
+
+    #[test]
+    fn no_search_is_below_the_smallest_proof() -> anyhow::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("proofs.json");
+        let run = |more: &str| {
+            output(&format!(
+                "experiment smallest-proof --game einstein --depth 2 --positions 6 {more}"
+            ))
+        };
+        let text = run(&format!("--json '{}' --threads 1", path.display()));
+        assert_eq!(text, run("--threads 2"));
+        let json: serde_json::Value = serde_json::from_str(&fs::read_to_string(&path)?)?;
+        let engines = json[0]["engines"].as_array().expect("a list");
+        assert_eq!(engines.len(), 5, "{json}");
+        for engine in engines {
+            assert!(engine["multiple"]["value"].as_f64() >= Some(1.0), "{engine}");
+        }
+        assert_eq!(engines[0]["evaluations"], json[0]["leaves"], "expectimax evaluates all");
+        let own = folder.path().join("own.txt");
+        let positions = crate::builtin().find("einstein")?.positions();
+        let decision = positions.iter().find(|position| position.node() == Node::Decision);
+        let start = decision.expect("one with a roll").format();
+        fs::write(&own, format!("# one\n\n{start}\n"))?;
+        let of_file = |path: &Path| {
+            format!(
+                "experiment smallest-proof --game einstein --depth 1 --file '{}'",
+                path.display()
+            )
+        };
+        assert!(output(&of_file(&own)).contains("1 position;"));
+        fs::write(&own, "# one\nsun\n")?;
+        refused(&of_file(&own), &["own.txt: line 2: "]);
+        // Too large a tree is left out, and said to be.
+        assert!(run("--budget 10").contains("6 left out"));
+        output("experiment smallest-proof --game connect-four --depth 3 --positions 4");
+        refused("experiment smallest-proof --game chess", &["there is no game \"chess\""]);
+        refused("experiment smallest-proof --game einstein --parts sun", &["sun"]);
+        Ok(())
+    }
+}
