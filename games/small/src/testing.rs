@@ -2,7 +2,10 @@
 
 use rand::RngExt;
 use starboard_core::{Evaluator, Game, Limits, Node, Player, Value, rng};
-use starboard_search::proof::{AtLeast, Dfpn, ProofOptions, Verdict};
+use starboard_search::{
+    AlphaBeta, AlphaBetaOptions, Searcher,
+    proof::{AtLeast, Dfpn, ProofOptions, Verdict},
+};
 
 /// Plays a random game and shows every position of it, the last one too.
 pub(crate) fn walk<G: Game>(start: &G, seed: u64, mut see: impl FnMut(&G)) {
@@ -91,36 +94,10 @@ pub(crate) fn check_evaluator<G: Game>(mut eval: impl Evaluator<G>, start: &G, s
     });
 }
 
-/// The value of a position for its mover by plain alpha-beta search, evaluated after
-/// `depth` moves; finished games at any depth.
-pub(crate) fn searched<G: Game>(
-    game: &mut G,
-    eval: &mut dyn Evaluator<G>,
-    depth: u32,
-    (alpha, beta): (Value, Value),
-) -> Value {
-    match game.node() {
-        Node::Over(value) => return value,
-        _ if depth == 0 => return eval.evaluate(game),
-        _ => {}
-    }
-    let (mover, mut moves, mut best) = (game.mover(), Vec::new(), Value::MIN);
-    game.moves(&mut moves);
-    for m in moves {
-        let value = game.with_child(m, |child| {
-            let from = best.max(alpha);
-            if child.mover() == mover {
-                searched(child, eval, depth - 1, (from, beta))
-            } else {
-                -searched(child, eval, depth - 1, (-beta, -from))
-            }
-        });
-        best = best.max(value);
-        if best >= beta {
-            break;
-        }
-    }
-    best
+/// The value of a position for its mover, `depth` moves ahead.
+pub(crate) fn searched<G: Game>(game: &G, eval: impl Evaluator<G> + Clone, depth: u32) -> Value {
+    let mut search = AlphaBeta::new(eval, (), AlphaBetaOptions::plain());
+    search.run(game, &Limits::depth(depth)).value
 }
 
 /// Whether the mover can force a win, by proof-number search to the end.
@@ -133,19 +110,9 @@ pub(crate) fn wins<G: Game>(game: &G) -> bool {
 
 /// A move of the highest value, found by looking `depth` moves ahead, the first of
 /// them in the game's order.
-pub(crate) fn chosen<G: Game>(game: &G, eval: &mut dyn Evaluator<G>, depth: u32) -> G::Move {
-    let mut moves = Vec::new();
-    game.moves(&mut moves);
-    let (mut best, mut chosen) = (Value::MIN, moves[0]);
-    for m in moves {
-        let mut child = game.clone();
-        child.play(m);
-        let value = -searched(&mut child, eval, depth - 1, (Value::MIN, -best));
-        if value > best {
-            (best, chosen) = (value, m);
-        }
-    }
-    chosen
+pub(crate) fn chosen<G: Game>(game: &G, eval: impl Evaluator<G> + Clone, depth: u32) -> G::Move {
+    let mut search = AlphaBeta::new(eval, (), AlphaBetaOptions::plain());
+    search.choose(game, &Limits::depth(depth)).expect("there is something to decide")
 }
 
 /// How many games the first of two choosers wins and draws of those between them,

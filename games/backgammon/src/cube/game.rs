@@ -109,7 +109,9 @@ impl MatchBackgammon {
     pub fn to(points: u8) -> Self {
         Self::of(Score::start(points))
     }
+}
 
+impl<const MATCH: bool> CubeGame<MATCH> {
     /// The start of a game at this score.
     fn of(score: Score) -> Self {
         Self {
@@ -120,9 +122,7 @@ impl MatchBackgammon {
             score: Some(score),
         }
     }
-}
 
-impl<const MATCH: bool> CubeGame<MATCH> {
     /// A position in which nobody has doubled and the player on roll does not, or has rolled;
     /// of a match, the last game of it.
     pub(crate) const fn rolling(board: Backgammon) -> Self {
@@ -197,14 +197,7 @@ impl<const MATCH: bool> CubeGame<MATCH> {
         let winner = if won > 0 { mover } else { mover.other() };
         let score = score.won(winner, won.unsigned_abs());
         let over = Self { stage: Stage::Roll, score: Some(score), ..*self };
-        let next = Self {
-            board: Backgammon::START,
-            cube: Cube::default(),
-            stage: Stage::Opening,
-            automatic: None,
-            score: Some(score),
-        };
-        *self = if score.winner().is_some() { over } else { next };
+        *self = if score.winner().is_some() { over } else { Self::of(score) };
     }
 }
 

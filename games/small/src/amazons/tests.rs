@@ -172,10 +172,10 @@ impl Evaluator<Amazons> for Moves {
 fn the_evaluator_beats_plainer_ones() {
     let made = (0..).filter_map(|seed| after(&small(), seed, 4));
     let starts: Vec<Amazons> = made.take(10).collect();
-    let mut evaluated = |game: &Amazons| chosen(game, &mut Territory, 1);
+    let mut evaluated = |game: &Amazons| chosen(game, Territory, 1);
     let (won, _) = duel(&starts, &mut evaluated, &mut any_move);
     assert_eq!(won, 20, "of 20 against chance");
-    let (won, _) = duel(&starts, &mut evaluated, &mut |game| chosen(game, &mut Moves, 1));
+    let (won, _) = duel(&starts, &mut evaluated, &mut |game| chosen(game, Moves, 1));
     assert!(won >= 15, "{won} of 20 against moves alone");
 }
 

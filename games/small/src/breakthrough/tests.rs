@@ -197,16 +197,16 @@ impl Evaluator<Breakthrough> for Pawns {
 #[test]
 fn the_evaluator_beats_plainer_ones() {
     let starts = &positions()[..12];
-    let mut evaluated = |game: &Breakthrough| chosen(game, &mut Advance, 2);
+    let mut evaluated = |game: &Breakthrough| chosen(game, Advance, 2);
     let (won, _) = duel(starts, &mut evaluated, &mut any_move);
     assert_eq!(won, 24, "of 24 against chance");
-    let (won, _) = duel(starts, &mut evaluated, &mut |game| chosen(game, &mut Pawns, 2));
+    let (won, _) = duel(starts, &mut evaluated, &mut |game| chosen(game, Pawns, 2));
     assert!(won >= 16, "{won} of 24 against pawns alone");
 }
 
 /// Whether nobody wins within four plies, and the players have about as many pawns.
 fn quiet(game: &Breakthrough) -> bool {
-    let value = searched(&mut game.clone(), &mut Pawns, 4, (Value::MIN, Value::MAX));
+    let value = searched(game, Pawns, 4);
     value.raw().abs() < WIN.raw() && game.own.count_ones().abs_diff(game.theirs.count_ones()) <= 1
 }
 

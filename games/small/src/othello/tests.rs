@@ -113,8 +113,7 @@ fn empty_squares_count_for_the_winner() {
 /// with two squares left empty, which count for the winner.
 #[test]
 fn the_small_board_is_won_by_the_second_player() {
-    let mut start = Othello::start(4);
-    let value = searched(&mut start, &mut Mobility, 20, (Value::MIN, Value::MAX));
+    let value = searched(&Othello::start(4), Mobility, 20);
     assert_eq!(value.raw(), -10 * DISC);
 }
 
@@ -132,10 +131,10 @@ impl Evaluator<Othello> for Moves {
 #[test]
 fn the_evaluator_beats_plainer_ones() {
     let starts = &positions()[..12];
-    let mut evaluated = |game: &Othello| chosen(game, &mut Mobility, 2);
+    let mut evaluated = |game: &Othello| chosen(game, Mobility, 2);
     let (won, _) = duel(starts, &mut evaluated, &mut any_move);
     assert_eq!(won, 24, "of 24 against chance");
-    let (won, drawn) = duel(starts, &mut evaluated, &mut |game| chosen(game, &mut Moves, 2));
+    let (won, drawn) = duel(starts, &mut evaluated, &mut |game| chosen(game, Moves, 2));
     assert!(won >= 16, "{won} won, {drawn} drawn of 24 against moves alone");
 }
 
