@@ -198,6 +198,7 @@ impl Summary {
             }
         }
         for line in &mut series {
+            line.name = abridged(&line.name);
             line.points.sort_by(|a, b| a.0.total_cmp(&b.0));
         }
         let chart = LineChart {
@@ -211,6 +212,17 @@ impl Summary {
         };
         (!chart.series.is_empty()).then(|| chart.svg())
     }
+}
+
+/// A name for a legend: what is too long for it is left out in the middle.
+fn abridged(name: &str) -> String {
+    const LONGEST: usize = 44;
+    let all: Vec<_> = name.chars().collect();
+    if all.len() <= LONGEST {
+        return name.to_owned();
+    }
+    let (begin, end) = (&all[..LONGEST - 11], &all[all.len() - 10..]);
+    begin.iter().chain(&['…']).chain(end).collect()
 }
 
 /// The description of an engine without the limits in it.
@@ -288,6 +300,10 @@ mod tests {
         for name in ["star2(samples=5) + net", "filtered + net", "What 1 decision cost"] {
             assert!(chart.contains(name), "{name} is missing in {chart}");
         }
+        assert_eq!(
+            abridged(&"0123456789".repeat(5)),
+            "012345678901234567890123456789012…0123456789"
+        );
         let text = summary.text(100);
         assert!(text.contains("2.00") && text.contains("evaluations"), "{text}");
     }
