@@ -29,7 +29,8 @@ pub(crate) const EXAMPLES: Examples = Examples {
         engine with as many nodes for a move, which shows what it is worth.\n\n\
         Nodes without the part are given as a multiple of those with it, the geometric mean over \
         the positions with a bootstrap interval; Elo from the pairs of games, above 0 where the \
-        part helps."
+        part helps. Where the games were too shallow to say what reductions and pruning are \
+        worth, that is said."
 )]
 pub(crate) struct Args {
     /// The game; `starboard games` lists them
@@ -105,7 +106,11 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     if let Some(path) = &args.json {
         files::write_json(path, &summary)?;
     }
-    Ok(write!(out, "{}", ablate::text(&summary, context.width))?)
+    write!(out, "{}", ablate::text(&summary, context.width))?;
+    if let (false, Some(caveat)) = (info.chance, summary.caveat()) {
+        write!(out, "\n{caveat}")?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -131,8 +136,10 @@ mod tests {
         for part in ["pvs", "tt", "history", "won-drawn-lost"] {
             assert!(text.contains(part), "{part:?} is missing in\n{text}");
         }
+        assert!(text.contains("At 300 nodes a move the whole engine looked "), "{text}");
         let json: serde_json::Value =
             serde_json::from_str(&fs::read_to_string(path("parts.json"))?)?;
+        assert!(json["mean_depth"].as_f64().is_some_and(|depth| depth < 8.0), "{json}");
         let parts = json["parts"].as_array().expect("a list");
         assert!(parts.iter().all(|part| part["nodes"]["value"].as_f64() > Some(0.0)), "{json}");
         let whole = fs::read(path("one"))?;

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{Header, Result, Search, Variant};
 use crate::{
+    arena::Cost,
     html::Table,
     stats::{Estimate, Interval, Tally, geometric_interval, geometric_mean},
 };
@@ -13,6 +14,8 @@ use crate::{
 pub struct Summary {
     /// What was searched and played.
     pub settings: Header,
+    /// How deep the whole engine looked in its games, on average, where it says so.
+    pub mean_depth: Option<f64>,
     /// The parts, in the order of the settings.
     pub parts: Vec<Line>,
 }
@@ -81,7 +84,31 @@ pub fn summarise(header: &Header, results: &[Result]) -> Summary {
             points: tally.points(),
         }
     });
-    Summary { settings: header.clone(), parts: parts.collect() }
+    let mut cost = Cost::default();
+    for result in results {
+        if let Result::Game { row, .. } = result {
+            cost.add(&row.a);
+        }
+    }
+    let mean_depth = (cost.depths > 0).then(|| cost.depths as f64 / cost.moves as f64);
+    Summary { settings: header.clone(), mean_depth, parts: parts.collect() }
+}
+
+/// The depth from which on reductions and pruning decide games without chance.
+const DEEP: f64 = 8.0;
+
+impl Summary {
+    /// What to know about the games before their figures are believed: that they were too
+    /// shallow to say what reductions and pruning are worth.
+    pub fn caveat(&self) -> Option<String> {
+        let depth = self.mean_depth.filter(|&depth| depth < DEEP)?;
+        Some(format!(
+            "At {} nodes a move the whole engine looked {depth:.1} moves ahead on average: too \
+             little for what reduces or prunes, which shows from {DEEP:.0} moves on. More --nodes \
+             say more.\n",
+            self.settings.nodes
+        ))
+    }
 }
 
 /// The figures as a table, in at most `width` characters where the words allow.
@@ -89,7 +116,8 @@ pub fn text(summary: &Summary, width: usize) -> String {
     let Header { game, engine, positions, depth, games, nodes, .. } = &summary.settings;
     let caption = format!(
         "{game}: {engine}\nwithout each part: cost of {positions} positions to depth {depth}, and \
-         what the part is worth in {games} games at {nodes} nodes a move"
+         what the part is worth in {games} games at {nodes} nodes a move{}",
+        summary.mean_depth.map_or(String::new(), |mean| format!(", {mean:.1} moves deep"))
     );
     let columns =
         ["without", "nodes", "95 %", "time", "95 %", "Elo of the part", "95 %", "won-drawn-lost"];

@@ -6,7 +6,7 @@ use anyhow::bail;
 use rand::{RngExt, seq::IndexedRandom};
 use serde::{Deserialize, Serialize};
 use starboard::{AnyEngine, AnyGame, BadInput, Position};
-use starboard_core::{Events, Limits, Node, Report, Rng, Root, Stop, Value, rng};
+use starboard_core::{Limits, Node, Rng, rng};
 
 use crate::{
     Progress,
@@ -149,27 +149,44 @@ fn position(game: &dyn AnyGame, engine: &mut dyn AnyEngine, rng: &mut Rng) -> Po
     }
 }
 
-/// The values at depths 0, 1, …, `deepest`.
+/// The values at depths 0, 1, …, `deepest`, or up to that at which the whole tree was searched.
 fn values(
     engine: &mut dyn AnyEngine,
     position: &Position,
     deepest: u32,
 ) -> anyhow::Result<Vec<i32>> {
-    struct Seen(Vec<Value>);
-
-    impl<M> Events<M> for Seen {
-        fn iteration(&mut self, report: &Report<M>) {
-            self.0.push(report.value);
-        }
-    }
-
-    let mut seen = Seen(Vec::new());
-    // A search that does not deepen step by step is asked for every depth.
-    let from = if engine.iterates() { deepest } else { 1 };
-    for depth in [0].into_iter().chain(from.max(1)..=deepest) {
-        let (root, limits) = (Root::default(), Limits::depth(depth));
-        let report = engine.search(position, &root, &limits, &Stop::default(), &mut seen);
+    let mut values = Vec::new();
+    for depth in 0..=deepest {
+        let report = engine.run(position, &Limits::depth(depth));
         engine.sound(position, report.stopped_by)?;
+        if report.depth < depth {
+            break;
+        }
+        values.push(report.value.raw());
     }
-    Ok(seen.0.into_iter().map(Value::raw).collect())
+    Ok(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::games;
+
+    #[test]
+    fn values_are_those_of_their_depths() -> anyhow::Result<()> {
+        let games = games();
+        let game = games.find("einstein")?;
+        let engine = |description| game.engine(Some(description));
+        let (mut star, mut plain) = (engine("star2 + tt(mb=1)")?, engine("expectimax")?);
+        for seed in 0..5 {
+            let position = position(game, &mut *star, &mut rng(seed, 0));
+            assert_eq!(position.node(), Node::Chance);
+            let found = values(&mut *star, &position, 3)?;
+            assert_eq!(found, values(&mut *plain, &position, 3)?, "{}", position.format());
+            for (depth, value) in (0..).zip(found) {
+                assert_eq!(plain.run(&position, &Limits::depth(depth)).value.raw(), value);
+            }
+        }
+        Ok(())
+    }
 }
