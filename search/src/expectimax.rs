@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use starboard_core::{
-    Bounds, Evaluator, Events, ExitReason, Game, Limits, Node, NodeInfo, Report, Root, Stop,
-    Stored, Trace, TranspositionTable, Value, Window,
+    BoundType, Bounds, Evaluator, Events, ExitReason, Game, Limits, Node, NodeInfo, Report, Root,
+    Stop, Stored, Trace, TranspositionTable, Value, Window,
 };
 
 use crate::{
@@ -217,6 +217,10 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
 impl<'m, G: Game, E: Evaluator<G>, T: Trace<G>> Deepen<'m, G> for Run<'_, 'm, G, E, T> {
     fn meter(&mut self) -> &mut Meter<'m> {
         &mut self.meter
+    }
+
+    fn bound(&self) -> BoundType {
+        if self.sampling.samples == 0 { BoundType::Exact } else { BoundType::Estimate }
     }
 
     fn search_root_once(&mut self, root: &mut G, depth: u32) -> Option<Value> {

@@ -182,6 +182,11 @@ pub(crate) trait Deepen<'m, G: Game> {
         true
     }
 
+    /// What a completed iteration says of the value of the root.
+    fn bound(&self) -> BoundType {
+        BoundType::Exact
+    }
+
     /// Changes whenever a value is taken that a deeper search might change.
     fn unsettled(&mut self) -> u64 {
         let counters = &self.meter().counters;
@@ -238,7 +243,7 @@ pub(crate) fn deepen<'m, G: Game>(
             }
             break;
         }
-        report.bound = BoundType::Exact;
+        report.bound = search.bound();
         report.depth = depth;
         if depth == 0 {
             // The root was only evaluated: no move is better than another.

@@ -284,7 +284,7 @@ mod tests {
         fn no_smaller_set_of_leaves_proves_the_value(seed: u64, depth in 1..3_u32, tight: bool) {
             let mut eval = HashEval(if tight { Knowledge::Tight } else { Knowledge::Nothing });
             let tree = RandomTree::<true>::new(seed);
-            let proof = smallest_proof(&tree, depth, &mut eval, 2000).expect("a small tree");
+            let proof = smallest_proof(&tree, depth, &mut eval, u64::MAX).expect("a small tree");
             prop_assert_eq!(proof.value, minimax(&tree, depth, &mut eval));
             if proof.leaves <= 12 {
                 let proves = |seen: u32| {
@@ -305,20 +305,20 @@ mod tests {
             let options =
                 StarOptions { probing, iterative: false, static_order: 0, ..StarOptions::default() };
             let tree = RandomTree::<true>::new(seed);
-            let proof = smallest_proof(&tree, depth, &mut eval.clone(), 1_000_000).expect("small");
+            let proof = smallest_proof(&tree, depth, &mut eval.clone(), u64::MAX).expect("small");
             let found = Star::new(eval, (), options.clone()).run(&tree, &limits);
             prop_assert_eq!(found.value, proof.value);
             prop_assert!(found.counters.evaluations >= proof.evaluations, "{proof:?}");
             prop_assert!(proof.evaluations <= proof.leaves);
 
             let tree = RewardTree::<true>::with_height(seed, 12);
-            let proof = smallest_proof(&tree, depth, &mut eval.clone(), 1_000_000).expect("small");
+            let proof = smallest_proof(&tree, depth, &mut eval.clone(), u64::MAX).expect("small");
             let found = Star::new(eval, (), options).run(&tree, &limits);
             prop_assert_eq!(found.value, proof.value);
             prop_assert!(found.counters.evaluations >= proof.evaluations, "{proof:?}");
 
             let tree = RandomTree::<false>::new(seed);
-            let proof = smallest_proof(&tree, depth, &mut eval.clone(), 1_000_000).expect("small");
+            let proof = smallest_proof(&tree, depth, &mut eval.clone(), u64::MAX).expect("small");
             let found = AlphaBeta::new(eval, (), AlphaBetaOptions::plain()).run(&tree, &limits);
             prop_assert_eq!(found.value, proof.value);
             prop_assert!(found.counters.evaluations >= proof.evaluations, "{proof:?}");

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use parking_lot::Mutex;
 use starboard_core::{
-    Evaluator, Events, Game, Heuristic, Limits, Report, Root, Stop, Trace, Value, Window,
+    BoundType, Evaluator, Events, Game, Heuristic, Limits, Report, Root, Stop, Trace, Value, Window,
 };
 
 use super::{Run, Star, Task};
@@ -75,6 +75,10 @@ where
 
     fn new_iteration(&mut self) {
         self.order.new_iteration();
+    }
+
+    fn bound(&self) -> BoundType {
+        if self.options.is_exact() { BoundType::Exact } else { BoundType::Estimate }
     }
 }
 

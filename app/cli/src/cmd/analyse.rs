@@ -114,7 +114,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     args.refuse_record_options()?;
     if args.threads.is_some() {
         return Err(BadInput::error(
-            "--threads is for a record; an engine has them as an option, as in lazy-smp(threads=2)",
+            "--threads is for a record; an engine has them as an option, as in star2(threads=2)",
         ));
     }
     let position = game.position(args.position.as_deref())?;

@@ -2,11 +2,11 @@
 
 use std::{io::Write, path::PathBuf};
 
-use starboard::BadInput;
+use starboard::{BadInput, MAX_DEPTH};
 use starboard_core::Value;
 use starboard_lab::{default_threads, files, fit, html::counted, runs::Shard};
 
-use super::{Examples, count, depth, threads};
+use super::{Examples, count, threads};
 use crate::Context;
 
 pub(crate) const EXAMPLES: Examples = Examples {
@@ -30,10 +30,12 @@ pub(crate) const EXAMPLES: Examples = Examples {
         a decision where not. It is searched at every depth up to --depth by an engine that \
         prunes nothing that matters, and the value at each depth is fitted as a straight line of \
         that at every smaller one. `error` is the standard deviation of what the line leaves \
-        unsaid.\n\n\
+        unsaid. `pairs` are fewer than positions where the whole tree was searched before, or a \
+        win was certain.\n\n\
         For a game with chance the arguments of star1 and star2 follow that cut a chance node \
         which a shallower search finds outside the window by more than --confidence times the \
-        error. How many of these cuts are wrong shows in games, or in `regret` for backgammon; \
+        error. Depths are those of chance nodes: a search three moves deep has them at depths 2 \
+        and 1, and `depth 1 from 0` asks the evaluation alone. How many of these cuts are wrong shows in games, or in `regret` for backgammon; \
         how much they save, in `compare --engine`. For a game without chance the same errors say \
         what alpha-beta's `probcut`, which searches four moves less deep, may be."
 )]
@@ -45,7 +47,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DESC")]
     engine: Option<String>,
     /// The deepest search, in moves
-    #[arg(long, value_name = "N", value_parser = depth, default_value = "2")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)), default_value_t = 2)]
     depth: u32,
     /// How many positions, each out of a game of its own
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 300)]
@@ -85,7 +87,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         version: env!("CARGO_PKG_VERSION").to_owned(),
         game: info.name,
         engine: args.engine.clone().unwrap_or_else(|| usual.to_owned()),
-        depth: args.depth.max(1),
+        depth: args.depth,
         seed: args.seed,
         positions: usize::try_from(args.positions)?,
         shard: args.shard,
@@ -151,7 +153,13 @@ mod tests {
 
     #[test]
     fn bad_input_is_named() {
-        refused("fit einstein --engine 'star2(samples=3)'", &["star2(samples=3)", "is selective"]);
+        refused("fit einstein --engine 'star2(samples=3)'", &["star2(samples=3)", "is not exact"]);
+        refused(
+            "fit einstein --engine 'star2(depth=2)'",
+            &["star2(depth=2) has limits of its own"],
+        );
+        refused("fit einstein --depth 0", &["--depth <N>"]);
+        assert!(output("fit einstein --positions 1 --depth 1").contains("give more --positions"));
         refused("fit einstein --confidence 0", &["--confidence: expected more than 0, found 0"]);
         refused("fit chess", &["there is no game \"chess\""]);
     }

@@ -101,9 +101,9 @@ fn arguments(regression: &Regression, depth: u32, shallow: u32, confidence: f64)
     format!(
         "probcut={:.0}, probcut-depth={depth}, probcut-reduction={}, probcut-slope={:.0}, \
          probcut-shift={:.0}",
-        (confidence * regression.error).max(1.0),
+        (confidence * regression.error).clamp(1.0, 1e9),
         depth - shallow,
-        (1000.0 * regression.slope).max(1.0),
+        (1000.0 * regression.slope).clamp(1.0, 1e6),
         regression.shift
     )
 }
@@ -114,7 +114,7 @@ pub fn text(summary: &Summary, unit: (i32, &str), width: usize) -> String {
     let (points, name) = unit;
     let caption = format!(
         "{}: {} by {}\nwhat a deeper search finds by what a shallower one did; shift and error \
-         in grid points, {points} of which are one of the {name}",
+         in grid points, {points} to a unit of {name}",
         header.game,
         counted(*positions, "position"),
         header.engine,
@@ -134,6 +134,9 @@ pub fn text(summary: &Summary, unit: (i32, &str), width: usize) -> String {
         ]);
     }
     let mut text = table.text(width);
+    if rows.is_empty() {
+        text += "\nThree positions with different values are needed for a line; give more --positions.\n";
+    }
     let cuts: Vec<_> = rows.iter().filter_map(|row| Some((row, row.arguments.as_ref()?))).collect();
     if !cuts.is_empty() {
         text +=
@@ -200,10 +203,7 @@ mod tests {
             "probcut=2, probcut-depth=2, probcut-reduction=1, probcut-slope=950, probcut-shift=11"
         );
         let text = text(&summary, (100, "points"), 80);
-        assert!(
-            text.contains("100 of which are one of the points") && text.contains(arguments),
-            "{text}"
-        );
+        assert!(text.contains("100 to a unit of points") && text.contains(arguments), "{text}");
         let plain = summarise(&header, &samples, (None, false), 2.0);
         assert!(plain.rows[0].regression.pairs == 4 && plain.rows[0].arguments.is_none());
     }

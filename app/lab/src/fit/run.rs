@@ -83,11 +83,14 @@ pub fn run(
     visible: bool,
 ) -> anyhow::Result<Vec<Sample>> {
     let made = game.engine(Some(&header.engine))?;
+    let engine = &header.engine;
     if !made.is_exact() {
-        let engine = &header.engine;
         bail!(BadInput(format!(
-            "{engine} is selective: its values are no measure of its own cuts"
+            "{engine} is not exact: what it leaves out would be taken for what depth changes"
         )));
+    }
+    if made.described_limits(&Limits::default()) != Limits::default() {
+        bail!(BadInput(format!("{engine} has limits of its own; --depth says how deep it looks")));
     }
     let (first, step) = header.shard.parts();
     let numbers: Vec<_> = (first..header.positions).step_by(step).collect();

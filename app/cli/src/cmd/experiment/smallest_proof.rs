@@ -23,14 +23,14 @@ use crate::{
     cmd::{count, depth, threads},
 };
 
-/// The searches of games with chance, the reference first: straight to the depth and without
-/// a table, which the proof has not, either.
+/// The searches of games with chance, the reference first; without a table, which the proof
+/// has not, either.
 const WITH_CHANCE: [&str; 5] = [
     "expectimax",
-    "star1(iterative=false, static-order=0)",
+    "star1",
     "star2(iterative=false, static-order=0)",
-    "star1(iterative=false)",
     "star2(iterative=false)",
+    "star2",
 ];
 
 /// The same of games without.
@@ -54,7 +54,8 @@ const WITHOUT_CHANCE: [&str; 4] = [
         bootstrap intervals of 95 % over them.\n\n\
         The proof is that of one tree without a table, by what the evaluator promises of every \
         position, and one best move is enough. Static values that order moves count as \
-        evaluations; with static-order=0 there are none. Positions with larger trees than \
+        evaluations, and so do the shallower iterations of searches that deepen; \
+        static-order=0 and iterative=false leave these out. Positions with larger trees than \
         --budget are left out, and counted.",
     after_help = "Examples:\n  \
         starboard experiment smallest-proof --json proofs.json\n  \
@@ -62,7 +63,8 @@ const WITHOUT_CHANCE: [&str; 4] = [
         starboard experiment smallest-proof --game dice --file positions.txt --depth 3"
 )]
 pub(crate) struct Args {
-    /// The games [default: all with chance]; can be given more than once
+    /// The games [default: all with chance that have positions with a choice]; can be given more
+    /// than once
     #[arg(long, value_name = "GAME")]
     game: Vec<String>,
     /// Parts that every engine gets, the evaluator among them [default: the first of the game]
@@ -126,7 +128,13 @@ struct Proven {
 
 pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let games: Vec<_> = match &args.game[..] {
-        [] => context.games.games().filter(|game| game.info().chance).collect(),
+        [] => {
+            // Some begin every position with a roll.
+            let decides = |game: &dyn AnyGame| {
+                game.positions().iter().any(|position| position.node() == Node::Decision)
+            };
+            context.games.games().filter(|game| game.info().chance && decides(*game)).collect()
+        }
         named => {
             let find = |name: &String| context.games.find(name);
             named.iter().map(find).collect::<anyhow::Result<_>>()?

@@ -44,7 +44,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
         "regret backgammon decisions.jsonl --nets nets/trained.nets",
         "regret backgammon decisions.jsonl --plies 0,1,2 --first 500",
         "regret backgammon decisions.jsonl --gnubg --plies 0,2 --json",
-        "regret backgammon decisions.jsonl --threads 1 \\\n    --engine 'filtered(depth=2)' --engine 'star2(depth=2, samples=5) + net'",
+        "regret backgammon decisions.jsonl --threads 1 \\\n    --engine 'filtered(depth=2) + net' --engine 'star2(depth=2) + net' --svg loss.svg",
     ],
     own: &[],
 };
@@ -148,7 +148,8 @@ pub(crate) fn run_make(
         plays: networks that are closer to the truth on average may still lose more.\n\n\
         The players are the program's own networks, those of --nets, and GNU Backgammon with \
         --gnubg, each at all --plies; and engines of any description with --engine, which keep \
-        to the limits in their descriptions (depth, nodes, evaluations, time), and of which \
+        to the limits in their descriptions (depth, nodes, evaluations, time; without any, to the \
+        depth at which the game is usually analysed), and of which \
         what a decision takes is counted, too. All are compared with the first. `in play` is \
         what is met in games, in play's own proportions; the classes below hold what was sought, \
         too, and so does `all`, which is no average of play. `wrong` is how often another move \
@@ -245,13 +246,15 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     }
     drop(progress);
     let summary = Summary::new(&decisions, played);
+    if args.json {
+        json(out, &summary)?;
+    } else {
+        write!(out, "{}", summary.text(context.width))?;
+    }
     if let (Some(path), Some(chart)) = (&args.svg, summary.chart()) {
         files::write(path, chart)?;
     }
-    if args.json {
-        return json(out, &summary);
-    }
-    Ok(write!(out, "{}", summary.text(context.width))?)
+    Ok(())
 }
 
 /// What networks of a file are called: the file, without the folders it is in.

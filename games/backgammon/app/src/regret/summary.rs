@@ -155,18 +155,17 @@ impl Summary {
         let classes = || self.players.iter().flat_map(|player| &player.classes);
         // What nobody was counted for has no columns.
         let costs = classes().any(|class| class.cost.is_some());
-        let columns =
-            ["player", "class", "decisions", "loss", "less the first's", "wrong", "outside"]
-                .into_iter()
-                .chain(["evaluations", "CPU ms"].into_iter().filter(|_| costs));
+        let counted = ["decisions", "loss", "less the first's", "wrong", "outside"];
+        let costly = ["evaluations", "CPU ms"].into_iter().filter(|_| costs);
+        let columns = ["player and class"].into_iter().chain(counted).chain(costly);
         let mut table = Table::new(caption, columns);
         for PlayerLosses { player, plies, classes } in &self.players {
             let plies = plies.map_or(String::new(), |plies| format!(", {plies}-ply"));
-            for (i, class) in classes.iter().enumerate() {
+            table.row([format!("{player}{plies}")]);
+            for class in classes {
                 let cost = |write: fn(MeanCost) -> String| class.cost.map_or(String::new(), write);
                 let cells = [
-                    if i == 0 { format!("{player}{plies}") } else { String::new() },
-                    class.class.to_owned(),
+                    format!("- {}", class.class),
                     class.decisions.to_string(),
                     thousandths(class.loss, false),
                     class.difference.map_or(String::new(), |less| thousandths(less, true)),
@@ -175,7 +174,7 @@ impl Summary {
                     cost(|cost| format!("{:.0}", cost.evaluations)),
                     cost(|cost| format!("{:.2}", 1000.0 * cost.seconds)),
                 ];
-                let shown = if costs { 9 } else { 7 };
+                let shown = if costs { 8 } else { 6 };
                 table.row(cells.into_iter().take(shown));
             }
         }
