@@ -219,6 +219,10 @@ impl<'m, G: Game, E: Evaluator<G>, T: Trace<G>> Deepen<'m, G> for Run<'_, 'm, G,
         &mut self.meter
     }
 
+    fn draws(&self) -> bool {
+        self.sampling.samples > 0
+    }
+
     fn bound(&self) -> BoundType {
         if self.sampling.samples == 0 { BoundType::Exact } else { BoundType::Estimate }
     }

@@ -187,10 +187,16 @@ pub(crate) trait Deepen<'m, G: Game> {
         BoundType::Exact
     }
 
+    /// Whether every iteration draws outcomes of its own.
+    fn draws(&self) -> bool {
+        false
+    }
+
     /// Changes whenever a value is taken that a deeper search might change.
     fn unsettled(&mut self) -> u64 {
+        let draws = self.draws();
         let counters = &self.meter().counters;
-        counters.evaluations + counters.table_cuts
+        counters.evaluations + counters.table_cuts + if draws { counters.nodes } else { 0 }
     }
 }
 

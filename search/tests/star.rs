@@ -166,3 +166,15 @@ proptest! {
         }
     }
 }
+
+/// Where no outcome that is drawn at one depth leads to an evaluation, others may at the next.
+#[test]
+fn other_samples_are_drawn_at_every_depth() {
+    let (tree, eval) = (RandomTree::<true>::new(1_081_033_366_602_841_669), HashEval::default());
+    let sampling = Sampling { samples: 1, common: false, seed: 1_111_875_011_843_946_639 };
+    let options = StarOptions { sampling, ..StarOptions::star1() };
+    let found = Star::new(eval, (), options).run(&tree, &Limits::depth(4));
+    let full = Expectimax::new(eval).with_sampling(sampling).run(&tree, &Limits::depth(4));
+    assert_eq!((found.depth, found.value), (4, full.value));
+    assert_eq!(found.bound, BoundType::Estimate);
+}

@@ -77,6 +77,10 @@ where
         self.order.new_iteration();
     }
 
+    fn draws(&self) -> bool {
+        self.options.sampling.samples > 0
+    }
+
     fn bound(&self) -> BoundType {
         if self.options.is_exact() { BoundType::Exact } else { BoundType::Estimate }
     }
