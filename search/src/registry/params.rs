@@ -98,7 +98,7 @@ pub(super) const RANDOM: &[Param] = &[param(
     "0 to 2^64 - 1",
     "fixes the choices: a position gets the same move again",
 )];
-pub(super) const STAR1: &[Param] = &[
+const STAR: [Param; 13] = [
     STATIC_ORDER,
     GOOD_MOVES,
     SAMPLES,
@@ -113,28 +113,26 @@ pub(super) const STAR1: &[Param] = &[
     ITERATIVE,
     THREADS,
 ];
-pub(super) const STAR2: &[Param] = &[
-    param("probes", "1", "1 to 64", "moves probed at each outcome before any is searched in full"),
-    param(
-        "cyclic",
-        "false",
-        SWITCH,
-        "probe the first move of every outcome before the second of any",
-    ),
-    STATIC_ORDER,
-    GOOD_MOVES,
-    SAMPLES,
-    COMMON,
-    SEED,
-    PROBCUT,
-    PROBCUT_DEPTH,
-    PROBCUT_REDUCTION,
-    PROBCUT_SLOPE,
-    PROBCUT_SHIFT,
-    TABLE_DEPTH,
-    ITERATIVE,
-    THREADS,
-];
+const PROBES: Param =
+    param("probes", "1", "1 to 64", "moves probed at each outcome before any is searched in full");
+const CYCLIC: Param = param(
+    "cyclic",
+    "false",
+    SWITCH,
+    "probe the first move of every outcome before the second of any",
+);
+pub(super) const STAR1: &[Param] = &STAR;
+/// Star1's, after those of the probes.
+pub(super) const STAR2: &[Param] = &{
+    let mut all = [PROBES; STAR.len() + 2];
+    all[1] = CYCLIC;
+    let mut i = 0;
+    while i < STAR.len() {
+        all[i + 2] = STAR[i];
+        i += 1;
+    }
+    all
+};
 pub(super) const FILTERED: &[Param] = &[
     param(
         "filter",

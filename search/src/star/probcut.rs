@@ -68,9 +68,11 @@ where
         known: Bounds,
     ) -> Option<Option<Value>> {
         let probcut = self.options.probcut;
-        let tried = probcut.margin > 0 && task.depth >= probcut.depth.max(probcut.reduction);
+        if probcut.margin == 0 || task.depth < probcut.depth.max(probcut.reduction) {
+            return Some(None);
+        }
         let window = probcut.window(task.window, known);
-        if !tried || window == Window::FULL {
+        if window == Window::FULL {
             return Some(None);
         }
         let depth = task.depth - probcut.reduction;

@@ -2,7 +2,7 @@
 
 use std::{io::Write, path::PathBuf};
 
-use super::{Examples, count, depth, threads};
+use super::{Examples, count, depth, shard_done, threads};
 use crate::Context;
 use starboard_lab::{ablate, default_threads, files, html::counted, runs::Shard};
 
@@ -94,13 +94,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let threads = args.threads.unwrap_or_else(default_threads);
     let results = ablate::run(game, &header, args.log.as_deref(), threads, context.terminal)?;
     if let (false, Some(log)) = (args.shard.is_whole(), &args.log) {
-        return Ok(writeln!(
-            out,
-            "shard {}: {} in {}; `starboard log merge` puts those of all shards together",
-            args.shard,
-            counted(results.len(), "result"),
-            log.display()
-        )?);
+        return shard_done(out, args.shard, &counted(results.len(), "result"), log);
     }
     let summary = ablate::summarise(&header, &results);
     if let Some(path) = &args.json {

@@ -6,7 +6,7 @@ use starboard::{BadInput, MAX_DEPTH};
 use starboard_core::Value;
 use starboard_lab::{default_threads, files, fit, html::counted, runs::Shard};
 
-use super::{Examples, count, threads};
+use super::{Examples, count, shard_done, threads};
 use crate::Context;
 
 pub(crate) const EXAMPLES: Examples = Examples {
@@ -95,13 +95,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let threads = args.threads.unwrap_or_else(default_threads);
     let samples = fit::run(game, &header, args.log.as_deref(), threads, context.terminal)?;
     if let (false, Some(log)) = (args.shard.is_whole(), &args.log) {
-        return Ok(writeln!(
-            out,
-            "shard {}: {} in {}; `starboard log merge` puts those of all shards together",
-            args.shard,
-            counted(samples.len(), "position"),
-            log.display()
-        )?);
+        return shard_done(out, args.shard, &counted(samples.len(), "position"), log);
     }
     let start = game.start();
     let decisive = (start.mate() > 0).then(|| Value::decisive(start.mate()).raw());

@@ -4,7 +4,7 @@ use std::{fs, io::Write, path::PathBuf};
 
 use anyhow::Context as _;
 
-use super::{Context, Examples, count, list};
+use super::{Context, Examples, count, list, shard_done};
 use starboard::{AnyGame, BadInput};
 use starboard_lab::{arena::Adjudication, files, html::counted, runs::Shard};
 use starboard_train::{
@@ -152,12 +152,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let Some(summary) = trainer.train(game, &plan, options)? else {
         let (shard, log) = (args.shard, options.folder.join("games.jsonl"));
         let games = shard.units(plan.games.games).count();
-        return Ok(writeln!(
-            out,
-            "shard {shard}: {} in {}; `starboard log merge` puts those of all shards together",
-            counted(games, "game"),
-            log.display()
-        )?);
+        return shard_done(out, shard, &counted(games, "game"), &log);
     };
     if let Some(path) = &args.training.run.json {
         files::write_json(path, &summary)?;

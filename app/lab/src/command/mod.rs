@@ -11,7 +11,7 @@ mod game;
 
 use std::{
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     str::FromStr,
     time::Duration,
 };
@@ -22,7 +22,7 @@ use starboard::{BadInput, DurationArg, MAX_DEPTH, Registry};
 pub use examples::{Examples, usual_algorithm};
 pub use game::{GameCommand, GameCommands, MergeLogs, Shape};
 
-use crate::{default_threads, html::WIDTH};
+use crate::{default_threads, html::WIDTH, runs::Shard};
 
 /// What every command needs besides its own arguments.
 pub struct Context<'a> {
@@ -310,6 +310,25 @@ pub fn threads(text: &str) -> Result<usize, String> {
 /// What is allowed.
 pub fn time(text: &str) -> Result<Duration, String> {
     text.parse::<DurationArg>().map(|span| span.0).map_err(|error| error.to_string())
+}
+
+/// Says that a shard of a long run is done, and what to do with its log: `done` is what is in
+/// it, such as "20 games".
+///
+/// # Errors
+///
+/// If it cannot be written.
+pub fn shard_done(
+    out: &mut dyn io::Write,
+    shard: Shard,
+    done: &str,
+    log: &Path,
+) -> anyhow::Result<()> {
+    let log = log.display();
+    Ok(writeln!(
+        out,
+        "shard {shard}: {done} in {log}; `starboard log merge` puts those of all shards together"
+    )?)
 }
 
 /// A table of texts in columns, without lines around them, in at most `width`

@@ -155,9 +155,9 @@ impl Summary {
         let classes = || self.players.iter().flat_map(|player| &player.classes);
         // What nobody was counted for has no columns.
         let costs = classes().any(|class| class.cost.is_some());
-        let counted = ["decisions", "loss", "less the first's", "wrong", "outside"];
+        let figures = ["decisions", "loss", "less the first's", "wrong", "outside"];
         let costly = ["evaluations", "CPU ms"].into_iter().filter(|_| costs);
-        let columns = ["player and class"].into_iter().chain(counted).chain(costly);
+        let columns = ["player and class"].into_iter().chain(figures).chain(costly);
         let mut table = Table::new(caption, columns);
         for PlayerLosses { player, plies, classes } in &self.players {
             let plies = plies.map_or(String::new(), |plies| format!(", {plies}-ply"));
