@@ -62,6 +62,10 @@ pub trait Heuristic<G: Game>: Duplicate + Send {
     /// Called when a new iteration of the same search begins: the time to age.
     fn new_iteration(&mut self) {}
 
+    /// Called when a search begins, as a rule of the position after the next moves of the
+    /// same game.
+    fn new_search(&mut self) {}
+
     /// Forgets what it learned, before an unrelated search.
     fn clear(&mut self) {}
 
@@ -101,6 +105,10 @@ macro_rules! forward {
             let $parts = self;
             $($part.new_iteration();)*
         }
+        fn new_search(&mut self) {
+            let $parts = self;
+            $($part.new_search();)*
+        }
         fn clear(&mut self) {
             let $parts = self;
             $($part.clear();)*
@@ -135,6 +143,9 @@ impl<G: Game> Heuristic<G> for Vec<Box<dyn Heuristic<G>>> {
     }
     fn new_iteration(&mut self) {
         self.iter_mut().for_each(|h| h.new_iteration());
+    }
+    fn new_search(&mut self) {
+        self.iter_mut().for_each(|h| h.new_search());
     }
     fn clear(&mut self) {
         self.iter_mut().for_each(|h| h.clear());

@@ -172,6 +172,10 @@ where
         Some(())
     }
 
+    fn new_search(&mut self) {
+        self.run.new_search();
+    }
+
     fn new_iteration(&mut self) {
         self.run.new_iteration();
     }

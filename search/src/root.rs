@@ -173,6 +173,9 @@ pub(crate) trait Deepen<'m, G: Game> {
         wanted: Wanted,
     ) -> Option<()>;
 
+    /// The search begins.
+    fn new_search(&mut self) {}
+
     /// A new iteration begins.
     fn new_iteration(&mut self) {}
 
@@ -230,6 +233,7 @@ pub(crate) fn deepen<'m, G: Game>(
     report.pv.extend(moves.first().map(|m| m.m));
     report.bound = BoundType::Estimate;
 
+    search.new_search();
     let deepest = limits.depth.unwrap_or(MAX_DEPTH);
     let from = if iterative { deepest.min(1) } else { deepest };
     for depth in from..=deepest {

@@ -2,11 +2,15 @@
 //! exact finds what sorting all moves by minimax finds, and the others heed what they
 //! say they do.
 
-use std::{cmp::Reverse, sync::Arc};
+use std::{
+    cmp::Reverse,
+    sync::{Arc, Mutex},
+};
 
 use proptest::prelude::*;
 use starboard_core::{
-    BoundType, Game, Limits, Node, Report, Root, Stop, TranspositionTable, Value,
+    BoundType, Game, Heuristic, Limits, Node, NodeInfo, Report, Root, Stop, TranspositionTable,
+    Value,
     testing::{HashEval, Knowledge, RandomTree, Shuffled},
 };
 use starboard_search::{
@@ -316,4 +320,38 @@ fn a_proof_is_of_the_moves_asked_for() {
         }
     }
     assert!(wins.iter().all(|&count| count > 20), "{wins:?}");
+}
+
+/// Writes down what it is told of: searches and iterations that begin.
+#[derive(Clone, Default)]
+struct Told(Arc<Mutex<String>>);
+
+impl<G: Game> Heuristic<G> for Told {
+    fn score(&mut self, _: &NodeInfo<'_, G>, _: &[G::Move], _: &mut [i32]) {}
+    fn new_iteration(&mut self) {
+        self.0.lock().unwrap().push('i');
+    }
+    fn new_search(&mut self) {
+        self.0.lock().unwrap().push('s');
+    }
+}
+
+#[test]
+fn orderings_are_told_when_a_search_begins_and_an_iteration_ends() {
+    let told = Told::default();
+    let eval = || HashEval(Knowledge::Nothing);
+    let table = table(true).unwrap();
+    let mut without_chance: [Box<dyn Searcher<RandomTree<false>>>; 2] = [
+        Box::new(AlphaBeta::new(eval(), told.clone(), AlphaBetaOptions::default())),
+        Box::new(Mtdf::new(eval(), told.clone(), AlphaBetaOptions::default(), table)),
+    ];
+    let mut star: Box<dyn Searcher<RandomTree<true>>> =
+        Box::new(Star::new(eval(), told.clone(), StarOptions::default()));
+    for _ in 0..2 {
+        for search in &mut without_chance {
+            search.run(&RandomTree::new(1), &Limits::depth(2));
+        }
+        star.run(&RandomTree::new(1), &Limits::depth(2));
+    }
+    assert_eq!(*told.0.lock().unwrap(), "sii".repeat(6));
 }

@@ -5,8 +5,8 @@
 //! sinks. Penalties are halved between iterations: a bad start is forgiven.
 //!
 //! So it is published, and so are the defaults. What else could be counted
-//! ([`Distance`]), and that captures could be left alone ([`Scope`]), is there to
-//! be compared with it.
+//! ([`Distance`]), when else forgiven ([`Aging`]), and that captures could be left alone
+//! ([`Scope`]), is there to be compared with it.
 
 #![forbid(unsafe_code)]
 
@@ -46,6 +46,28 @@ impl Distance {
     }
 }
 
+/// When penalties are halved.
+#[derive(
+    Copy, Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Aging {
+    /// Between iterations.
+    #[default]
+    Iteration,
+    /// Before each search, that is between the moves of a game: what one iteration
+    /// penalised counts in full for the next.
+    Move,
+    /// Both.
+    Both,
+}
+
+impl Aging {
+    /// Every one, by the name it has in a description.
+    pub const NAMED: [(&str, Self); 3] =
+        [("iteration", Self::Iteration), ("move", Self::Move), ("both", Self::Both)];
+}
+
 /// What can be set about [`NegativePlausibility`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
@@ -59,11 +81,19 @@ pub struct NegativePlausibilityOptions {
     pub scope: Scope,
     /// How the place of a move becomes points.
     pub distance: Distance,
+    /// When penalties are halved.
+    pub aged: Aging,
 }
 
 impl Default for NegativePlausibilityOptions {
     fn default() -> Self {
-        Self { weight: 1, limit: 400_000, scope: Scope::All, distance: Distance::Linear }
+        Self {
+            weight: 1,
+            limit: 400_000,
+            scope: Scope::All,
+            distance: Distance::Linear,
+            aged: Aging::Iteration,
+        }
     }
 }
 
@@ -94,6 +124,12 @@ impl NegativePlausibilityOptions {
             range: "linear, constant or geometric",
             help: "points for a vain try: one a place to the cut, one, or half for each place",
         },
+        Param {
+            name: "aged",
+            default: "iteration",
+            range: "iteration, move or both",
+            help: "when penalties are halved: between iterations, between the moves of a game, or both",
+        },
     ];
 
     /// Reads the options from the arguments of a description.
@@ -102,12 +138,13 @@ impl NegativePlausibilityOptions {
     ///
     /// If one cannot be read or is out of range.
     pub fn read(args: &mut Args) -> Result<Self, SpecError> {
-        let Self { weight, limit, scope, distance } = Self::default();
+        let Self { weight, limit, scope, distance, aged } = Self::default();
         Ok(Self {
             weight: args.take_in("weight", weight, 1..=100_000)?,
             limit: args.take_in("limit", limit, 1..=10_000_000)?,
             scope: args.choose("scope", scope, &Scope::NAMED)?,
             distance: args.choose("distance", distance, &Distance::NAMED)?,
+            aged: args.choose("aged", aged, &Aging::NAMED)?,
         })
     }
 }
@@ -179,7 +216,15 @@ impl<G: Game> Heuristic<G> for NegativePlausibility<G> {
     }
 
     fn new_iteration(&mut self) {
-        self.table.halve();
+        if self.options.aged != Aging::Move {
+            self.table.halve();
+        }
+    }
+
+    fn new_search(&mut self) {
+        if self.options.aged != Aging::Iteration {
+            self.table.halve();
+        }
     }
 
     fn clear(&mut self) {
@@ -268,6 +313,21 @@ mod tests {
         check(&mut penalties, &[1], &[1, 2, 3], &[-2, -1, 0]);
         penalties.clear();
         check(&mut penalties, &[], &[1, 2, 3], &[0, 0, 0]);
+    }
+
+    #[test]
+    fn age_comes_when_it_is_told_to() {
+        for (aged, iteration, search) in
+            [(Aging::Iteration, [-9], [-9]), (Aging::Move, [-19], [-9]), (Aging::Both, [-9], [-4])]
+        {
+            let options = NegativePlausibilityOptions { aged, ..Default::default() };
+            let mut penalties = NegativePlausibility::new(options);
+            check(&mut penalties, &[20], &[1], &[-19]);
+            penalties.new_iteration();
+            check(&mut penalties, &[], &[1], &iteration);
+            penalties.new_search();
+            check(&mut penalties, &[], &[1], &search);
+        }
     }
 
     #[test]

@@ -95,6 +95,7 @@ fn help<G, E, H, Q>(
     let mut moves = RootMove::list(moves, root);
     let wanted = Wanted::new(root, limits);
     let mut position = position.clone();
+    run.new_search();
     run.order_root(&position, &mut moves, 1, wanted);
     let from = if iterative { 1 } else { deepest };
     for depth in from..=deepest {

@@ -73,6 +73,10 @@ where
         Some(())
     }
 
+    fn new_search(&mut self) {
+        self.order.new_search();
+    }
+
     fn new_iteration(&mut self) {
         self.order.new_iteration();
     }

@@ -68,6 +68,9 @@ impl<G: Game> Heuristic<G> for Shared<G> {
     fn new_iteration(&mut self) {
         self.0.lock().new_iteration();
     }
+    fn new_search(&mut self) {
+        self.0.lock().new_search();
+    }
     fn clear(&mut self) {
         self.0.lock().clear();
     }
