@@ -71,6 +71,9 @@ impl<G: Game, E: Evaluator<G> + Clone> Evaluator<G> for Cached<E> {
     fn certain(&self, game: &G) -> Option<Value> {
         self.inner.certain(game)
     }
+    fn losing_moves(&self, game: &G, moves: &[G::Move]) -> Option<(u64, Value)> {
+        self.inner.losing_moves(game, moves)
+    }
 }
 
 #[cfg(test)]

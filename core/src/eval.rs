@@ -112,6 +112,16 @@ pub trait Evaluator<G: Game>: Duplicate + Send {
         let _ = game;
         None
     }
+
+    /// Which of the legal moves of a decision node lose at sight: a bit for each of the
+    /// first 64, the lowest for the first, and what every one of them is worth to the
+    /// mover, as the end of the game or as [`certain`](Self::certain) has it of the position
+    /// after it. Alpha-beta then need not make them. Not asked where the position itself is
+    /// certain. `None`, the default, where no move does, or only a search can tell.
+    fn losing_moves(&self, game: &G, moves: &[G::Move]) -> Option<(u64, Value)> {
+        let _ = (game, moves);
+        None
+    }
 }
 
 dyn_clone::clone_trait_object!(<G: Game> Evaluator<G>);
@@ -154,5 +164,8 @@ where
     }
     fn certain(&self, game: &G) -> Option<Value> {
         (**self).certain(game)
+    }
+    fn losing_moves(&self, game: &G, moves: &[G::Move]) -> Option<(u64, Value)> {
+        (**self).losing_moves(game, moves)
     }
 }

@@ -331,6 +331,10 @@ impl<const CHANCE: bool> Evaluator<Climb<CHANCE>> for Height {
         let mut eval = self.clone();
         game.breaks(Promise::CertainProven).then(|| eval.evaluate(game))
     }
+
+    fn losing_moves(&self, game: &Climb<CHANCE>, _: &[Step]) -> Option<(u64, Value)> {
+        game.breaks(Promise::LosingProven).then_some((1, Value::new(-21)))
+    }
 }
 
 fn examined<const CHANCE: bool>(fault: Option<Promise>) -> Conformance<Climb<CHANCE>> {
@@ -372,7 +376,9 @@ fn each_broken_promise_is_named_by_its_shortest_line() {
             // By playing a move from four, or at the end.
             NoPanic | PlayRepeats | Alternates | RewardDeclared | RewardInRange | CheckTold
             | WithChildPlays | WithChildRestores => 3,
-            ValueInRange | OverIsOver | OverBounded | DistinctKeys | KeyForetold => 3,
+            ValueInRange | OverIsOver | OverBounded | DistinctKeys | KeyForetold | LosingProven => {
+                3
+            }
             _ => 2,
         };
         let length = failure.moves.len() + usize::from(failure.playing.is_some());

@@ -31,7 +31,7 @@ fn one<G: Game>(probe: &mut Probe<'_, G>, evaluator: &mut dyn Evaluator<G>) -> O
     let mut children = Vec::new();
     let moves = choices(game);
     // What is certain after the moves: between which values each lies.
-    let mut proven = Bounds { low: Value::MIN, high: Value::MIN };
+    let mut known = Vec::new();
     for &m in &moves {
         probe.trying = Some(m);
         let child = after(game, m);
@@ -47,8 +47,7 @@ fn one<G: Game>(probe: &mut Probe<'_, G>, evaluator: &mut dyn Evaluator<G>) -> O
             Node::Decision => evaluator.certain(&child),
             Node::Chance => None,
         };
-        let known = at_sight.map_or(below, |value| Bounds::exact(own(value)));
-        proven = Bounds { low: proven.low.max(known.low), high: proven.high.max(known.high) };
+        known.push(at_sight.map_or(below, |value| Bounds::exact(own(value))));
         match (evaluated(probe, evaluator, &child)?, child.node()) {
             (_, Node::Over(value)) => children.push(own(value)),
             (value, _) => {
@@ -64,9 +63,26 @@ fn one<G: Game>(probe: &mut Probe<'_, G>, evaluator: &mut dyn Evaluator<G>) -> O
         && let Some(certain) = evaluator.certain(game)
     {
         probe.equal(Promise::CertainProven, &value, &certain)?;
+        let worst = Bounds { low: Value::MIN, high: Value::MIN };
+        let proven = known.iter().fold(worst, |all, of| Bounds {
+            low: all.low.max(of.low),
+            high: all.high.max(of.high),
+        });
         let says = || (format!("moves that lead to {certain:?}"), format!("{proven:?}"));
         let holds = G::MATE == 0 && proven == Bounds::exact(certain);
         probe.demand(Promise::CertainProven, holds, says)?;
+    }
+    if game.node() == Node::Decision
+        && evaluator.certain(game).is_none()
+        && let Some((losing, value)) = evaluator.losing_moves(game, &moves)
+    {
+        for (i, (&m, known)) in moves.iter().zip(&known).enumerate().take(64) {
+            probe.trying = Some(m);
+            let says = || (format!("a move that leads to {value:?}"), format!("{known:?}"));
+            let holds = losing >> i & 1 == 0 || G::MATE == 0 && *known == Bounds::exact(value);
+            probe.demand(Promise::LosingProven, holds, says)?;
+        }
+        probe.trying = None;
     }
     appends(probe, Promise::BatchAgrees, values, |out| evaluator.evaluate_batch(&positions, out))?;
     if game.node() == Node::Decision {

@@ -77,6 +77,7 @@ promises! {
     OverBounded: "the value of a finished game lies within the bounds of its position",
     BoundsNest: "the bounds after a move, with what it earns, lie within the bounds before it",
     CertainProven: "a value certain at sight is that of evaluate, and what is certain after the moves proves it",
+    LosingProven: "the losing moves lead to their value, as the end of the game or certain at sight",
     BatchAgrees: "evaluate_batch appends what evaluate says of each position",
     ChildrenAgree: "evaluate_children appends what evaluate and node say of each child, for the parent's mover, and its reward",
     EstimatesAgree: "estimate_children appends what evaluate and node say of each child, for the parent's mover, and its reward",

@@ -190,6 +190,10 @@ impl<G: Game, F: Features<G>> Evaluator<G> for NetEvaluator<G, F> {
     fn certain(&self, game: &G) -> Option<Value> {
         self.features.certain(game)
     }
+
+    fn losing_moves(&self, game: &G, moves: &[G::Move]) -> Option<(u64, Value)> {
+        self.features.losing_moves(game, moves)
+    }
 }
 
 #[cfg(test)]

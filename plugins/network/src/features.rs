@@ -42,6 +42,13 @@ pub trait Features<G: Game>: Clone + Debug + Send + Sync + 'static {
         None
     }
 
+    /// Which moves lose at sight, as for
+    /// [`Evaluator::losing_moves`](starboard_core::Evaluator::losing_moves).
+    fn losing_moves(&self, game: &G, moves: &[G::Move]) -> Option<(u64, Value)> {
+        let _ = (game, moves);
+        None
+    }
+
     /// How many features are [shared](Self::shared_by).
     fn shared(&self) -> usize {
         0

@@ -206,6 +206,7 @@ where
         }
 
         let mover = game.mover();
+        let losing = self.eval.losing_moves(game, self.stack.stored(&frame));
         // No move can be worth more than the bounds allow.
         let enough = window.beta.min(bounds.high);
         let busy = if PLAIN { None } else { self.busy.filter(|_| depth >= Abdada::DEPTH) };
@@ -222,7 +223,15 @@ where
                 continue;
             }
 
-            // Step 6. A late move is left out if it cannot help, or else reduced.
+            // Step 6. A move that loses at sight is not made, and a late one is left out if
+            // it cannot help, or else reduced.
+            if let Some((bits, value)) = losing
+                && value <= found.alpha
+                && self.stack.is_among(bits, &frame, i)
+            {
+                found.best = found.best.max(value);
+                continue;
+            }
             let mut reduction = 0;
             if !PLAIN && self.plan.reductions && i > 0 && !late.check {
                 let inner = Window { alpha: found.alpha, beta: window.beta };

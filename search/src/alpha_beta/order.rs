@@ -120,6 +120,27 @@ impl<M: Copy> MoveStack<M> {
         }
     }
 
+    /// Where the `i`th move, already handed out, stands among the
+    /// [stored](Self::stored).
+    #[inline]
+    fn index(&self, frame: &Frame, i: usize) -> usize {
+        if frame.ranked { rank::place(self.ranks[frame.ranks + i]) } else { i }
+    }
+
+    /// Whether the bit of the `i`th move, already handed out, is among `bits`, of which
+    /// the lowest stands for the first of the [stored](Self::stored).
+    #[inline]
+    pub(super) fn is_among(&self, bits: u64, frame: &Frame, i: usize) -> bool {
+        let index = self.index(frame, i) as u32;
+        bits.checked_shr(index).is_some_and(|bits| bits & 1 == 1)
+    }
+
+    /// All moves of a node none has been handed out of, as they are stored.
+    #[inline]
+    pub(super) fn stored(&self, frame: &Frame) -> &[M] {
+        &self.moves[frame.start..frame.end]
+    }
+
     /// The score of the `i`th move, already handed out; 0 of a node that is not
     /// ranked.
     #[inline]

@@ -3,7 +3,7 @@
 use starboard_core::{Bounds, Evaluator, Player, Value};
 use starboard_network::{Features, Network};
 
-use super::{COLUMNS, ConnectFour, ROWS, Threats, bits};
+use super::{COLUMNS, Column, ConnectFour, ROWS, Threats, bits};
 
 /// Stones by square, squares that would complete a line of four, and whether the number
 /// of stones is even: each player's own and the other's.
@@ -50,6 +50,10 @@ impl Features<ConnectFour> for Stones {
 
     fn certain(&self, game: &ConnectFour) -> Option<Value> {
         Threats.certain(game)
+    }
+
+    fn losing_moves(&self, game: &ConnectFour, moves: &[Column]) -> Option<(u64, Value)> {
+        Threats.losing_moves(game, moves)
     }
 }
 // ANCHOR_END: features

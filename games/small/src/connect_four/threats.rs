@@ -7,7 +7,7 @@
 
 use starboard_core::{Bounds, Evaluator, Value};
 
-use super::{ConnectFour, WIN, bits};
+use super::{Column, ConnectFour, WIN, bits};
 
 /// Counts squares that would complete a line of four, and lines of four still
 /// possible. Wins at once and double threats are seen exactly.
@@ -64,6 +64,23 @@ impl Evaluator<ConnectFour> for Threats {
     fn certain(&self, game: &ConnectFour) -> Option<Value> {
         at_sight(game.wins_now(), game.must_block(), game.played() as i32)
     }
+
+    fn losing_moves(&self, game: &ConnectFour, moves: &[Column]) -> Option<(u64, Value)> {
+        let landings = game.landings();
+        let threats = bits::completing(game.sides().1) & !game.filled();
+        // The next two stones do not get there.
+        if threats & (landings | landings << 1) == 0 {
+            return None;
+        }
+        let mut losing = 0;
+        for (i, &m) in moves.iter().enumerate() {
+            let stone = landings & bits::column(m);
+            // The opponent may land beside this stone, or on it.
+            let next = landings ^ stone | stone << 1;
+            losing |= u64::from(threats & next != 0) << i;
+        }
+        (losing != 0).then(|| (losing, Value::new(game.played() as i32 + 2 - WIN)))
+    }
 }
 
 /// The value for the mover who wins at once, or has two wins at once to avert.
@@ -91,7 +108,8 @@ fn count(squares: u64) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use starboard_core::Game;
+    use rand::RngExt;
+    use starboard_core::{Game, Node, rng};
 
     use super::*;
     use crate::testing::check_evaluator;
@@ -107,6 +125,32 @@ mod tests {
             let game = ConnectFour::parse(text).unwrap();
             assert_eq!(Threats.evaluate(&game).raw(), value, "{text}");
         }
+    }
+
+    #[test]
+    fn moves_that_let_the_opponent_win_at_once_are_found() {
+        let mut found = 0;
+        for seed in 0..300 {
+            let (mut game, mut rng) = (ConnectFour::default(), rng(seed, 0));
+            while game.node() == Node::Decision {
+                let mut moves = Vec::new();
+                game.moves(&mut moves);
+                if Threats.certain(&game).is_none() {
+                    let loses = |&m: &Column| {
+                        let mut next = game;
+                        next.play(m);
+                        next.node() == Node::Decision && next.wins_now() != 0
+                    };
+                    let bits = moves.iter().map(loses).enumerate();
+                    let expected = bits.fold(0, |bits, (i, loses)| bits | u64::from(loses) << i);
+                    let losing = Threats.losing_moves(&game, &moves).map_or(0, |(bits, _)| bits);
+                    assert_eq!(losing, expected, "{}", game.format());
+                    found += losing.count_ones();
+                }
+                game.play(moves[rng.random_range(..moves.len())]);
+            }
+        }
+        assert!(found > 1000, "{found}");
     }
 
     #[test]
