@@ -36,7 +36,7 @@ fn exact() -> impl Strategy<Value = AlphaBetaOptions> {
 fn any_options() -> impl Strategy<Value = AlphaBetaOptions> {
     let null_move = (0..4_u32, 0..4_u32, prop_oneof![Just(0), 1..20_u32], 0..6_u32);
     let reductions = (0..200_u32, 0..3_u32, 0..4_u32, 0..3_u32);
-    let margins = (prop::collection::vec(prop_oneof![Just(0), 1..30_u32], 5), 0..7_u32);
+    let margins = (prop::collection::vec(prop_oneof![Just(0), 1..30_u32], 6), 0..7_u32);
     (exact(), any::<[bool; 12]>(), null_move, reductions, margins).prop_map(
         |(exact, switches, null_move, reductions, (margins, singular))| AlphaBetaOptions {
             internal_reduction: switches[0],
@@ -51,6 +51,7 @@ fn any_options() -> impl Strategy<Value = AlphaBetaOptions> {
             futility: margins[0],
             prune_reduced: switches[5],
             improving: switches[6],
+            correction: margins[5],
             keep_checks: switches[7],
             exchange_pruning: margins[1],
             razoring: margins[2],

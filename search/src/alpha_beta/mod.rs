@@ -7,6 +7,7 @@
 //! searches the moves of the root, `smp` shares the work among threads.
 
 mod abdada;
+mod correction;
 mod node;
 mod options;
 mod order;
@@ -25,6 +26,7 @@ use starboard_core::{
     TranspositionTable, Value, Window,
 };
 
+use correction::Corrections;
 pub(crate) use node::Run;
 pub use options::{AlphaBetaOptions, OptionsError};
 pub use quiesce::Resolved;
@@ -57,14 +59,25 @@ pub struct AlphaBeta<E, H = (), Q = (), T = ()> {
     table: Option<Arc<TranspositionTable>>,
     /// Made with the table, where the options want it.
     small_table: Option<Arc<TranspositionTable>>,
+    /// Learnt from search to search, where the options want it.
+    corrections: Corrections,
 }
 
 impl<E, H> AlphaBeta<E, H> {
     /// Searches with these parts.
     pub fn new(eval: E, order: H, options: AlphaBetaOptions) -> Self {
         let reductions = Arc::new(Reductions::new(&options));
-        let (table, small_table) = (None, None);
-        Self { eval, order, quiescence: (), trace: (), options, reductions, table, small_table }
+        Self {
+            eval,
+            order,
+            quiescence: (),
+            trace: (),
+            options,
+            reductions,
+            table: None,
+            small_table: None,
+            corrections: Corrections::default(),
+        }
     }
 }
 
@@ -79,23 +92,36 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
     }
 
     /// The same search, in which `quiescence` plays out noisy positions.
-    pub fn with_quiescence<R>(self, quiescence: R) -> AlphaBeta<E, H, R, T> {
-        let Self { eval, order, trace, options, reductions, table, small_table, .. } = self;
-        let options = AlphaBetaOptions { quiescence: true, ..options };
-        AlphaBeta { eval, order, quiescence, trace, options, reductions, table, small_table }
+    pub fn with_quiescence<R>(mut self, quiescence: R) -> AlphaBeta<E, H, R, T> {
+        self.options.quiescence = true;
+        self.map(|_, trace| (quiescence, trace))
     }
 
     /// The same search, watched by `trace`; of several threads, the first is.
     pub fn with_trace<U>(self, trace: U) -> AlphaBeta<E, H, Q, U> {
-        let Self { eval, order, quiescence, options, reductions, table, small_table, .. } = self;
-        AlphaBeta { eval, order, quiescence, trace, options, reductions, table, small_table }
+        self.map(|quiescence, _| (quiescence, trace))
     }
 
     /// The same search with both parts, and `quiescence` queried only if the options
     /// say so.
     pub(crate) fn with_parts<R, U>(self, quiescence: R, trace: U) -> AlphaBeta<E, H, R, U> {
-        let Self { eval, order, options, reductions, table, small_table, .. } = self;
-        AlphaBeta { eval, order, quiescence, trace, options, reductions, table, small_table }
+        self.map(|_, _| (quiescence, trace))
+    }
+
+    /// The same search with other parts in place of these two.
+    fn map<R, U>(self, parts: impl FnOnce(Q, T) -> (R, U)) -> AlphaBeta<E, H, R, U> {
+        let (quiescence, trace) = parts(self.quiescence, self.trace);
+        AlphaBeta {
+            eval: self.eval,
+            order: self.order,
+            quiescence,
+            trace,
+            options: self.options,
+            reductions: self.reductions,
+            table: self.table,
+            small_table: self.small_table,
+            corrections: self.corrections,
+        }
     }
 
     /// Its options.
@@ -137,6 +163,7 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
             null_from: 0,
             open: Vec::new(),
             reductions: &self.reductions,
+            corrections: &mut self.corrections,
             root_ordered: false,
         }
     }
@@ -183,6 +210,7 @@ where
 
     fn clear(&mut self) {
         self.order.clear();
+        self.corrections.clear();
         // A table that others hold is theirs to clear.
         for table in [&mut self.table, &mut self.small_table] {
             if let Some(table) = table.as_mut().and_then(Arc::get_mut) {

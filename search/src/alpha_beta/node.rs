@@ -8,6 +8,7 @@ use starboard_core::{
 use super::{
     AlphaBetaOptions,
     abdada::Abdada,
+    correction::Corrections,
     options::Plan,
     order::{Frame, MoveStack},
     reduce::{Circumstances, Late, Reductions},
@@ -56,6 +57,7 @@ pub(crate) struct Run<'a, 'm, G: Game, E, H, Q, T> {
     /// asks for it.
     pub(super) open: Vec<Open>,
     pub(super) reductions: &'a Reductions,
+    pub(super) corrections: &'a mut Corrections,
     /// Whether the root moves were put in order before the first iteration.
     pub(super) root_ordered: bool,
 }
@@ -294,6 +296,9 @@ where
                 continue;
             }
             found.alpha = value;
+            if !PLAIN && late.uncorrected.is_some() {
+                found.tactical = game.is_tactical(m);
+            }
             if slot.is_some() {
                 found.place = Some(self.stack.place(&frame, i) as u16);
             }
@@ -310,10 +315,13 @@ where
         self.deferred.truncate(turns.deferred);
         self.stack.close(&frame);
 
-        // Step 10. What was found is stored in the table.
+        // Step 10. What was found is remembered.
         if !PLAIN && late.excluded.is_some() {
             // Of the other moves alone; there may be none.
             return Some((found.best.max(window.alpha.down()), why));
+        }
+        if !PLAIN && let Some(value) = late.uncorrected {
+            self.learn_correction(game, depth, value, &found, window);
         }
         if let Some(slot) = slot {
             let bounds = Bounds::proven(found.best, window).sooner(ply, G::MATE);

@@ -62,6 +62,10 @@ pub struct AlphaBetaOptions {
     /// Reduce and prune more where the static value has not risen since the
     /// mover's last turn. Selective with what it changes. Default: off.
     pub improving: bool,
+    /// Correction history: add to static values what searches after the same moves
+    /// found them to be off on average, at most so many grid points. Selective.
+    /// 0, the default, for never.
+    pub correction: u32,
     /// Do not reduce or prune moves that give check, where the game can
     /// [tell](starboard_core::Game::gives_check). Default: off.
     pub keep_checks: bool,
@@ -159,6 +163,7 @@ impl Default for AlphaBetaOptions {
             futility: 0,
             prune_reduced: false,
             improving: false,
+            correction: 0,
             keep_checks: false,
             exchange_pruning: 0,
             razoring: 0,
@@ -222,6 +227,7 @@ impl AlphaBetaOptions {
         let margins = [
             self.null_move,
             self.futility,
+            self.correction,
             self.exchange_pruning,
             self.razoring,
             self.probcut,
@@ -281,6 +287,7 @@ impl Plan {
             || options.futility > 0
             || options.exchange_pruning > 0;
         let shortcuts = reductions
+            || options.correction > 0
             || options.null_move > 0
             || options.internal_reduction
             || options.razoring > 0
@@ -295,6 +302,7 @@ impl Plan {
             || options.check_extension
             || options.late_move_pruning
             || options.futility > 0
+            || options.correction > 0
             || options.exchange_pruning > 0
             || options.razoring > 0
             || options.mate_distance;
@@ -362,6 +370,7 @@ mod tests {
             AlphaBetaOptions { check_extension: true, ..default.clone() },
             AlphaBetaOptions { null_move: 2, ..default.clone() },
             AlphaBetaOptions { exchange_pruning: 1, ..default.clone() },
+            AlphaBetaOptions { correction: 1, ..default.clone() },
             AlphaBetaOptions { razoring: 1, ..default.clone() },
             AlphaBetaOptions { probcut: 1, ..default.clone() },
             AlphaBetaOptions { singular: 1, ..default.clone() },

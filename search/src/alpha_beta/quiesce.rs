@@ -109,10 +109,12 @@ where
         // What a search has found is worth more.
         let slot = slot.filter(|_| known.is_none_or(|stored| unseal(stored.depth).0 == 0));
         let node = NodeInfo { game, ply, depth: 0, window, line: &self.line[self.line_from..] };
-        let stand_pat = self.quiescence.may_stand_pat(&node).then(|| {
+        let mut stand_pat = None;
+        if self.quiescence.may_stand_pat(&node) {
             let value = self.meter.evaluate(self.eval, game);
-            self.quiescence.stand_pat(&node, value)
-        });
+            let value = self.corrected(game, value);
+            stand_pat = Some(self.quiescence.stand_pat(&node, value));
+        }
         if let Some(value) = stand_pat.filter(|&value| value >= window.beta) {
             return Some((value, ExitReason::Leaf));
         }

@@ -108,6 +108,8 @@ pub(super) struct Late {
     pub(super) check: bool,
     /// What the position is worth statically, if it was evaluated.
     pub(super) value: Option<Value>,
+    /// The same before it was corrected, where corrections are learnt.
+    pub(super) uncorrected: Option<Value>,
     /// Whether it is worth more than at the mover's last turn, or that is not asked.
     pub(super) improving: bool,
     /// A cut is expected.
@@ -125,6 +127,7 @@ impl Default for Late {
         Self {
             check: false,
             value: None,
+            uncorrected: None,
             improving: true,
             cut: false,
             singular: 0,

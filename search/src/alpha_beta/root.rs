@@ -215,6 +215,7 @@ where
         let mut late = self.enter::<true>(root, 0);
         if self.options.improving && !late.check {
             let value = self.meter.evaluate(self.eval, root);
+            let value = self.corrected(root, value);
             late.improving = self.improves(root, 0, value);
         }
         late

@@ -2,7 +2,7 @@
 //! them, or few, and how deep to go.
 
 use starboard_core::{
-    Evaluator, Game, Heuristic, NodeInfo, Player, Quiescence, Stored, Trace, Value, Window,
+    Bounds, Evaluator, Game, Heuristic, NodeInfo, Player, Quiescence, Stored, Trace, Value, Window,
 };
 
 use super::{
@@ -11,6 +11,7 @@ use super::{
     order::Frame,
     reduce::Late,
     table::unseal,
+    turns::Found,
 };
 use crate::reward::{reward, with, without};
 
@@ -97,8 +98,11 @@ where
 
         // The static value, and the cuts that it allows.
         let cuts = !PV && !late.check && !decides::<G>(window.beta);
-        if !late.check && (options.improving || cuts && self.plan.evaluates) {
+        let learns = options.correction > 0;
+        if !late.check && (options.improving || learns || cuts && self.plan.evaluates) {
             let value = self.meter.evaluate(self.eval, game);
+            late.uncorrected = learns.then_some(value);
+            let value = self.corrected(game, value);
             if options.improving {
                 late.improving = self.improves(game, ply, value);
             }
@@ -126,6 +130,41 @@ where
             options.internal_reduction && depth >= AlphaBetaOptions::IIR_DEPTH && first.is_none();
         self.selective += u64::from(reduces);
         Some(Shortcut::Depth(depth - u32::from(reduces)))
+    }
+
+    /// The static `value` of the mover, corrected by what was learnt after the moves
+    /// before, where the options have it so.
+    #[inline]
+    pub(super) fn corrected(&self, game: &G, value: Value) -> Value {
+        let most = self.options.correction;
+        if most == 0 || decides::<G>(value) || self.eval.certain(game).is_some() {
+            return value;
+        }
+        let line = &self.line[self.line_from..];
+        let corrected = value + self.corrections.of::<G>(game.mover(), line, most);
+        let Bounds { low, high } = self.eval.bounds(game);
+        // An estimate stays one.
+        if decides::<G>(corrected) { value } else { corrected.max(low).min(high) }
+    }
+
+    /// Learns by how much the static value was off; from a tactical move, nothing: what
+    /// it wins is no fault of the evaluation.
+    #[inline(never)]
+    pub(super) fn learn_correction(
+        &mut self,
+        game: &G,
+        depth: u32,
+        value: Value,
+        found: &Found,
+        window: Window,
+    ) {
+        if found.tactical || decides::<G>(found.best) || decides::<G>(value) {
+            return;
+        }
+        let bounds = Bounds::proven(found.best, window);
+        let line = &self.line[self.line_from..];
+        let most = self.options.correction;
+        self.corrections.learn::<G>(game.mover(), line, most, depth, value, bounds);
     }
 
     /// Notes the static value for the mover, and says whether it is higher than when

@@ -122,6 +122,7 @@ impl<E: Clone, H: Clone, Q: Clone, T> AlphaBeta<E, H, Q, T> {
             reductions: self.reductions.clone(),
             table: self.table.clone(),
             small_table: self.small_table.clone(),
+            corrections: self.corrections.clone(),
         }
     }
 }

@@ -14,11 +14,13 @@ pub(super) struct Found {
     pub(super) alpha: Value,
     /// The place, in the game's list, of the move that raised alpha last.
     pub(super) place: Option<u16>,
+    /// Whether that move is tactical, where corrections are learnt.
+    pub(super) tactical: bool,
 }
 
 impl Found {
     pub(super) fn above(alpha: Value) -> Self {
-        Self { best: Value::MIN, alpha, place: None }
+        Self { best: Value::MIN, alpha, place: None, tactical: false }
     }
 }
 

@@ -215,6 +215,13 @@ pub(super) const ALPHA_BETA: &[Param] = &[
         SWITCH,
         "reduce and prune more where the static value has not risen since the mover's last turn",
     ),
+    param(
+        "correction",
+        "0",
+        "0 to 1000000000",
+        "correct static values by what searches after the same moves found, by so many grid points \
+         at most; 0 for never; selective",
+    ),
     param("keep-checks", "false", SWITCH, "do not reduce or prune moves that give check"),
     param(
         "exchange-pruning",
@@ -385,6 +392,7 @@ pub(super) fn alpha_beta<G: Game>(
         futility: args.take_in("futility", default.futility, POINTS)?,
         prune_reduced: args.take("prune-reduced", default.prune_reduced)?,
         improving: args.take("improving", default.improving)?,
+        correction: args.take_in("correction", default.correction, POINTS)?,
         keep_checks: args.take("keep-checks", default.keep_checks)?,
         exchange_pruning: args.take_in("exchange-pruning", default.exchange_pruning, POINTS)?,
         razoring: args.take_in("razoring", default.razoring, POINTS)?,
