@@ -9,8 +9,6 @@ use std::{
     process::{Command, Stdio},
 };
 
-mod page;
-
 use serde_json::{Value, json};
 use starboard::{AnyGame, Move, Position};
 use starboard_backgammon::{Backgammon, FibsBoard, position_id};
@@ -19,7 +17,7 @@ use starboard_go::{Go, sgf::Sgf};
 use starboard_lab::{command::GameCommands, text::value};
 use starboard_protocols::usi;
 
-use page::Page;
+use crate::page::Page;
 
 /// Positions of each game.
 const POSITIONS: usize = 10;

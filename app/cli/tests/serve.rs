@@ -1,13 +1,11 @@
 //! What the page may not ask of any game that is built in.
 
-mod page;
-
 use serde_json::{Value, json};
 use starboard::AnyGame;
 use starboard_core::spec::{Param, parse_specs};
 use starboard_serve::Caps;
 
-use page::Page;
+use crate::page::Page;
 
 /// A file that is not there.
 const MISSING: &str = "/nonexistent/starboard";

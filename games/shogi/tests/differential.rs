@@ -2,8 +2,7 @@
 //! `cargo run --release -p starboard-shogi --example differential` compares
 //! more positions.
 
-#[path = "../examples/haitaka/mod.rs"]
-mod haitaka;
+use crate::haitaka;
 
 #[test]
 fn another_generator_finds_the_same_moves() {

@@ -1,10 +1,6 @@
 //! Mates in one, found at once; longer ones are not mistaken for one; and no mate is
 //! found where there is none.
 
-#[path = "../examples/haitaka/mod.rs"]
-#[allow(dead_code, reason = "what compares moves is for another test")]
-mod haitaka;
-
 use std::sync::Arc;
 
 use ::haitaka::Board;
@@ -17,6 +13,8 @@ use starboard_search::{
     proof::{Dfpn, ProofOptions, Verdict},
 };
 use starboard_shogi::{Mate, Material, Move, Shogi, ShogiQuiescence, mates, middle_games};
+
+use crate::haitaka;
 
 #[test]
 fn mates_in_one_are_found() {

@@ -203,10 +203,11 @@ mod tests {
         assert!(one.lines().last().is_some_and(|line| line.ends_with(" checks held")), "{one}");
     }
 
+    /// The quick ones: each game's own tests look at its rules, and `verify all` at all.
     #[test]
     fn built_in_games_hold() {
-        for game in crate::builtin().games() {
-            output(&format!("verify {} --checks 500", game.name()));
+        for game in ["tic-tac-toe", "connect-four", "dice", "einstein"] {
+            output(&format!("verify {game} --checks 500"));
         }
     }
 

@@ -1,0 +1,13 @@
+//! Shogi by its notations, counts and promises. One program, since each would be linked by itself.
+
+mod conformance;
+mod differential;
+mod evaluation;
+#[path = "../examples/haitaka/mod.rs"]
+mod haitaka;
+mod mates;
+mod notation;
+mod perft;
+mod playthrough;
+mod records;
+mod repetition;
