@@ -25,6 +25,13 @@ impl Param {
     pub fn is_file(&self) -> bool {
         self.range.contains("file")
     }
+
+    /// The parameters without any of which it says nothing: then its [`help`](Self::help)
+    /// begins with "with NAME:", or "with NAME or NAME:".
+    pub fn needs(&self) -> impl Iterator<Item = &'static str> {
+        let names = self.help.strip_prefix("with ").and_then(|rest| rest.split_once(": "));
+        names.into_iter().flat_map(|(names, _)| names.split(" or "))
+    }
 }
 
 /// The arguments of one spec, each to be taken once; what is left over at the
@@ -70,6 +77,34 @@ impl Args {
             return Err(SpecError::Twice { owner: self.owner.clone(), name: name.to_owned() });
         }
         name.clone_into(&mut self.left[place].0);
+        Ok(())
+    }
+
+    /// Checks, before any of `params` is taken, that none was given for nothing: other than
+    /// by default, without any of those that it [needs](Param::needs).
+    ///
+    /// # Errors
+    ///
+    /// Names the first that was, and what it needs.
+    pub fn check_needs(&self, params: &[Param]) -> Result<(), SpecError> {
+        let changed = |param: &Param| {
+            let given = self.left.iter().find(|(name, _)| name == param.name);
+            given.map(|(_, value)| value).filter(|value| *value != param.default)
+        };
+        for param in params {
+            let Some(value) = changed(param) else { continue };
+            let needed: Vec<_> = params
+                .iter()
+                .filter(|other| param.needs().any(|name| name == other.name))
+                .collect();
+            if needed.is_empty() || needed.iter().any(|other| changed(other).is_some()) {
+                continue;
+            }
+            let needed =
+                needed.iter().map(|other| format!("{} other than {}", other.name, other.default));
+            let why = format!("it needs {}", needed.collect::<Vec<_>>().join(" or "));
+            return Err(self.bad(param.name, value, why));
+        }
         Ok(())
     }
 
@@ -208,6 +243,28 @@ mod tests {
         assert_eq!(read("p(fast,policy=second)"), Ok((4, 0.5, true, None, 'b')));
         assert_eq!(read("p(quick,policy=second)"), read("p(fast,policy=second)"));
         assert_eq!(read("p(limit=-7,c=2,depth=9)"), Ok((9, 2.0, false, Some(-7), 'a')));
+    }
+
+    #[test]
+    fn what_needs_another_is_refused_without() {
+        let param = |name, default, help| Param { name, default, range: "", help };
+        let params = [
+            param("a", "0", "with luck it helps"),
+            param("b", "false", "switches"),
+            param("c", "2", "with a: how deep"),
+            param("d", "false", "with a or b: more"),
+        ];
+        let check = |text: &str| Args::new(&text.parse()?).check_needs(&params);
+        for fine in ["p", "p(a=1)", "p(a=1,c=3)", "p(c=2)", "p(b,d)", "p(d=false)", "p(e=3)"] {
+            assert_eq!(check(fine), Ok(()), "{fine}");
+        }
+        for (text, message) in [
+            ("p(c=3)", "p cannot have c=\"3\": it needs a other than 0"),
+            ("p(b,a=0,c=3)", "p cannot have c=\"3\": it needs a other than 0"),
+            ("p(d)", "p cannot have d=\"true\": it needs a other than 0 or b other than false"),
+        ] {
+            assert_eq!(check(text).unwrap_err().to_string(), message, "{text}");
+        }
     }
 
     #[test]

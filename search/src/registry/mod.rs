@@ -249,21 +249,37 @@ fn filtered<G: Game>(parts: Parts<G>, args: &mut Args) -> Result<Box<dyn Searche
     args.rename("inside", "inner")?;
     let inner = args.take_if_given::<String>("inner")?.unwrap_or_else(|| "none".to_owned());
     let mut search = Filtered::new(parts.eval.clone(), filter).with_rolls(rolls);
-    if inner != "none" {
-        let spec: Spec = inner.parse()?;
-        let known = ["expectimax", "star1", "star2"].contains(&spec.name.as_str());
-        let known = stochastic().into_iter().find(|a| known && a.name == spec.name);
-        let Some(algorithm) = known else {
-            return Err(args.bad("inner", &inner, "expected none, expectimax, star1 or star2"));
-        };
-        let Parts { eval, order, table, .. } = parts;
-        let parts = Parts { order, table, ..Parts::new(eval) };
-        let mut inner = Args::new(&spec);
-        search = search.with_inner((algorithm.build)(parts, &mut inner)?);
-        inner.finish()?;
-        return Ok(Box::new(search));
+    if inner == "none" {
+        return Ok(Box::new(search.with_trace(parts.trace)));
     }
-    Ok(Box::new(search.with_trace(parts.trace)))
+    if let Some(rolls) = rolls {
+        let why = "it is for inner=none; a search inside has samples, as in inner=star2(samples=7)";
+        return Err(args.bad("rolls", &rolls.to_string(), why));
+    }
+    let Parts { eval, order, table, .. } = parts;
+    let parts = Parts { order, table, ..Parts::new(eval) };
+    // Else it would look as if the filtered search itself had been given what is wrong.
+    let built = at_full_width(parts, &inner);
+    search =
+        search.with_inner(built.map_err(|error| args.bad("inner", &inner, error.to_string()))?);
+    Ok(Box::new(search))
+}
+
+/// The search that a filtered one has inside.
+fn at_full_width<G: Game>(
+    parts: Parts<G>,
+    description: &str,
+) -> Result<Box<dyn Searcher<G>>, SpecError> {
+    const KNOWN: [&str; 3] = ["expectimax", "star1", "star2"];
+    let spec: Spec = description.parse()?;
+    let mut known = stochastic().into_iter().filter(|a| KNOWN.contains(&a.name));
+    let Some(algorithm) = known.find(|a| a.name == spec.name) else {
+        return Err(SpecError::unknown("search at full width", &spec.name, KNOWN));
+    };
+    let mut args = Args::new(&spec);
+    let search = (algorithm.build)(parts, &mut args)?;
+    args.finish()?;
+    Ok(search)
 }
 
 fn alpha_beta<G: Game>(
@@ -350,18 +366,47 @@ mod tests {
             let mut search = build("inner", inner).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(search.run(&root, &Limits::depth(2)).depth, 2, "{inner}");
         }
-        for (name, value) in
-            [("rolls", "0"), ("rolls", "few"), ("inner", "mcts"), ("inside", "mcts")]
-        {
+        for (name, value, expected) in [
+            ("rolls", "0", "expected all, or a number"),
+            ("rolls", "few", "expected all, or a number"),
+            ("inner", "mcts", "there are: expectimax, star1, star2"),
+            ("inside", "mcts", "there are: expectimax, star1, star2"),
+            ("inner", "star2(depth=2)", "star2 takes no \"depth\"; it takes probes"),
+            ("inner", "star1(samples=few)", "star1 cannot have samples=\"few\""),
+            ("inner", "star1(seed=3)", "star1 cannot have seed=\"3\": it needs samples"),
+            ("inner", "star1(", "expected the name of an argument"),
+        ] {
             let error = build(name, value).err().map(|error| error.to_string());
-            let said = error.is_some_and(|e| e.contains(value) && e.contains("expected "));
-            assert!(said, "{name}={value}");
+            let now = if name == "inside" { "inner" } else { name };
+            let said = error.as_ref().is_some_and(|e| {
+                e.starts_with(&format!("filtered cannot have {now}={value:?}: "))
+                    && e.contains(expected)
+            });
+            assert!(said, "{name}={value}: {error:?}");
         }
-        for (inner, expected) in
-            [("star2(widgets=2)", "widgets"), ("star1(samples=few)", "few"), ("star1(", "expected")]
-        {
-            let error = build("inner", inner).err().map(|error| error.to_string());
-            assert!(error.is_some_and(|e| e.contains(expected)), "{inner}");
+        let both = Spec::named("filtered").with("rolls", 5).with("inner", "star2");
+        let parts = Parts::<RandomTree<true>>::new(Box::new(HashEval::default()));
+        let error = filtered(parts, &mut Args::new(&both)).err().map(|error| error.to_string());
+        let expected = "filtered cannot have rolls=\"5\": it is for inner=none";
+        assert!(error.as_ref().is_some_and(|e| e.starts_with(expected)), "{error:?}");
+    }
+
+    #[test]
+    fn what_says_nothing_without_another_argument_is_refused() {
+        for algorithm in stochastic::<RandomTree<true>>() {
+            let build = |text: &str| {
+                let spec: Spec = format!("{}({text})", algorithm.name).parse().expect("a spec");
+                let parts = Parts::new(Box::new(HashEval::default()) as _);
+                (algorithm.build)(parts, &mut Args::new(&spec)).err().map(|e| e.to_string())
+            };
+            for param in algorithm.params {
+                let Some(needed) = param.needs().next() else { continue };
+                let value = if param.default == "false" { "true" } else { "3" };
+                let alone = build(&format!("{}={value}", param.name));
+                let said = format!("it needs {needed} other than 0");
+                assert!(alone.as_ref().is_some_and(|e| e.ends_with(&said)), "{alone:?}");
+                assert_eq!(build(&format!("{}={value}, {needed}=3", param.name)), None);
+            }
         }
     }
 

@@ -91,6 +91,9 @@ const PROBCUT_SHIFT: Param = param(
 );
 
 pub(super) const MINIMAX: &[Param] = &[Param { default: "false", ..ITERATIVE }];
+const SAMPLING: [Param; 3] = [SAMPLES, COMMON, SEED];
+const CHANCE_PROBCUT: [Param; 5] =
+    [PROBCUT, PROBCUT_DEPTH, PROBCUT_REDUCTION, PROBCUT_SLOPE, PROBCUT_SHIFT];
 pub(super) const EXPECTIMAX: &[Param] = &[MINIMAX[0], SAMPLES, COMMON, SEED];
 pub(super) const RANDOM: &[Param] = &[param(
     "seed",
@@ -144,7 +147,7 @@ pub(super) const FILTERED: &[Param] = &[
         "rolls",
         "all",
         "all, or 1 and up",
-        "outcomes of chance that are searched deeper, a stratified sample of all",
+        "outcomes of chance that are searched deeper, a stratified sample of all; not with inner",
     ),
     param(
         "inner",
@@ -332,6 +335,7 @@ pub(super) const ALPHA_BETA: &[Param] = &[
 
 /// Which outcomes are searched.
 pub(super) fn sampling(args: &mut Args) -> Result<Sampling, SpecError> {
+    args.check_needs(&SAMPLING)?;
     Ok(Sampling {
         samples: args.take_in("samples", 0, 0..=1_000_000)?,
         common: args.take("common", false)?,
@@ -341,6 +345,7 @@ pub(super) fn sampling(args: &mut Args) -> Result<Sampling, SpecError> {
 
 /// What shallower searches of chance nodes are trusted with.
 fn probcut(args: &mut Args) -> Result<ChanceProbCut, SpecError> {
+    args.check_needs(&CHANCE_PROBCUT)?;
     let default = ChanceProbCut::default();
     const SHIFT: i32 = *POINTS.end() as i32;
     Ok(ChanceProbCut {

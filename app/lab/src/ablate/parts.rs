@@ -35,13 +35,20 @@ pub fn variants(game: &dyn AnyGame, description: &str) -> anyhow::Result<Vec<Var
     let mut variants = Vec::new();
     for param in params.iter().filter(|param| !NO_PARTS.contains(&param.name)) {
         let Some(off) = off(param) else { continue };
-        let given = first.args.iter().find(|(name, _)| name == param.name);
-        let value = given.map_or(param.default, |(_, value)| value);
+        let given = |name: &str| first.args.iter().find(|(given, _)| given == name);
+        let value = given(param.name).map_or(param.default, |(_, value)| value);
         if value == off {
             continue;
         }
+        // What says nothing without the part goes with it.
+        let stays = |name: &str| name != param.name && given(name).is_some();
+        let idle = |other: &Param| {
+            other.needs().any(|name| name == param.name) && !other.needs().any(stays)
+        };
         let mut without = first.clone();
-        without.args.retain(|(name, _)| name != param.name);
+        without.args.retain(|(name, _)| {
+            name != param.name && !params.iter().any(|other| other.name == name && idle(other))
+        });
         if param.default != off {
             without = without.with(param.name, off);
         }
@@ -106,6 +113,23 @@ mod tests {
         for other in ["threads", "iterative", "eval", "aspiration", "iir"] {
             assert!(!parts.contains(&other), "{parts:?}");
         }
+    }
+
+    #[test]
+    fn what_says_nothing_without_a_part_goes_with_it() {
+        let found = of("einstein", "star1(samples=3, common, probcut=9, probcut-depth=1)");
+        for wanted in [
+            ("samples", "star1(probcut=9,probcut-depth=1)"),
+            ("probcut", "star1(samples=3,common=true)"),
+        ] {
+            assert!(
+                found.iter().any(|(part, engine)| (&**part, &**engine) == wanted),
+                "{found:#?}"
+            );
+        }
+        let found = of("connect-four", "alpha-beta(lmp, futility=9, prune-reduced, lmp-base=3)");
+        let lmp = found.iter().find(|(part, _)| part == "lmp").map(|(_, engine)| &**engine);
+        assert_eq!(lmp, Some("alpha-beta(futility=9,prune-reduced=true)"));
     }
 
     #[test]
