@@ -36,8 +36,9 @@ pub(crate) const EXAMPLES: Examples = Examples {
         which a shallower search finds outside the window by more than --confidence times the \
         error. Depths are those of chance nodes: a search three moves deep has them at depths 2 \
         and 1, and `depth 1 from 0` asks the evaluation alone. How many of these cuts are wrong shows in games, or in `regret` for backgammon; \
-        how much they save, in `compare --engine`. For a game without chance the same errors say \
-        what alpha-beta's `probcut`, which searches four moves less deep, may be."
+        how much they save, in `compare --engine`. For a game without chance alpha-beta's `probcut` \
+        follows from depth 4 on: after a move it looks three moves less deep than it would, and it \
+        has one margin for all depths, here that about a value of 0."
 )]
 pub(crate) struct Args {
     /// The game; `starboard games` lists them
@@ -58,7 +59,7 @@ pub(crate) struct Args {
     /// Fixes the games
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
-    /// Write the results as JSON
+    /// Write the results as JSON, at the end; what --log keeps is there at any time
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Keep every position in this file, and go on from it if it is there
@@ -139,9 +140,19 @@ mod tests {
         let arguments = row["arguments"].as_str().expect("a game with chance");
         assert!(text.contains(arguments), "{text}");
         output(&format!("analyse einstein --engine 'star2({arguments}) + race' --depth 3"));
+        refused(
+            &format!(
+                "fit einstein --engine 'star2 + race' --depth 3 --positions 5 --seed 3 --log '{}'",
+                path("one")
+            ),
+            &["one has 12 positions already, and 5 are asked for"],
+        );
         let plain =
-            output("fit connect-four --engine 'alpha-beta + threats' --positions 4 --depth 3");
+            output("fit connect-four --engine 'alpha-beta + threats' --positions 12 --depth 4");
         assert!(plain.contains("from") && !plain.contains("star1"), "{plain}");
+        let from = "  depth 4 from depth 1: ";
+        let argument = plain.lines().find_map(|line| line.strip_prefix(from)).expect("a margin");
+        output(&format!("analyse connect-four --engine 'alpha-beta({argument})' --depth 3"));
         Ok(())
     }
 

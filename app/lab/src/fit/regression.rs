@@ -63,6 +63,9 @@ pub struct Row {
 pub struct Summary {
     /// What was searched.
     pub header: Header,
+    /// Whether the game has chance.
+    #[serde(skip)]
+    chance: bool,
     /// How many positions.
     pub positions: usize,
     /// How many standard deviations the margins of the arguments are.
@@ -71,9 +74,15 @@ pub struct Summary {
     pub rows: Vec<Row>,
 }
 
+/// The least depth at which alpha-beta's ProbCut has a shallower search to go by.
+const LEAST_OF_ALPHA_BETA: u32 = 4;
+
+/// Fewer pairs than so many say little about an error.
+const FEW: usize = 30;
+
 /// Regressions of all pairs of depths. Values at which a win or a loss is certain, beyond
-/// `decisive` grid points, are left out. Arguments are for games with `chance`, with margins of
-/// so many standard deviations.
+/// `decisive` grid points, are left out. Arguments are those of star1 and star2 for games with
+/// `chance`, and those of alpha-beta without, with margins of so many standard deviations.
 pub fn summarise(
     header: &Header,
     samples: &[Sample],
@@ -90,14 +99,17 @@ pub fn summarise(
                 Some((f64::from(at(shallow)?), f64::from(at(depth)?)))
             });
             let Some(regression) = Regression::of(&pairs.collect::<Vec<_>>()) else { continue };
-            let arguments = chance.then(|| arguments(&regression, depth, shallow, confidence));
+            let arguments = match chance {
+                true => Some(of_star(&regression, depth, shallow, confidence)),
+                false => of_alpha_beta(&regression, depth, shallow, confidence),
+            };
             rows.push(Row { depth, shallow, regression, arguments });
         }
     }
-    Summary { header: header.clone(), positions: samples.len(), confidence, rows }
+    Summary { header: header.clone(), chance, positions: samples.len(), confidence, rows }
 }
 
-fn arguments(regression: &Regression, depth: u32, shallow: u32, confidence: f64) -> String {
+fn of_star(regression: &Regression, depth: u32, shallow: u32, confidence: f64) -> String {
     format!(
         "probcut={:.0}, probcut-depth={depth}, probcut-reduction={}, probcut-slope={:.0}, \
          probcut-shift={:.0}",
@@ -108,9 +120,22 @@ fn arguments(regression: &Regression, depth: u32, shallow: u32, confidence: f64)
     )
 }
 
+/// After a move, alpha-beta's ProbCut searches three moves less deep than it would. Its one margin is that of a deeper value of 0: it knows no slope.
+fn of_alpha_beta(
+    regression: &Regression,
+    depth: u32,
+    shallow: u32,
+    confidence: f64,
+) -> Option<String> {
+    let Regression { slope, shift, error, .. } = *regression;
+    let margin = || (confidence * error + shift) / slope;
+    (depth >= LEAST_OF_ALPHA_BETA && depth - shallow == 3 && slope > 0.0)
+        .then(|| format!("probcut={:.0}", margin().clamp(1.0, 1e9)))
+}
+
 /// Tables for people, in so many characters.
 pub fn text(summary: &Summary, unit: (i32, &str), width: usize) -> String {
-    let Summary { header, positions, confidence, rows } = summary;
+    let Summary { header, chance, positions, confidence, rows } = summary;
     let (points, name) = unit;
     let caption = format!(
         "{}: {} by {}\nwhat a deeper search finds by what a shallower one did; shift and error \
@@ -134,13 +159,29 @@ pub fn text(summary: &Summary, unit: (i32, &str), width: usize) -> String {
         ]);
     }
     let mut text = table.text(width);
-    if rows.is_empty() {
-        text += "\nThree positions with different values are needed for a line; give more --positions.\n";
+    let all = (1..=header.depth).sum::<u32>() as usize;
+    if rows.len() < all {
+        text += "\nDepths that are not listed have no three positions with different values; give \
+                 more --positions.\n";
+    }
+    if rows.iter().any(|row| row.regression.pairs < FEW) {
+        text += &format!(
+            "\nWith fewer than {FEW} pairs the error is little more than a guess; give more \
+             --positions.\n"
+        );
     }
     let cuts: Vec<_> = rows.iter().filter_map(|row| Some((row, row.arguments.as_ref()?))).collect();
     if !cuts.is_empty() {
-        text +=
-            &format!("\nFor star1 and star2, with margins of {confidence} standard deviations:\n");
+        let whose = match chance {
+            true => "star1 and star2",
+            false => "alpha-beta, which looks three moves less deep after a move",
+        };
+        text += &format!("\nFor {whose}, with margins of {confidence} standard deviations:\n");
+    } else if !chance && header.depth < LEAST_OF_ALPHA_BETA {
+        text += &format!(
+            "\nWhat alpha-beta's probcut may be shows from depth {LEAST_OF_ALPHA_BETA} on; give \
+             more --depth.\n"
+        );
     }
     for (row, arguments) in cuts {
         text += &format!("  depth {} from depth {}: {arguments}\n", row.depth, row.shallow);
@@ -204,7 +245,28 @@ mod tests {
         );
         let text = text(&summary, (100, "points"), 80);
         assert!(text.contains("100 to a unit of points") && text.contains(arguments), "{text}");
+        assert!(text.contains("With fewer than 30 pairs"), "{text}");
         let plain = summarise(&header, &samples, (None, false), 2.0);
         assert!(plain.rows[0].regression.pairs == 4 && plain.rows[0].arguments.is_none());
+        let text = super::text(&plain, (100, "points"), 80);
+        assert!(text.contains("give more --depth"), "{text}");
+        // One position too few for the deepest rows.
+        let fewer = summarise(&header, &samples[2..], (Some(900), true), 2.0);
+        assert_eq!(fewer.rows.len(), 1);
+        let text = super::text(&fewer, (100, "points"), 80);
+        assert!(text.contains("Depths that are not listed"), "{text}");
+    }
+
+    #[test]
+    fn margins_of_alpha_beta_are_those_three_moves_deeper() {
+        let regression =
+            Regression { pairs: 50, correlation: 0.9, slope: 1.25, shift: -5.0, error: 20.0 };
+        let margin = |depth, shallow| of_alpha_beta(&regression, depth, shallow, 2.0);
+        // (2 * 20 - 5) / 1.25
+        assert_eq!(margin(4, 1).as_deref(), Some("probcut=28"));
+        assert_eq!(margin(7, 4).as_deref(), Some("probcut=28"));
+        assert_eq!((margin(3, 0), margin(4, 2), margin(5, 1)), (None, None, None));
+        let against = Regression { slope: -1.0, ..regression };
+        assert_eq!(of_alpha_beta(&against, 4, 1, 2.0), None);
     }
 }

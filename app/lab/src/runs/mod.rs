@@ -98,8 +98,16 @@ where
         None => (None, Vec::new()),
         Some(path) => {
             let (mut log, results) = Log::open::<H, R>(path, header)?;
-            if let Some(i) = (0..results.len()).find(|&i| i >= count || !belongs(i, &results[i])) {
-                let (name, line) = (path.display(), i + 2);
+            let (name, logged) = (path.display(), results.len());
+            if logged > count {
+                bail!(BadInput(format!(
+                    "{name} has {logged} {} already, and {count} are asked for: ask for as many, \
+                     or name another log",
+                    H::RESULTS
+                )));
+            }
+            if let Some(i) = (0..logged).find(|&i| !belongs(i, &results[i])) {
+                let line = i + 2;
                 bail!(BadInput(format!("{name}: line {line} is not what comes next in this run")));
             }
             log.trim()?;
