@@ -4,17 +4,18 @@
 use std::{
     fs,
     io::Write,
+    ops::ControlFlow,
     path::{Path, PathBuf},
 };
 
 use anyhow::Context as _;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use starboard::{AnyGame, BadInput, Position};
 use starboard_core::{Limits, Node};
 use starboard_lab::{
     Progress, default_threads, files,
     html::{Table, counted, grouped, percent},
-    parallel_map,
+    runs::{self, Keep},
     stats::{Estimate, ratio, ratio_interval},
 };
 
@@ -22,6 +23,9 @@ use crate::{
     Context,
     cmd::{count, depth, threads},
 };
+
+/// What a log of this form says it is.
+const KIND: &str = "smallest-proof 1";
 
 /// The searches of games with chance, the reference first; without a table, which the proof
 /// has not, either.
@@ -58,7 +62,7 @@ const WITHOUT_CHANCE: [&str; 4] = [
         static-order=0 and iterative=false leave these out. Positions with larger trees than \
         --budget are left out, and counted.",
     after_help = "Examples:\n  \
-        starboard experiment smallest-proof --json proofs.json\n  \
+        starboard experiment smallest-proof --log proofs.jsonl --json proofs.json\n  \
         starboard experiment smallest-proof --game backgammon --parts net --depth 2 --positions 50\n  \
         starboard experiment smallest-proof --game dice --file positions.txt --depth 3"
 )]
@@ -82,9 +86,12 @@ pub(crate) struct Args {
     /// The most positions in the tree of one
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 1_000_000)]
     budget: u64,
-    /// Write the results as JSON
+    /// Write the results as JSON, at the end; what --log keeps is there at any time
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Keep every position in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE.jsonl")]
+    log: Option<PathBuf>,
     /// Positions to look at side by side [default: one a core]
     #[arg(long, value_parser = threads, value_name = "T")]
     threads: Option<usize>,
@@ -119,11 +126,57 @@ struct EngineResult {
     multiple: Option<Estimate>,
 }
 
+/// All that the proofs depend on, the positions aside.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Header {
+    /// What is logged: [`KIND`].
+    experiment: String,
+    version: String,
+    games: Vec<String>,
+    /// What every engine gets.
+    parts: Option<String>,
+    /// As it was given.
+    depth: Option<u32>,
+    /// The most of a game.
+    positions: u64,
+    budget: u64,
+    /// How many positions there are of all games.
+    #[serde(skip)]
+    units: usize,
+}
+
+impl runs::Header for Header {
+    const RESULTS: &'static str = "positions";
+
+    fn units(&self) -> usize {
+        self.units
+    }
+}
+
+/// One position.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Row {
+    game: String,
+    position: String,
+    /// None where its tree was too large.
+    proven: Option<Proven>,
+}
+
 /// One position: leaves, smallest proof, and what each engine evaluated.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Proven {
     leaves: u64,
     smallest: u64,
     evaluations: Vec<u64>,
+}
+
+/// What there is to do of one game.
+struct Task<'a> {
+    game: &'a dyn AnyGame,
+    name: String,
+    depth: u32,
+    engines: Vec<String>,
+    positions: Vec<Position>,
 }
 
 pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -140,13 +193,51 @@ pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             named.iter().map(find).collect::<anyhow::Result<_>>()?
         }
     };
-    let mut results = Vec::new();
-    for game in games {
-        let result = measure(game, args, context.terminal)?;
-        write!(out, "{}", result.text(context.width))?;
-        writeln!(out)?;
-        results.push(result);
-    }
+    let tasks = games.into_iter().map(|game| Task::new(game, args));
+    let tasks = tasks.collect::<anyhow::Result<Vec<_>>>()?;
+    let units: Vec<_> = tasks
+        .iter()
+        .flat_map(|task| task.positions.iter().map(move |position| (task, position)))
+        .collect();
+    let header = Header {
+        experiment: KIND.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        games: tasks.iter().map(|task| task.name.clone()).collect(),
+        parts: args.parts.clone(),
+        depth: args.depth,
+        positions: args.positions,
+        budget: args.budget,
+        units: units.len(),
+    };
+    let threads = args.threads.unwrap_or_else(default_threads);
+    let progress = Progress::new(context.terminal, units.len() as u64, "smallest proofs");
+    let (mut rows, mut results) = (Vec::new(), Vec::new());
+    runs::run(
+        &header,
+        Keep { log: args.log.as_deref(), threads },
+        units.len(),
+        |i, row: &Row| {
+            let (task, position) = units[i];
+            let whole = |proven: &Proven| proven.evaluations.len() == task.engines.len();
+            row.game == task.name
+                && row.position == position.format()
+                && row.proven.as_ref().is_none_or(whole)
+        },
+        || Ok(()),
+        |(), i| units[i].0.prove(units[i].1, args.budget),
+        |_, row| {
+            progress.step();
+            rows.push(row.clone());
+            // Those of a game come one after the other.
+            if let Some(task) = tasks.get(results.len()).filter(|t| t.positions.len() == rows.len())
+            {
+                let result = task.result(&std::mem::take(&mut rows), args.seed);
+                writeln!(out, "{}", result.text(context.width))?;
+                results.push(result);
+            }
+            Ok(ControlFlow::Continue(()))
+        },
+    )?;
     if let Some(path) = &args.json {
         files::write_json(path, &results)?;
     }
@@ -166,61 +257,77 @@ fn read(game: &dyn AnyGame, path: &Path) -> anyhow::Result<Vec<Position>> {
     lines.map(position).collect()
 }
 
-fn measure(game: &dyn AnyGame, args: &Args, visible: bool) -> anyhow::Result<GameResult> {
-    let info = game.info();
-    let depth = args.depth.unwrap_or(info.default_depths.verify);
-    let mut positions = match &args.file {
-        Some(path) => read(game, path)?,
-        None => game.positions(),
-    };
-    positions.retain(|position| position.node() == Node::Decision);
-    positions.truncate(usize::try_from(args.positions)?);
-    if positions.is_empty() {
-        let text = format!("there are no positions of {} with something to decide", info.name);
-        return Err(BadInput::error(text));
+impl<'a> Task<'a> {
+    /// # Errors
+    ///
+    /// If there are no positions, or they cannot be read.
+    fn new(game: &'a dyn AnyGame, args: &Args) -> anyhow::Result<Self> {
+        let info = game.info();
+        let (mut positions, from) = match &args.file {
+            Some(path) => (read(game, path)?, format!("{}: ", path.display())),
+            None => (game.positions(), String::new()),
+        };
+        positions.retain(|position| position.node() == Node::Decision);
+        positions.truncate(usize::try_from(args.positions)?);
+        if positions.is_empty() {
+            return Err(BadInput::error(format!(
+                "{from}there are no positions of {} with something to decide",
+                info.name
+            )));
+        }
+        let searches: &[&str] = if info.chance { &WITH_CHANCE } else { &WITHOUT_CHANCE };
+        let parts = args.parts.as_ref().map_or(String::new(), |parts| format!(" + {parts}"));
+        Ok(Self {
+            game,
+            name: info.name,
+            depth: args.depth.unwrap_or(info.default_depths.verify),
+            engines: searches.iter().map(|search| format!("{search}{parts}")).collect(),
+            positions,
+        })
     }
-    let searches: &[&str] = if info.chance { &WITH_CHANCE } else { &WITHOUT_CHANCE };
-    let parts = args.parts.as_ref().map_or(String::new(), |parts| format!(" + {parts}"));
-    let engines: Vec<_> = searches.iter().map(|search| format!("{search}{parts}")).collect();
-    let progress = Progress::new(visible, positions.len() as u64, info.name.clone());
-    let prove = |_, position: Position| -> anyhow::Result<Option<Proven>> {
-        let proof = game.smallest_proof(&position, &engines[0], depth, args.budget)?;
-        let Some(proof) = proof else { return Ok(None) };
+
+    /// Holds every engine against the smallest proof of a position.
+    fn prove(&self, position: &Position, budget: u64) -> anyhow::Result<Row> {
+        let Self { game, engines, depth, .. } = self;
+        let row = |proven| Row { game: self.name.clone(), position: position.format(), proven };
+        let proof = game.smallest_proof(position, &engines[0], *depth, budget)?;
+        let Some(proof) = proof else { return Ok(row(None)) };
         let mut evaluations = Vec::new();
-        for engine in &engines {
-            let report = game.engine(Some(engine))?.run(&position, &Limits::depth(depth));
+        for engine in engines {
+            let report = game.engine(Some(engine))?.run(position, &Limits::depth(*depth));
             if report.value != proof.value {
                 let (found, proven, position) = (report.value, proof.value, position.format());
                 anyhow::bail!("{engine} finds {found:?} in {position}, and {proven:?} is proven");
             }
             evaluations.push(report.counters.evaluations);
         }
-        Ok(Some(Proven { leaves: proof.leaves, smallest: proof.evaluations, evaluations }))
-    };
-    let all = positions.len();
-    let threads = args.threads.unwrap_or_else(default_threads);
-    let proven = parallel_map(positions, threads, &progress, prove);
-    let proven: Vec<_> =
-        proven.into_iter().collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect();
-    let result = |(i, engine): (usize, String)| {
-        let pair = |one: &Proven| (one.evaluations[i] as f64, one.smallest as f64);
-        let pairs: Vec<_> = proven.iter().map(pair).collect();
-        let interval = ratio_interval(&pairs, args.seed);
-        EngineResult {
-            engine,
-            evaluations: proven.iter().map(|one| one.evaluations[i]).sum(),
-            multiple: ratio(&pairs).map(|value| Estimate { value, interval }),
+        let (leaves, smallest) = (proof.leaves, proof.evaluations);
+        Ok(row(Some(Proven { leaves, smallest, evaluations })))
+    }
+
+    /// What became of all positions.
+    fn result(&self, rows: &[Row], seed: u64) -> GameResult {
+        let proven: Vec<_> = rows.iter().filter_map(|row| row.proven.as_ref()).collect();
+        let result = |(i, engine): (usize, &String)| {
+            let pair = |one: &&Proven| (one.evaluations[i] as f64, one.smallest as f64);
+            let pairs: Vec<_> = proven.iter().map(pair).collect();
+            let interval = ratio_interval(&pairs, seed);
+            EngineResult {
+                engine: engine.clone(),
+                evaluations: proven.iter().map(|one| one.evaluations[i]).sum(),
+                multiple: ratio(&pairs).map(|value| Estimate { value, interval }),
+            }
+        };
+        GameResult {
+            game: self.name.clone(),
+            depth: self.depth,
+            positions: proven.len(),
+            left_out: rows.len() - proven.len(),
+            leaves: proven.iter().map(|one| one.leaves).sum(),
+            smallest: proven.iter().map(|one| one.smallest).sum(),
+            engines: self.engines.iter().enumerate().map(result).collect(),
         }
-    };
-    Ok(GameResult {
-        game: info.name,
-        depth,
-        positions: proven.len(),
-        left_out: all - proven.len(),
-        leaves: proven.iter().map(|one| one.leaves).sum(),
-        smallest: proven.iter().map(|one| one.smallest).sum(),
-        engines: engines.into_iter().enumerate().map(result).collect(),
-    })
+    }
 }
 
 impl GameResult {
@@ -293,6 +400,22 @@ mod tests {
         assert!(output(&of_file(&own)).contains("1 position;"));
         fs::write(&own, "# one\nsun\n")?;
         refused(&of_file(&own), &["own.txt: line 2: "]);
+        fs::write(&own, "# none\n")?;
+        refused(&of_file(&own), &["own.txt: there are no positions of einstein"]);
+        // A run that was stopped comes to the same.
+        let log = folder.path().join("log");
+        let logged = format!("--log '{}'", log.display());
+        assert_eq!(run(&logged), text);
+        let lines = fs::read_to_string(&log)?;
+        assert_eq!(lines.lines().count(), 7, "{lines}");
+        let cut: String = lines.split_inclusive('\n').take(4).collect();
+        fs::write(&log, cut + "{\"game\":")?;
+        assert_eq!(run(&logged), text);
+        assert_eq!(fs::read_to_string(&log)?, lines);
+        // One that knows of another engine.
+        fs::write(&log, lines.replacen("\"evaluations\":[", "\"evaluations\":[1,", 1))?;
+        let again = "experiment smallest-proof --game einstein --depth 2 --positions 6";
+        refused(&format!("{again} {logged}"), &["log: line 2 is not what comes next"]);
         // Too large a tree is left out, and said to be.
         assert!(run("--budget 10").contains("6 left out"));
         output("experiment smallest-proof --game connect-four --depth 3 --positions 4");
