@@ -127,6 +127,7 @@ impl Summary {
         let series = |name: &str, of: fn(&Epoch) -> f64| Series {
             name: name.to_owned(),
             points: (self.curve.iter().enumerate()).map(|(i, e)| (i as f64, of(e))).collect(),
+            ..Series::default()
         };
         LineChart {
             title: format!("{}: fit of {}", self.game, self.evaluator),

@@ -80,7 +80,7 @@ pub(super) fn picture(summary: &Summary) -> Picture {
             let x = if by_depth { f64::from(line.depth) } else { line.moves };
             Some((x, line.to_without.as_ref()?.value?))
         });
-        Series { name: trend.cell.label(), points: points.collect() }
+        Series { name: trend.cell.label(), points: points.collect(), ..Series::default() }
     });
     let chart = LineChart {
         title: "With negative plausibility over without".to_owned(),
@@ -95,6 +95,7 @@ pub(super) fn picture(summary: &Summary) -> Picture {
             Vec::new()
         },
         series: series.collect(),
+        ..LineChart::default()
     };
     let caption = "Below 1, it saves nodes.".to_owned();
     Picture { name: "trend".to_owned(), svg: chart.svg(), caption }

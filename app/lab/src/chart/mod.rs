@@ -13,6 +13,6 @@ mod scale;
 mod svg;
 
 pub use bars::{Bar, BarChart, Group};
-pub use line::{LineChart, Series};
+pub use line::{Detail, Level, LineChart, Series};
 pub use scale::{Axis, short};
 pub use svg::escape;

@@ -169,7 +169,11 @@ fn chart(review: &Review) -> String {
         y_label: review.unit_name.clone(),
         x: Axis::Linear,
         y: Axis::FromZero,
-        series: vec![Series { name: review.unit_name.clone(), points: points.collect() }],
+        series: vec![Series {
+            name: review.unit_name.clone(),
+            points: points.collect(),
+            ..Series::default()
+        }],
         ..LineChart::default()
     };
     chart.svg()

@@ -192,7 +192,8 @@ pub(crate) struct Args {
     /// Decisions to look at side by side [default: one a core]
     #[arg(long, value_parser = threads, value_name = "T")]
     threads: Option<usize>,
-    /// Draw what engines lose against the time that they take, as SVG
+    /// Draw what engines lose against the time that they take, as SVG; who is not timed is
+    /// drawn as a level
     #[arg(long, value_name = "FILE", requires = "engine")]
     svg: Option<PathBuf>,
     /// Write JSON

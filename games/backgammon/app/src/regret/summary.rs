@@ -4,7 +4,7 @@ use serde::Serialize;
 use starboard::LIMIT_PARAMS;
 use starboard_core::spec::parse_specs;
 use starboard_lab::{
-    chart::{Axis, LineChart, Series},
+    chart::{Axis, Detail, Level, LineChart, Series},
     html::{Table, counted},
     stats::{Estimate, mean, mean_interval},
 };
@@ -159,10 +159,9 @@ impl Summary {
         let costly = ["evaluations", "CPU ms"].into_iter().filter(|_| costs);
         let columns = ["player and class"].into_iter().chain(figures).chain(costly);
         let mut table = Table::new(caption, columns);
-        for PlayerLosses { player, plies, classes } in &self.players {
-            let plies = plies.map_or(String::new(), |plies| format!(", {plies}-ply"));
-            table.row([format!("{player}{plies}")]);
-            for class in classes {
+        for player in &self.players {
+            table.row([player.label()]);
+            for class in &player.classes {
                 let cost = |write: fn(MeanCost) -> String| class.cost.map_or(String::new(), write);
                 let cells = [
                     format!("- {}", class.class),
@@ -182,34 +181,52 @@ impl Summary {
     }
 
     /// What engines lose against the time they take, in all decisions: a line for those that
-    /// differ in their limits alone. Nothing where no time was taken.
+    /// differ in their limits alone, and a level for those that were not timed. Nothing where
+    /// nobody was.
     pub(super) fn chart(&self) -> Option<String> {
-        let mut series: Vec<Series> = Vec::new();
-        for PlayerLosses { player, classes, .. } in &self.players {
-            let Some((all, cost)) = classes.last().and_then(|all| Some((all, all.cost?))) else {
+        let mut lines: Vec<(String, Vec<_>)> = Vec::new();
+        let mut levels = Vec::new();
+        for player in &self.players {
+            let Some(all) = player.classes.last() else { continue };
+            let (label, loss) = (player.label(), 1000.0 * all.loss.value);
+            let tooltip = format!("{label}: {}", all.figures());
+            let Some(cost) = all.cost else {
+                let name = abridged(&format!("{label} (not timed)"));
+                levels.push(Level { name, height: loss, tooltip });
                 continue;
             };
-            let (name, point) =
-                (without_limits(player), (1000.0 * cost.seconds, 1000.0 * all.loss.value));
-            match series.iter_mut().find(|line| line.name == name) {
-                Some(line) => line.points.push(point),
-                None => series.push(Series { name, points: vec![point] }),
+            let whiskers = all.loss.interval.map(|i| [1000.0 * i.low, 1000.0 * i.high]);
+            let point = ((1000.0 * cost.seconds, loss), Detail { tooltip, whiskers });
+            let name = without_limits(&player.player);
+            match lines.iter_mut().find(|line| line.0 == name) {
+                Some((_, points)) => points.push(point),
+                None => lines.push((name, vec![point])),
             }
         }
-        for line in &mut series {
-            line.name = abridged(&line.name);
-            line.points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        }
+        let series = lines.into_iter().map(|(name, mut points)| {
+            points.sort_by(|(a, _), (b, _)| a.0.total_cmp(&b.0));
+            let (points, details) = points.into_iter().unzip();
+            Series { name: abridged(&name), points, details }
+        });
         let chart = LineChart {
             title: format!("What {} cost", counted(self.decisions, "decision")),
             x_label: "CPU time a decision, ms".to_owned(),
             y_label: "loss a decision, thousandths of a point".to_owned(),
             x: Axis::Log,
             y: Axis::FromZero,
-            series,
+            series: series.collect(),
+            levels,
             ..LineChart::default()
         };
         (!chart.series.is_empty()).then(|| chart.svg())
+    }
+}
+
+impl PlayerLosses {
+    /// What it is called, with how far it looks ahead where that was said apart.
+    fn label(&self) -> String {
+        let plies = self.plies.map_or(String::new(), |plies| format!(", {plies}-ply"));
+        format!("{}{plies}", self.player)
     }
 }
 
@@ -256,6 +273,15 @@ impl ClassLosses {
             cost: MeanCost::of(both.iter().map(|(choice, _)| choice.cost)),
         })
     }
+
+    /// What was lost and what that took, in words.
+    fn figures(&self) -> String {
+        let loss = thousandths(self.loss, false);
+        let cost = self.cost.map_or("not timed".to_owned(), |MeanCost { evaluations, seconds }| {
+            format!("{:.2} ms, {evaluations:.0} evaluations", 1000.0 * seconds)
+        });
+        format!("loss {loss}, {cost}")
+    }
 }
 
 /// The mean and its interval; none of nothing.
@@ -281,24 +307,38 @@ mod tests {
 
     #[test]
     fn engines_that_differ_in_limits_are_a_line() {
-        let decisions = [decision(Kind::Contact, false, 1)];
+        let decisions = [0, 1].map(|more| decision(Kind::Contact, false, more));
+        let of = |player: &str, plies, loss: f64, cost| {
+            let choice = |loss| Choice { loss, outside: false, cost };
+            let choices = vec![choice(loss - 0.001), choice(loss + 0.001)];
+            Played { player: player.to_owned(), plies, choices }
+        };
         let played = |player: &str, loss, seconds| {
-            let cost = Some(Cost { evaluations: 7, seconds });
-            let choices = vec![Choice { loss, outside: false, cost }];
-            Played { player: player.to_owned(), plies: None, choices }
+            of(player, None, loss, Some(Cost { evaluations: 7, seconds }))
         };
         let summary = Summary::new(
             &decisions,
             vec![
+                of("built-in", Some(0), 0.03, None),
                 played("star2(depth=2,samples=5) + net", 0.01, 0.002),
                 played("star2(samples=5,depth=1) + net", 0.02, 0.001),
                 played("filtered(time=1ms) + net", 0.01, 0.001),
             ],
         );
         let chart = summary.chart().expect("all were timed");
-        for name in ["star2(samples=5) + net", "filtered + net", "What 1 decision cost"] {
-            assert!(chart.contains(name), "{name} is missing in {chart}");
+        for part in [
+            ">star2(samples=5) + net<",
+            ">filtered + net<",
+            "What 2 decisions cost",
+            // Each point says whose it is, and who was not timed has a level.
+            "<title>star2(depth=2,samples=5) + net: loss 10.00 ± 12.71, 2.00 ms, 7 evaluations<",
+            "<title>star2(samples=5,depth=1) + net: loss 20.00 ± 12.71, 1.00 ms, 7 evaluations<",
+            ">built-in, 0-ply (not timed)<",
+            "<title>built-in, 0-ply: loss 30.00 ± 12.71, not timed<",
+        ] {
+            assert!(chart.contains(part), "{part} is missing in {chart}");
         }
+        assert_eq!(chart.matches("<line class=\"c").count(), 9, "three whiskers: {chart}");
         assert_eq!(
             abridged(&"0123456789".repeat(5)),
             "012345678901234567890123456789012…0123456789"

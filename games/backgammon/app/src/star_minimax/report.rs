@@ -295,7 +295,11 @@ fn figures(summary: &Summary) -> Vec<(String, String)> {
             let rows = of(algorithm);
             let places = order.iter().zip(1..);
             let points = places.filter_map(|(&i, x)| Some((f64::from(x), cost(rows.get(i)?))));
-            Series { name: algorithm.name().to_owned(), points: points.collect() }
+            Series {
+                name: algorithm.name().to_owned(),
+                points: points.collect(),
+                ..Series::default()
+            }
         });
         series.to_vec()
     };
@@ -303,7 +307,7 @@ fn figures(summary: &Summary) -> Vec<(String, String)> {
         let lines = summary.rows.iter().filter(|line| line.cell.algorithm == algorithm);
         let points = lines
             .map(|line| (f64::from(line.cell.d), line.nodes as f64 / line.positions.max(1) as f64));
-        Series { name: algorithm.name().to_owned(), points: points.collect() }
+        Series { name: algorithm.name().to_owned(), points: points.collect(), ..Series::default() }
     });
     let shown = order.len();
     let ticks: Vec<_> =

@@ -39,7 +39,7 @@ impl NetsSummary {
                 };
                 (mean(&|g| g.number as f64), mean(&|g| g.errors[i][0]))
             });
-            Series { name: name.to_owned(), points: points.collect() }
+            Series { name: name.to_owned(), points: points.collect(), ..Series::default() }
         });
         LineChart {
             title: "How far the networks are from what looking ahead says".to_owned(),

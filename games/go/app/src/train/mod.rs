@@ -248,7 +248,11 @@ impl GoSummary {
             y_label: "nats".to_owned(),
             x: Axis::Linear,
             y: Axis::Linear,
-            series: vec![Series { name: "fitted to".to_owned(), points: points.collect() }],
+            series: vec![Series {
+                name: "fitted to".to_owned(),
+                points: points.collect(),
+                ..Series::default()
+            }],
             ..LineChart::default()
         }
     }

@@ -289,7 +289,7 @@ impl Summary {
     fn chart(&self) -> LineChart {
         let series = ["groups", "points"].into_iter().zip(&self.curves).map(|(name, curve)| {
             let points = curve.iter().enumerate().map(|(i, &loss)| ((i + 1) as f64, loss));
-            Series { name: name.to_owned(), points: points.collect() }
+            Series { name: name.to_owned(), points: points.collect(), ..Series::default() }
         });
         LineChart {
             title: "Fit of what becomes of groups and points".to_owned(),
