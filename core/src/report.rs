@@ -38,6 +38,9 @@ pub struct Counters {
     pub probe_successes: u64,
     /// Chance nodes cut by the bounds on the outcomes still to come.
     pub star_cuts: u64,
+    /// Chance nodes cut by a shallower search of them (ChanceProbCut).
+    #[serde(skip_serializing_if = "is_zero")]
+    pub probcuts: u64,
 }
 
 impl Counters {
@@ -87,6 +90,7 @@ impl AddAssign<&Self> for Counters {
         self.probes += other.probes;
         self.probe_successes += other.probe_successes;
         self.star_cuts += other.star_cuts;
+        self.probcuts += other.probcuts;
     }
 }
 

@@ -199,7 +199,8 @@ pub(crate) trait Deepen<'m, G: Game> {
     fn unsettled(&mut self) -> u64 {
         let draws = self.draws();
         let counters = &self.meter().counters;
-        counters.evaluations + counters.table_cuts + if draws { counters.nodes } else { 0 }
+        let drawn = if draws { counters.nodes } else { 0 };
+        counters.evaluations + counters.table_cuts + counters.probcuts + drawn
     }
 }
 

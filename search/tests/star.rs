@@ -125,6 +125,7 @@ proptest! {
         };
         for report in run(ChanceProbCut { margin: 1_000_000, ..probcut }) {
             prop_assert_eq!(report.value, minimax(&tree, depth, &mut eval.clone()));
+            prop_assert_eq!(report.counters.probcuts, 0);
         }
         for report in run(probcut) {
             prop_assert!(eval.bounds(&tree).contains(report.value));

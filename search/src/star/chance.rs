@@ -143,6 +143,7 @@ where
 
         // Step 2. A shallower search may say enough, where it is trusted.
         if let Some(value) = self.probcut(game, task, bounds.and(stored))? {
+            self.meter.counters.probcuts += 1;
             return Some((value, ExitReason::Pruned));
         }
 

@@ -158,10 +158,13 @@ pub(super) fn costs(report: &Report<String>, out: &mut dyn Write) -> anyhow::Res
         let first = percent(c.first_move_cut_rate());
         writeln!(out, "cuts         {}, {first} by the first move", c.cuts)?;
     }
-    if c.star_cuts > 0 || c.probes > 0 {
+    if c.star_cuts > 0 || c.probes > 0 || c.probcuts > 0 {
         let efficiency = percent(c.probe_efficiency());
         let (cuts, probes) = (c.star_cuts, c.probes);
         write!(out, "chance cuts  {cuts} by bounds")?;
+        if c.probcuts > 0 {
+            write!(out, ", {} by shallower searches", c.probcuts)?;
+        }
         if probes > 0 {
             write!(out, "; {probes} nodes probed, probe efficiency {efficiency}")?;
         }

@@ -11,6 +11,14 @@ fn the_text_shows_what_was_found() {
 }
 
 #[test]
+fn cuts_by_shallower_searches_are_shown() {
+    let line = "analyse einstein --depth 3 --engine";
+    let text = output(&format!("{line} 'star1(probcut=1)'"));
+    assert!(text.contains(" by bounds, ") && text.contains(" by shallower searches\n"), "{text}");
+    assert!(!output(&format!("{line} star1")).contains("shallower"));
+}
+
+#[test]
 fn ties_are_all_found_unless_one_is_enough() {
     let ties = |flag: &str| {
         let line = format!("analyse tic-tac-toe --depth 9 --json {flag}");
