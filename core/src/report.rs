@@ -118,7 +118,7 @@ pub enum BoundType {
     Lower,
     /// The value is at most this.
     Upper,
-    /// The value is an average over samples.
+    /// The value is an average over samples, or that of a search that leaves something out.
     Estimate,
 }
 

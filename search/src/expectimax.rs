@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use starboard_core::{
-    BoundType, Bounds, Evaluator, Events, ExitReason, Game, Limits, Node, NodeInfo, Report, Root,
-    Stop, Stored, Trace, TranspositionTable, Value, Window,
+    Bounds, Evaluator, Events, ExitReason, Game, Limits, Node, NodeInfo, Report, Root, Stop,
+    Stored, Trace, TranspositionTable, Value, Window,
 };
 
 use crate::{
@@ -223,8 +223,8 @@ impl<'m, G: Game, E: Evaluator<G>, T: Trace<G>> Deepen<'m, G> for Run<'_, 'm, G,
         self.sampling.samples > 0
     }
 
-    fn bound(&self) -> BoundType {
-        if self.sampling.samples == 0 { BoundType::Exact } else { BoundType::Estimate }
+    fn is_exact(&self) -> bool {
+        self.sampling.samples == 0
     }
 
     fn search_root_once(&mut self, root: &mut G, depth: u32) -> Option<Value> {

@@ -180,14 +180,9 @@ pub(crate) trait Deepen<'m, G: Game> {
     fn new_iteration(&mut self) {}
 
     /// Whether every value found is that of minimax. A selective search may overlook
-    /// the move that escapes a loss, and finds it deeper.
+    /// the move that escapes a loss, and finds it deeper; one of samples estimates.
     fn is_exact(&self) -> bool {
         true
-    }
-
-    /// What a completed iteration says of the value of the root.
-    fn bound(&self) -> BoundType {
-        BoundType::Exact
     }
 
     /// Whether every iteration draws outcomes of its own.
@@ -252,9 +247,12 @@ pub(crate) fn deepen<'m, G: Game>(
             if !limits.all_ties || report.candidates.is_empty() {
                 improve(&moves, depth, &mut report);
             }
+            if !search.is_exact() {
+                doubt(&mut report.candidates);
+            }
             break;
         }
-        report.bound = search.bound();
+        report.bound = BoundType::Exact;
         report.depth = depth;
         if depth == 0 {
             // The root was only evaluated: no move is better than another.
@@ -262,6 +260,13 @@ pub(crate) fn deepen<'m, G: Game>(
             report.pv.clear();
         } else {
             conclude(&mut moves, limits.all_ties, &mut report);
+        }
+        // Where nothing was evaluated, the whole tree has been searched.
+        let exact = search.is_exact();
+        let settled = search.unsettled() == before || is_final::<G>(&report, root, exact);
+        if !settled && !exact {
+            report.bound = BoundType::Estimate;
+            doubt(&mut report.candidates);
         }
         search.meter().report(&mut report);
         tracing::debug!(
@@ -271,12 +276,8 @@ pub(crate) fn deepen<'m, G: Game>(
         );
         events.iteration(&report);
         search.new_iteration();
-        // Where nothing was evaluated, the whole tree has been searched; and
-        // an observer of this iteration may have requested a stop.
-        if search.unsettled() == before
-            || is_final::<G>(&report, root, search.is_exact())
-            || search.meter().check().is_none()
-        {
+        // An observer of this iteration may have requested a stop.
+        if settled || search.meter().check().is_none() {
             break;
         }
     }
@@ -300,6 +301,13 @@ fn is_final<G: Game>(report: &Report<G::Move>, root: &Root<G::Move>, exact: bool
                 && i64::from(G::MATE) - i64::from(value.abs()) <= longest
                 && (value > 0 || exact)
         })
+}
+
+/// Calls estimates what a search that leaves something out has found of moves.
+fn doubt<M>(candidates: &mut [Candidate<M>]) {
+    for candidate in candidates.iter_mut().filter(|c| c.bound == BoundType::Exact) {
+        candidate.bound = BoundType::Estimate;
+    }
 }
 
 /// Sorts the root moves for the next iteration, and reports the best.
@@ -357,13 +365,16 @@ fn improve<M: Copy + Eq + std::fmt::Debug>(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use starboard_core::{
-        BoundType, Game, Limits,
+        BoundType, Game, Limits, TranspositionTable,
         testing::{HashEval, RandomTree},
     };
 
     use crate::{
-        AlphaBeta, AlphaBetaOptions, Expectimax, Searcher, Star, StarOptions, minimax::minimax,
+        AlphaBeta, AlphaBetaOptions, Expectimax, Mtdf, Searcher, Star, StarOptions,
+        minimax::minimax,
     };
 
     #[test]
@@ -420,6 +431,40 @@ mod tests {
             }
         }
         assert!(kept > 20 && completed > 20, "{kept} {completed}");
+    }
+
+    #[test]
+    fn a_selective_search_estimates_until_the_whole_tree_is_searched() {
+        let eval = HashEval::default();
+        let exact = AlphaBetaOptions::default();
+        let selective = AlphaBetaOptions { deeper_entries: true, ..exact.clone() };
+        let (mut estimates, table) = (0, || Arc::new(TranspositionTable::new(0)));
+        for (seed, options) in (0..20).flat_map(|seed| [(seed, &exact), (seed, &selective)]) {
+            let tree = RandomTree::<false>::with_height(seed, 6);
+            let searches: [Box<dyn Searcher<RandomTree<false>>>; 2] = [
+                Box::new(AlphaBeta::new(eval, (), options.clone()).with_table(table())),
+                Box::new(Mtdf::new(eval, (), options.clone(), table())),
+            ];
+            for mut search in searches {
+                let report = search.run(&tree, &Limits::depth(2));
+                let short = if report.bound == BoundType::Estimate {
+                    estimates += 1;
+                    assert!(!options.is_exact(), "seed {seed}");
+                    BoundType::Estimate
+                } else {
+                    BoundType::Exact
+                };
+                let long = search.run(&tree, &Limits::depth(9));
+                for (report, expected) in [(report, short), (long, BoundType::Exact)] {
+                    assert_eq!(report.bound, expected, "seed {seed}");
+                    for (i, c) in report.candidates.iter().enumerate() {
+                        let cut = i > 0 && c.bound == BoundType::Upper;
+                        assert!(cut || c.bound == expected, "seed {seed}: {c:?}");
+                    }
+                }
+            }
+        }
+        assert!(estimates > 20, "{estimates}");
     }
 
     #[test]

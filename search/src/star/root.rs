@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use parking_lot::Mutex;
 use starboard_core::{
-    BoundType, Evaluator, Events, Game, Heuristic, Limits, Report, Root, Stop, Trace, Value, Window,
+    Evaluator, Events, Game, Heuristic, Limits, Report, Root, Stop, Trace, Value, Window,
 };
 
 use super::{Run, Star, Task};
@@ -85,8 +85,8 @@ where
         self.options.sampling.samples > 0
     }
 
-    fn bound(&self) -> BoundType {
-        if self.options.is_exact() { BoundType::Exact } else { BoundType::Estimate }
+    fn is_exact(&self) -> bool {
+        self.options.is_exact()
     }
 }
 

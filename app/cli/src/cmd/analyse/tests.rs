@@ -11,6 +11,15 @@ fn the_text_shows_what_was_found() {
 }
 
 #[test]
+fn what_leaves_something_out_estimates() {
+    let line = "analyse connect-four --depth 3 --engine";
+    for (engine, part) in [("alpha-beta", "(exact)"), ("alpha-beta(lmr)", "(an estimate)")] {
+        let text = output(&format!("{line} '{engine}'"));
+        assert!(text.contains(part), "{part:?} is missing in\n{text}");
+    }
+}
+
+#[test]
 fn cuts_by_shallower_searches_are_shown() {
     let line = "analyse einstein --depth 3 --engine";
     let text = output(&format!("{line} 'star1(probcut=1)'"));
