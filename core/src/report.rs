@@ -148,6 +148,8 @@ pub enum StoppedBy {
     Time,
     /// A stop was requested.
     Request,
+    /// Nothing was searched: the moves are those of an opening book.
+    Book,
     /// More chance nodes in a row than [`LONGEST_CHANCE`](crate::LONGEST_CHANCE):
     /// a fault of the game, which no search can value.
     /// [`ChanceChain::below`](crate::ChanceChain::below) says where.

@@ -20,7 +20,8 @@ use starboard_search::{
 };
 
 use crate::{
-    GameEntry,
+    BookMove, GameEntry,
+    book::{self, Booked, Opening},
     entry::Part,
     proving::{self, Proving},
 };
@@ -71,6 +72,7 @@ pub struct Engine<G: Game> {
     searcher: Box<dyn Searcher<G>>,
     limits: Limits,
     algorithm: &'static str,
+    opening: Option<Opening<G>>,
 }
 
 /// Why a description makes no engine.
@@ -153,6 +155,8 @@ impl<G: Game> Engine<G> {
         };
         let (proofs, others): (Vec<_>, Vec<_>) =
             others.iter().cloned().partition(|spec| spec.name == proving::NAME);
+        let (books, others): (Vec<_>, Vec<_>) =
+            others.into_iter().partition(|spec| spec.name == book::NAME);
         let mut parts = parts(entry, &others)?;
         adjust(&mut parts);
         let mut args = Args::new(&switched_on(entry, first, &others));
@@ -160,12 +164,23 @@ impl<G: Game> Engine<G> {
         let searcher = (algorithm.build)(parts, &mut args)?;
         args.finish()?;
         let searcher = beside_proofs(entry, searcher, &proofs)?;
-        Ok(Self { searcher, limits, algorithm: algorithm.name })
+        let opening = opening(entry, &books)?;
+        let searcher: Box<dyn Searcher<G>> = match &opening {
+            Some(opening) => Box::new(Booked::new(searcher, opening.clone())),
+            None => searcher,
+        };
+        Ok(Self { searcher, limits, algorithm: algorithm.name, opening })
     }
 
     /// The algorithm's name.
     pub fn algorithm(&self) -> &'static str {
         self.algorithm
+    }
+
+    /// The moves of a position that its book would have it play, if it has a book; the most
+    /// often played first.
+    pub fn book_moves(&self, position: &G) -> Vec<BookMove<G::Move>> {
+        self.opening.as_ref().map_or_else(Vec::new, |opening| opening.moves(position))
     }
 
     /// The limits in the description, each replaced by the one in `limits`
@@ -326,6 +341,20 @@ fn beside_proofs<G: Game>(
     }
 }
 
+/// The book to play from, if the description has one.
+fn opening<G: Game>(
+    entry: &GameEntry<G>,
+    specs: &[Spec],
+) -> Result<Option<Opening<G>>, EngineError> {
+    let [spec] = specs else {
+        return if specs.is_empty() { Ok(None) } else { Err(EngineError::TwoParts(book::NAME)) };
+    };
+    let mut args = Args::new(spec);
+    let opening = Opening::read(&mut args, entry)?;
+    args.finish()?;
+    Ok(Some(opening))
+}
+
 /// Makes the parts named after the algorithm.
 fn parts<G: Game>(entry: &GameEntry<G>, specs: &[Spec]) -> Result<Parts<G>, EngineError> {
     let (mut eval, mut table, mut quiescence, mut policy) = (None, None, None, None);
@@ -404,7 +433,7 @@ fn plugin<G: Game>(
     if let Some(plugin) = plugins.iter().find(|plugin| plugin.name == name) {
         return (plugin.build)(args);
     }
-    let common = ["tt", "eval", "shuffled", proving::NAME].into_iter();
+    let common = ["tt", "eval", "shuffled", proving::NAME, book::NAME].into_iter();
     let common = common.chain(plugins.iter().map(|plugin| plugin.name));
     let orders = entry.orders.iter().map(|part| part.name.as_str());
     let evaluators = entry.evaluators().iter().map(|part| part.name.as_str());

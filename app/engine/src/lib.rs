@@ -26,6 +26,7 @@
 #![forbid(unsafe_code)]
 
 mod any;
+mod book;
 mod engine;
 mod entry;
 mod error;
@@ -43,6 +44,10 @@ mod view;
 pub use any::{
     AlgorithmInfo, Analysis, AnyEngine, AnyGame, AnySolver, ExplainedMove, Explanation, GameInfo,
     PartInfo, Piece, Solved, Verified, Violation, VisitedNode, Watcher, plugin_names,
+};
+pub use book::{
+    Book, BookEntry, BookError, BookFormat, BookLine, BookMove, BookReader, PARAMS as BOOK_PARAMS,
+    write_book,
 };
 pub use engine::{
     DurationArg, DurationArgError, EVAL_PARAMS, Engine, EngineError, LIMIT_PARAMS, MAX_DEPTH,

@@ -147,7 +147,8 @@ impl MatchPlayer for EnginePlayer {
         let m = m.ok_or_else(|| Fault::Protocol("the engine found no move".to_owned()))?;
         Ok(Decision {
             answer: Answer::Move(m),
-            value: Some(turn.game.units(report.value)),
+            // A book knows how good a move is by other measures than the player.
+            value: (report.stopped_by != StoppedBy::Book).then(|| turn.game.units(report.value)),
             depth: report.depth,
             nodes: report.counters.nodes,
             evaluations: report.counters.evaluations,

@@ -2,7 +2,7 @@
 
 mod weights;
 
-use starboard::{DefaultDepths, GameEntry};
+use starboard::{BookFormat, DefaultDepths, GameEntry};
 use starboard_core::Cached;
 
 use crate::{
@@ -68,6 +68,7 @@ pub fn entry() -> GameEntry<Shogi> {
              continuation-history",
         )
         .openings(openings())
+        .with(BookFormat::YaneuraOu)
         .goal("mate by checks alone", |game| Mate::from(game))
         .positions(middle_games().step_by(8))
         .notation(

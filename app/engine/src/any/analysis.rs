@@ -10,7 +10,7 @@ use starboard_core::{
 use starboard_search::Searcher;
 
 use super::typed;
-use crate::{Engine, GameEntry, Move, Position, error::unsound, position::place};
+use crate::{BookMove, Engine, GameEntry, Move, Position, error::unsound, position::place};
 
 /// An engine of any game.
 pub trait AnyEngine: Send {
@@ -56,6 +56,17 @@ pub trait AnyEngine: Send {
     /// Whether its searches deepen step by step and report each step; see
     /// [`Searcher::iterates`].
     fn iterates(&self) -> bool;
+
+    /// The moves of a position that its book would have it play, the most often played first;
+    /// none if it has no book.
+    ///
+    /// # Panics
+    ///
+    /// If the position is of another game.
+    fn book_moves(&self, position: &Position) -> Vec<BookMove<String>> {
+        let _ = position;
+        Vec::new()
+    }
 
     /// Its transposition table, if it has one: how full it is can be seen as it searches.
     fn table(&self) -> Option<Arc<TranspositionTable>>;
@@ -116,6 +127,7 @@ impl dyn AnyEngine + '_ {
             unit_name,
             value_units: position.units(report.value),
             paper_depth: self.rolls_alternate().then(|| layers(report.depth)),
+            book: self.book_moves(position),
             report: position.written(report),
         }
     }
@@ -159,6 +171,10 @@ pub struct Analysis {
     /// included: `2 depth - 1`, or `2 depth` before a roll. Only for games in
     /// which [rolls and moves alternate](GameEntry::rolls_alternate).
     pub paper_depth: Option<u32>,
+    /// The moves of the engine's book, whether one of them is played or the position was
+    /// searched.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub book: Vec<BookMove<String>>,
     /// What was found; moves in the game's notation.
     pub report: Report<String>,
 }
@@ -249,6 +265,11 @@ impl<G: Game> AnyEngine for Erased<G> {
 
     fn iterates(&self) -> bool {
         self.engine.iterates()
+    }
+
+    fn book_moves(&self, position: &Position) -> Vec<BookMove<String>> {
+        let game = typed::<G>(position);
+        self.engine.book_moves(game).iter().map(|m| m.written(game)).collect()
     }
 
     fn table(&self) -> Option<Arc<TranspositionTable>> {

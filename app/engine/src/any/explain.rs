@@ -94,6 +94,8 @@ pub(super) fn explain<G: Game>(
         return Err(BadInput::error(text));
     }
     let specs = parse_specs(description).map_err(EngineError::from).map_err(BadInput::error)?;
+    // A book says nothing of the order that a search tries moves in.
+    let specs = super::without_book(&specs);
     let mut order = Vec::new();
     let mut engine = Engine::adjusted(entry, &specs, |parts| {
         order = parts.order.drain(..).map(|part| Shared(Arc::new(Mutex::new(part)))).collect();

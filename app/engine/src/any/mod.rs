@@ -24,7 +24,7 @@ use starboard_search::{SmallestProof, proof::ProofOptions, registry::Parts, smal
 pub use verify::{Piece, Verified, Violation};
 pub use watch::{VisitedNode, Watcher};
 
-use crate::{Engine, EngineError, GameEntry, Position, error::BadInput};
+use crate::{BookFormat, Engine, EngineError, GameEntry, Position, book, error::BadInput};
 
 /// A game of any type.
 pub trait AnyGame: Any + Send + Sync {
@@ -158,6 +158,11 @@ impl dyn AnyGame {
         self.extension(TypeId::of::<X>())?.downcast_ref()
     }
 
+    /// The format of its opening books.
+    pub fn book_format(&self) -> BookFormat {
+        self.get::<BookFormat>().copied().unwrap_or_default()
+    }
+
     /// The card of its own type, if the game is `G`.
     pub fn entry<G: Game>(&self) -> Option<&GameEntry<G>> {
         self.as_any().downcast_ref()
@@ -233,7 +238,10 @@ impl<G: Game> AnyGame for GameEntry<G> {
         watcher: Option<Box<dyn Watcher>>,
     ) -> Result<Box<dyn AnyEngine>, EngineError> {
         let mut table = None;
-        let engine = Engine::adjusted(self, specs, |parts| {
+        // Whoever watches wants to see a search.
+        let watched = watcher.as_ref().map(|_| without_book(specs));
+        let parts = watched.as_deref().unwrap_or(specs);
+        let engine = Engine::adjusted(self, parts, |parts| {
             table.clone_from(&parts.table);
             if let Some(watcher) = watcher {
                 parts.trace = Some(Box::new(watch::Watched(watcher)));
@@ -299,6 +307,11 @@ impl<G: Game> From<GameEntry<G>> for Box<dyn AnyGame> {
     fn from(entry: GameEntry<G>) -> Self {
         Box::new(entry)
     }
+}
+
+/// The parts of an engine that has to search.
+fn without_book(specs: &[Spec]) -> Vec<Spec> {
+    specs.iter().filter(|spec| spec.name != book::NAME).cloned().collect()
 }
 
 /// The position of its own type.
