@@ -2,7 +2,7 @@
 //!
 //! All of it works on games whose type has been forgotten
 //! ([`AnyGame`](starboard::AnyGame)), so that it is compiled once for all games.
-//! [`arena`] plays matches, [`compare`] compares searches, [`ablate`] takes engines apart,
+//! [`arena`] plays matches, [`book`] makes opening books of them, [`compare`] compares searches, [`ablate`] takes engines apart,
 //! [`fit`] says how well shallow searches foretell deeper ones,
 //! [`tree`] draws a search, [`play`] lets a person play; [`record`] reads what was played, and
 //! [`review`] says what every move of it lost; [`panel`] is what a game itself has to say of a
@@ -14,6 +14,7 @@
 
 pub mod ablate;
 pub mod arena;
+pub mod book;
 pub mod chart;
 #[cfg(feature = "clap")]
 pub mod command;

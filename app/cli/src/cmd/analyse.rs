@@ -147,6 +147,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         return Ok(());
     }
     writeln!(out, "engine     {}", analysis.engine)?;
+    text::book(&analysis, out)?;
     text::findings(&analysis, out)?;
     if engine.algorithm() == "filtered" {
         writeln!(out)?;

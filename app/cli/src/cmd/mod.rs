@@ -4,6 +4,7 @@
 pub(crate) mod ablate;
 pub(crate) mod analyse;
 pub(crate) mod bench;
+pub(crate) mod book;
 pub(crate) mod compare;
 pub(crate) mod experiment;
 pub(crate) mod explain;

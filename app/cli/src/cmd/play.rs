@@ -8,7 +8,7 @@ use std::{
 };
 
 use starboard::{AnyEngine, AnyGame, Move, Position};
-use starboard_core::{BoundType, Limits, Node, Player, Report, Root, Stop, Value};
+use starboard_core::{BoundType, Limits, Node, Player, Report, Root, Stop, StoppedBy, Value};
 use starboard_lab::{
     arena::{Dice, Ending, Record, record_format, write_record},
     files,
@@ -261,7 +261,10 @@ impl Table for OneGame<'_> {
         let position = self.position();
         let written = position.written(report);
         let (unit, name) = position.unit();
-        let thought = if self.engine.algorithm() == "random" {
+        let from_book = written.stopped_by == StoppedBy::Book;
+        let thought = if from_book {
+            format!("from the book, expects {}", written.pv.join("  "))
+        } else if self.engine.algorithm() == "random" {
             String::new()
         } else {
             let (value, depth) = (value(written.value, unit), written.depth);

@@ -8,7 +8,9 @@ use starboard_search::registry;
 
 use super::{Examples, json, list};
 use crate::Context;
-use starboard::{EVAL_PARAMS, LIMIT_PARAMS, PROOF_PARAMS, SHUFFLED_PARAMS, TABLE_PARAMS};
+use starboard::{
+    BOOK_PARAMS, EVAL_PARAMS, LIMIT_PARAMS, PROOF_PARAMS, SHUFFLED_PARAMS, TABLE_PARAMS,
+};
 
 pub(crate) const EXAMPLES: Examples =
     Examples::any(&["plugins", "plugins star2        # one part in full", "plugins --json"]);
@@ -120,6 +122,8 @@ fn parts() -> Vec<Part> {
     let proofs =
         "looks for forced wins beside the search: one's own before it, the opponent's after it";
     parts.push(part("proofs", "proof search", proofs, "Nagai 2002", PROOF_PARAMS));
+    let book = "plays from an opening book before it searches";
+    parts.push(part("book", "opening book", book, "Starboard", BOOK_PARAMS));
     let eval = "chooses one of the game's evaluators; takes the arguments of that one as well";
     parts.push(part("eval", "evaluator", eval, "Starboard", &EVAL_PARAMS));
     parts

@@ -54,6 +54,10 @@ pub(super) fn findings(analysis: &Analysis, out: &mut dyn Write) -> anyhow::Resu
         writeln!(out, "figures    {}", figures.join(", "))?;
     }
     writeln!(out, "line       {}", line(&report.pv))?;
+    if report.stopped_by == StoppedBy::Book {
+        writeln!(out, "searched   nothing: the move is from the book")?;
+        return Ok(());
+    }
     write!(out, "searched   to depth {}", report.depth)?;
     if let Some(depth) = analysis.limits.depth.filter(|&depth| depth > report.depth) {
         write!(out, " of {depth}")?;
@@ -69,6 +73,31 @@ pub(super) fn findings(analysis: &Analysis, out: &mut dyn Write) -> anyhow::Resu
     Ok(())
 }
 
+/// What the engine's book has in the position, if it has a book.
+pub(super) fn book(analysis: &Analysis, out: &mut dyn Write) -> anyhow::Result<()> {
+    const SHOWN: usize = 6;
+    let moves = analysis.book.iter().take(SHOWN).map(|m| {
+        let score =
+            m.mean_score().map_or(String::new(), |s| format!(", scored {:.1} %", 100.0 * s));
+        format!("{} ({}{score})", m.m, times(m.count))
+    });
+    let moves: Vec<_> = moves.collect();
+    let more = if analysis.book.len() > SHOWN { ", and more" } else { "" };
+    if !moves.is_empty() {
+        writeln!(out, "book       {}{more}", moves.join(", "))?;
+    }
+    Ok(())
+}
+
+/// How often a move was played, in words.
+fn times(count: u64) -> String {
+    match count {
+        0 => "not counted".to_owned(),
+        1 => "played once".to_owned(),
+        _ => format!("played {count} times"),
+    }
+}
+
 /// Why a search ended, unless it searched as deep as it was asked to.
 fn why_it_ended(analysis: &Analysis) -> &'static str {
     let report = &analysis.report;
@@ -77,6 +106,7 @@ fn why_it_ended(analysis: &Analysis) -> &'static str {
         StoppedBy::Evaluations => "; until the limit on evaluations",
         StoppedBy::Time => "; until the limit on time",
         StoppedBy::Request => "; until stopped",
+        StoppedBy::Book => "",
         StoppedBy::ChanceChain => "; until chance followed chance without end",
         StoppedBy::Depth if analysis.limits.depth.is_some_and(|depth| depth <= report.depth) => "",
         // A search that filters goes on only as long as there is a choice.
@@ -204,6 +234,7 @@ mod tests {
             unit_name: "points",
             value_units: 0.156,
             paper_depth: Some(5),
+            book: Vec::new(),
             report: Report { candidates, ..Report::default() },
         };
         let mut out = Vec::new();

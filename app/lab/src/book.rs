@@ -1,0 +1,414 @@
+//! Opening books made of games: what was played in the first moves, and what it scored.
+//!
+//! Games come from logs of matches and from records. Their positions are told apart as the rules
+//! do, so that ways which meet are added up; moves that were drawn, to begin a game with, and
+//! those without a choice say nothing.
+//!
+//! ```
+//! use starboard::Registry;
+//! use starboard_lab::book::{BookMaker, MakeOptions};
+//! use starboard_small::entries;
+//!
+//! let games = Registry::new().with(entries::tic_tac_toe());
+//! let game = games.find("tic-tac-toe")?;
+//! let mut maker = BookMaker::new(game, MakeOptions { plies: 2, min_count: 1 });
+//! maker.add_record(b"1. 4\n2. 1\n3. 0\n4. 8\n5. 3\n6. 5\n7. 6\n1-0\n", "a game")?;
+//! let made = maker.finish();
+//! assert_eq!((made.games, made.positions, made.moves), (1, 2, 2));
+//! let first = made.entries.iter().find(|entry| entry.moves[0].m == "4").expect("the first move");
+//! assert_eq!(first.moves[0].mean_score(), Some(1.0));
+//! # Ok::<(), anyhow::Error>(())
+//! ```
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    fs,
+    path::Path,
+};
+
+use anyhow::Context as _;
+use serde::Serialize;
+use starboard::{AnyGame, BadInput, BookEntry, BookFormat, BookMove, Move, Position};
+use starboard_core::{Node, Player};
+
+use crate::{
+    arena::{self, Ending, Header, Row},
+    record, runs,
+};
+
+/// What an engine of Shogi takes for the logarithm of the odds of winning, in hundredths of a
+/// pawn: the constant that these engines share.
+const ODDS: f64 = 600.0;
+
+/// Which moves of games make a book.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct MakeOptions {
+    /// How many plies of a game, those that were drawn to begin it with counted.
+    pub plies: u32,
+    /// Moves played in fewer games are left out.
+    pub min_count: u64,
+}
+
+/// A book, and what it was made of.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Made {
+    /// The games in it.
+    pub games: usize,
+    /// Games that were left out: by a fault, broken off, or with no result that is known.
+    pub left_out: usize,
+    /// Its positions.
+    pub positions: usize,
+    /// Their moves.
+    pub moves: usize,
+    /// The positions in the order of their notation, each with its moves, the most often
+    /// played first.
+    pub entries: Vec<BookEntry>,
+}
+
+/// What was played in a position.
+struct Page {
+    position: Position,
+    /// By the place of the move: in how many games, and what it scored.
+    moves: BTreeMap<u32, (u64, f64)>,
+}
+
+/// Takes games one after the other.
+pub struct BookMaker<'a> {
+    game: &'a dyn AnyGame,
+    options: MakeOptions,
+    pages: HashMap<u64, Page>,
+    games: usize,
+    left_out: usize,
+}
+
+impl<'a> BookMaker<'a> {
+    /// A book of this game without moves.
+    pub fn new(game: &'a dyn AnyGame, options: MakeOptions) -> Self {
+        Self { game, options, pages: HashMap::new(), games: 0, left_out: 0 }
+    }
+
+    /// Adds the games of a file: the log of a match, or records in any format of the game.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read; [`BadInput`] that names the file and what is wrong with it, or
+    /// that it is of another game.
+    pub fn add_file(&mut self, path: &Path) -> anyhow::Result<()> {
+        if runs::kind_of(path)?.as_deref() == Some(arena::KIND) {
+            return self.add_log(path);
+        }
+        let name = path.display().to_string();
+        let content = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        self.add_record(&content, &name)
+    }
+
+    /// Adds the games of the log of a match.
+    ///
+    /// # Errors
+    ///
+    /// As [`add_file`](Self::add_file).
+    pub fn add_log(&mut self, path: &Path) -> anyhow::Result<()> {
+        let name = path.display();
+        let (header, rows) = runs::read::<Header, Row>(path)?;
+        if header.game != self.game.name() {
+            let (own, other) = (self.game.name(), &header.game);
+            return Err(BadInput::error(format!(
+                "{name}: expected a match of {own}, found one of {other}"
+            )));
+        }
+        for (i, row) in rows.iter().enumerate() {
+            // The first line is about the match.
+            let wrong = |why| BadInput::error(format!("{name}: line {}: {why}", i + 2));
+            self.add_row(row).map_err(wrong)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the games of a record that is called `name`.
+    ///
+    /// # Errors
+    ///
+    /// As [`add_file`](Self::add_file).
+    pub fn add_record(&mut self, content: &[u8], name: &str) -> anyhow::Result<()> {
+        let records = record::read(self.game, content)
+            .map_err(|error| BadInput::error(format!("{name}: {error}")))?;
+        for record in records {
+            match record.result.as_deref().and_then(score_of) {
+                Some(score) => self.add_game(record.start, &[], &record.moves, score),
+                None => self.left_out += 1,
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a game of a match; what is wrong with it if the rules do not allow its moves.
+    fn add_row(&mut self, row: &Row) -> Result<(), String> {
+        // What somebody forgot or broke says nothing of how the game began.
+        if matches!(row.ending, Ending::Fault(_) | Ending::Unfinished) {
+            self.left_out += 1;
+            return Ok(());
+        }
+        let text = &row.opening.position;
+        let usual = self.game.start();
+        // A game without notation has one start.
+        let start = if usual.format() == *text {
+            usual
+        } else {
+            self.game.parse(text).map_err(|error| format!("the opening: {error}"))?
+        };
+        let mut position = start.clone();
+        let mut read = |texts: &[String]| {
+            let read = texts.iter().map(|text| {
+                let m = position.parse_move(text).map_err(|error| error.to_string())?;
+                position.play(m);
+                Ok(m)
+            });
+            read.collect::<Result<Vec<_>, String>>()
+        };
+        let (drawn, moves) = (read(&row.opening.moves)?, read(&row.moves)?);
+        let score = if row.a_first { row.score } else { 1.0 - row.score };
+        self.add_game(start, &drawn, &moves, score);
+        Ok(())
+    }
+
+    /// Adds a game: what it began with, what was played on, and what the first player scored.
+    fn add_game(&mut self, start: Position, drawn: &[Move], moves: &[Move], score: f64) {
+        let (mut position, mut ply) = (start, 0);
+        for (i, &m) in drawn.iter().chain(moves).enumerate() {
+            if ply >= self.options.plies {
+                break;
+            }
+            if position.node() == Node::Decision {
+                if i >= drawn.len() && position.count() > 1 {
+                    self.add_move(&position, m, score);
+                }
+                ply += 1;
+            }
+            position.play(m);
+        }
+        self.games += 1;
+    }
+
+    fn add_move(&mut self, position: &Position, m: Move, score: f64) {
+        let new = || Page { position: position.clone(), moves: BTreeMap::new() };
+        let page = self.pages.entry(position.key()).or_insert_with(new);
+        // What came before may order moves otherwise.
+        let Ok(m) = page.position.parse_move(&position.format_move(m)) else { return };
+        let (count, sum) = page.moves.entry(m.0).or_default();
+        *count += 1;
+        *sum += if position.mover() == Player::First { score } else { 1.0 - score };
+    }
+
+    /// The book.
+    pub fn finish(self) -> Made {
+        let format = self.game.book_format();
+        let kept = |page: &Page| -> Vec<(Move, u64, f64)> {
+            let often =
+                page.moves.iter().filter(|(_, (count, _))| *count >= self.options.min_count);
+            let mut moves: Vec<_> = often.map(|(&m, &(n, score))| (Move(m), n, score)).collect();
+            // Of those played as often, the one that scored more.
+            moves.sort_by(|a, b| b.1.cmp(&a.1).then(b.2.total_cmp(&a.2)));
+            moves
+        };
+        let reply = |position: &Position, m: Move| {
+            let next = position.after(m);
+            let page = self.pages.get(&next.key())?;
+            let &(reply, ..) = kept(page).first()?;
+            Some(page.position.format_move(reply))
+        };
+        let mut entries: Vec<_> = (self.pages.values())
+            .map(|page| {
+                let moves = kept(page).into_iter().map(|(m, count, score)| BookMove {
+                    reply: reply(&page.position, m),
+                    value: Some(value_of(format, count, score)),
+                    score: Some(score),
+                    ..BookMove::new(page.position.format_move(m), count)
+                });
+                BookEntry { position: page.position.format(), moves: moves.collect() }
+            })
+            .filter(|entry| !entry.moves.is_empty())
+            .collect();
+        // Programs that look a position up in the file want it in order.
+        entries.sort_by(|a, b| a.position.cmp(&b.position));
+        Made {
+            games: self.games,
+            left_out: self.left_out,
+            positions: entries.len(),
+            moves: entries.iter().map(|entry| entry.moves.len()).sum(),
+            entries,
+        }
+    }
+}
+
+/// The value of a move that scored so much in so many games, in hundredths.
+///
+/// A hundred is a win where the format is Starboard's. Engines of Shogi have values in pawns,
+/// of which they take odds to be the exponential; a game won and one lost are added to each
+/// move's, so that the odds are numbers.
+fn value_of(format: BookFormat, count: u64, score: f64) -> i32 {
+    let games = count as f64;
+    let value = match format {
+        BookFormat::Starboard => 100.0 * (2.0 * score / games - 1.0),
+        BookFormat::YaneuraOu => ODDS * libm::log((score + 1.0) / (games - score + 1.0)),
+    };
+    value.round() as i32
+}
+
+/// What the first player scored, as records write results.
+fn score_of(result: &str) -> Option<f64> {
+    let word = result.split_whitespace().next()?.to_ascii_lowercase();
+    match &*word {
+        "1-0" => Some(1.0),
+        "0-1" => Some(0.0),
+        "1/2-1/2" | "0" | "draw" | "jigo" => Some(0.5),
+        _ if word.starts_with("b+") => Some(1.0),
+        _ if word.starts_with("w+") => Some(0.0),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard::{Book, Registry, write_book};
+    use starboard_small::entries;
+
+    use super::*;
+    use crate::arena::{Cost, OpeningText};
+
+    fn games() -> Registry {
+        Registry::new().with(entries::connect_four()).with(starboard_shogi::entry())
+    }
+
+    fn row(a_first: bool, score: f64, drawn: &str, moves: &str) -> Row {
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
+        Row {
+            game: 0,
+            pair: 0,
+            a_first,
+            opening: OpeningText { position: "start".to_owned(), moves: words(drawn) },
+            moves: words(moves),
+            score,
+            points: score,
+            ending: Ending::Rules,
+            plies: 0,
+            a: Cost::default(),
+            b: Cost::default(),
+        }
+    }
+
+    fn made(rows: &[Row], options: MakeOptions) -> Made {
+        let games = games();
+        let game = games.find("connect-four").expect("a game");
+        let mut maker = BookMaker::new(game, options);
+        rows.iter().for_each(|row| maker.add_row(row).expect("a game"));
+        maker.finish()
+    }
+
+    /// Each move of the start: how often, what it scored, its value and reply.
+    fn start(made: &Made) -> Vec<(&str, u64, Option<f64>, Option<i32>, Option<&str>)> {
+        let start = "......./......./......./......./......./....... x";
+        let entry = made.entries.iter().find(|entry| entry.position == start);
+        let moves = entry.map_or(&[][..], |entry| &entry.moves);
+        moves.iter().map(|m| (&*m.m, m.count, m.score, m.value, m.reply.as_deref())).collect()
+    }
+
+    #[test]
+    fn moves_are_counted_for_whoever_made_them() {
+        let rows = [
+            row(true, 1.0, "", "4 4 3"),
+            // B was first, and lost.
+            row(false, 1.0, "", "4 4 3"),
+            row(true, 0.5, "", "4 3"),
+            row(false, 0.0, "", "3 4"),
+            row(true, 1.0, "", "1"),
+        ];
+        let made = made(&rows, MakeOptions { plies: 2, min_count: 1 });
+        assert_eq!((made.games, made.left_out), (5, 0));
+        assert_eq!(
+            start(&made),
+            [
+                ("4", 3, Some(1.5), Some(0), Some("4")),
+                ("3", 1, Some(1.0), Some(100), Some("4")),
+                ("1", 1, Some(1.0), Some(100), None),
+            ]
+        );
+        let second = made.entries.iter().flat_map(|e| &e.moves).filter(|m| m.count == 2);
+        // The answer to 4 was 4 twice, once lost and once won.
+        assert_eq!(second.map(|m| (&*m.m, m.score)).collect::<Vec<_>>(), [("4", Some(1.0))]);
+        // The third move is beyond two plies.
+        assert_eq!((made.positions, made.moves), (3, 6));
+    }
+
+    #[test]
+    fn drawn_moves_are_plies_and_no_moves_of_the_book() {
+        let rows = [row(true, 1.0, "4 4", "3 2 1"), row(true, 1.0, "4", "4 3")];
+        let three = made(&rows, MakeOptions { plies: 3, min_count: 1 });
+        assert!(start(&three).is_empty());
+        // The third move of both is the same, in the same position.
+        assert_eq!((three.positions, three.moves), (2, 2));
+        let often = made(&rows, MakeOptions { plies: 3, min_count: 2 });
+        assert_eq!((often.positions, often.moves), (1, 1));
+        assert_eq!((often.entries[0].moves[0].count, often.games), (2, 2));
+    }
+
+    #[test]
+    fn games_that_say_nothing_are_left_out() {
+        let fault = Ending::Fault(starboard::Fault::Time("late".to_owned()));
+        let rows = [Row { ending: fault, ..row(true, 0.0, "", "4") }, row(true, 1.0, "", "4")];
+        let made = made(&rows, MakeOptions { plies: 9, min_count: 1 });
+        assert_eq!((made.games, made.left_out, made.entries[0].moves[0].count), (1, 1, 1));
+        let games = games();
+        let game = games.find("connect-four").expect("a game");
+        let mut maker = BookMaker::new(game, MakeOptions { plies: 9, min_count: 1 });
+        let error = maker.add_row(&row(true, 1.0, "", "4 9")).expect_err("no such column");
+        assert!(error.contains("\"9\" is not a legal move here"), "{error}");
+        maker.add_record(b"4 4 3\n*\n", "a record").expect("a record");
+        let error = maker.add_record(b"4 x", "a record").expect_err("no move").to_string();
+        assert!(error.starts_with("a record: line 1, column 3:"), "{error}");
+        assert_eq!(maker.finish().left_out, 1);
+    }
+
+    #[test]
+    fn what_was_made_is_a_book() {
+        let rows = [row(true, 1.0, "", "4 4 3 2"), row(false, 0.5, "", "4 3 4 3")];
+        let made = made(&rows, MakeOptions { plies: 9, min_count: 1 });
+        let text = write_book("connect-four", BookFormat::Starboard, &made.entries);
+        let book = Book::read(&entries::connect_four(), text.as_bytes()).expect("a book");
+        assert_eq!(book.len(), made.positions);
+        assert_eq!(book.moves(&starboard_small::ConnectFour::default())[0].count, 2);
+    }
+
+    #[test]
+    fn values_follow_from_scores() {
+        for (format, count, score, value) in [
+            (BookFormat::Starboard, 4, 4.0, 100),
+            (BookFormat::Starboard, 4, 0.0, -100),
+            (BookFormat::Starboard, 8, 5.0, 25),
+            // 600 times the logarithm of 7 / 5, and of 12.
+            (BookFormat::YaneuraOu, 10, 6.0, 202),
+            (BookFormat::YaneuraOu, 10, 4.0, -202),
+            (BookFormat::YaneuraOu, 11, 11.0, 1491),
+        ] {
+            assert_eq!(value_of(format, count, score), value, "{count} {score}");
+        }
+        for (text, score) in
+            [("1-0 (resigned)", Some(1.0)), ("W+R", Some(0.0)), ("0", Some(0.5)), ("*", None)]
+        {
+            assert_eq!(score_of(text), score, "{text}");
+        }
+    }
+
+    #[test]
+    fn books_of_shogi_are_those_of_its_engines() {
+        let games = games();
+        let game = games.find("shogi").expect("a game");
+        let mut maker = BookMaker::new(game, MakeOptions { plies: 4, min_count: 1 });
+        maker.add_record(b"7g7f 3c3d 2g2f 8c8d\n1-0\n", "a record").expect("a record");
+        let made = maker.finish();
+        let text = write_book("shogi", game.book_format(), &made.entries);
+        assert!(text.starts_with("#YANEURAOU-DB2016 1.00\nsfen lnsgkgsnl/"), "{text}");
+        assert!(text.contains("b - 1\n7g7f 3c3d 416 0 1 1\n"), "{text}");
+        let book = Book::read(&starboard_shogi::entry(), text.as_bytes()).expect("a book");
+        assert_eq!(book.len(), 4);
+    }
+}
