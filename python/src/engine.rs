@@ -348,7 +348,8 @@ impl Analysis {
         self.0.report.times.total.as_secs_f64()
     }
 
-    /// Why it ended: "depth", "nodes", "evaluations", "time" or "request".
+    /// Why it ended: "depth", "nodes", "evaluations", "time" or "request"; "book" where the move is
+    /// from an opening book and nothing was searched.
     #[getter]
     fn stopped_by(&self) -> PyResult<String> {
         word(&self.0.report.stopped_by)

@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -151,3 +152,17 @@ def test_other_threads_go_on_and_one_search_runs_at_a_time() -> None:
         steps += 1
     worker.join()
     assert steps > 1000, "the search held the lock of the interpreter"
+
+
+def test_a_book_is_played_from(tmp_path: Path) -> None:
+    book = tmp_path / "four.book"
+    book.write_text("#STARBOARD-BOOK 1 connect-four\nposition start\n1 none 0 0 5\n4 none 0 0 2\n")
+    position = sb.Position("connect-four")
+    engine = sb.Engine("connect-four", f'alpha-beta + book(file="{book}")')
+    assert engine.choose(position, sb.Limit(depth=4)) == "1"
+    found = engine.analyse(position, sb.Limit(depth=4), ties=False)
+    assert (found.stopped_by, found.nodes, found.best_moves) == ("book", 0, ["1"])
+    # Who wants to know more than a move is shown a search, and what the book has.
+    found = engine.analyse(position, sb.Limit(depth=4))
+    assert found.stopped_by == "depth" and found.nodes > 0
+    assert [move["count"] for move in found.to_dict()["book"]] == [5, 2]

@@ -10,12 +10,13 @@ use std::{
 };
 
 use serde_json::{Value, json};
-use starboard::{AnyGame, Move, Position};
+use starboard::{AnyGame, BookEntry, BookMove, Move, Position, write_book};
 use starboard_backgammon::{Backgammon, FibsBoard, position_id};
 use starboard_core::{Game as _, Node};
 use starboard_go::{Go, sgf::Sgf};
 use starboard_lab::{command::GameCommands, text::value};
 use starboard_protocols::usi;
+use starboard_serve::Caps;
 
 use crate::page::Page;
 
@@ -69,6 +70,49 @@ fn every_door_shows_the_engine_that_decides() {
                 if other.written.is_some() {
                     assert_eq!(shown.written, other.written, "{at}");
                 }
+            }
+        }
+    }
+}
+
+/// What a book says is played, whoever asks, where one move is wanted; the page reads no files
+/// but those of the default engine.
+#[test]
+fn a_book_is_open_at_every_door() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = starboard_cli::builtin();
+    for game in games.games() {
+        let algorithm = if game.info().chance { "star2" } else { "alpha-beta" };
+        let positions = positions(game);
+        // The last move of all, which no search prefers everywhere.
+        let entries = positions.iter().map(|position| {
+            let last = Move(position.count() as u32 - 1);
+            let moves = vec![BookMove::new(position.format_move(last), 3)];
+            BookEntry { position: position.format(), moves }
+        });
+        let entries: Vec<_> = entries.collect();
+        let path = folder.path().join(game.name());
+        let text = write_book(game.name(), game.book_format(), &entries);
+        fs::write(&path, text).expect("a file");
+        let engine = format!("{algorithm} + book(file=\"{}\")", path.display());
+        let refused = Caps::default().check(game, &engine).expect_err("a file");
+        assert!(refused.to_string().contains("names a file"), "{refused}");
+        for (position, entry) in positions.iter().zip(&entries) {
+            let mut doors = vec![
+                ("analyse", analysed(game, position, &engine)),
+                ("match", matched(game, position, &engine, ["--nodes", "300"])),
+                ("a library's call", searched(game, position, &engine)),
+            ];
+            if !GameCommands::of(game).iter().any(|own| own.path().eq(["play"])) {
+                doors.push(("play", played(game, position, &engine)));
+            }
+            if !game.info().chance {
+                doors.push(("usi", by_usi(game, position, &engine)));
+            }
+            for (door, shown) in doors {
+                let at = format!("{} of {} in {}", door, game.name(), position.format());
+                assert_eq!(shown.best, entry.moves[0].m, "{at}");
+                assert_eq!(shown.nodes.unwrap_or(0), 0, "{at}");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! What the page may not ask of any game that is built in.
 
 use serde_json::{Value, json};
-use starboard::AnyGame;
+use starboard::{AnyGame, BOOK_PARAMS};
 use starboard_core::spec::{Param, parse_specs};
 use starboard_serve::Caps;
 
@@ -23,6 +23,9 @@ fn parts(game: &dyn AnyGame) -> Vec<(String, &'static Param)> {
         for p in part.params {
             all.push((format!("{} + {}({}={MISSING})", info.algorithms[0], part.name, p.name), p));
         }
+    }
+    for p in BOOK_PARAMS {
+        all.push((format!("{} + book({}={MISSING})", info.algorithms[0], p.name), p));
     }
     for part in &info.evaluators {
         for p in part.params {
@@ -77,5 +80,22 @@ fn the_page_reaches_no_file_and_no_program() {
         for program in ["cmd:sh", "gtp:gnugo", "gnubg:gnubg", "usi:sh"] {
             ask(path, "go", program);
         }
+    }
+}
+
+/// What the default engine reads is for whoever set it up to say, and for nobody to add to.
+#[test]
+fn the_default_engine_may_have_a_book() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let book = folder.path().join("four.book");
+    std::fs::write(&book, "#STARBOARD-BOOK 1 connect-four\n").expect("a file");
+    let engine = format!("alpha-beta + book(file=\"{}\")", book.display());
+    let games = starboard_cli::builtin();
+    let games = games.with_default_engine("connect-four", &engine).expect("an engine");
+    let game = games.find("connect-four").expect("a game");
+    assert!(Caps::default().check(game, &engine).is_ok());
+    for other in [engine.replace("four.book", "other.book"), format!("{engine} + killers")] {
+        let why = Caps::default().check(game, &other).expect_err("another file").to_string();
+        assert!(why.contains("names a file"), "{why}");
     }
 }

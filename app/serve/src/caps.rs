@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::bail;
-use starboard::{AnyGame, BadInput, EngineError};
+use starboard::{AnyGame, BOOK_PARAMS, BadInput, EngineError};
 use starboard_core::{
     Limits,
     spec::{Param, parse_specs},
@@ -51,15 +51,15 @@ impl Caps {
     }
 
     /// Refuses what a page has no business with in the description of an engine: files, and
-    /// more memory or threads than one request may have.
+    /// more memory or threads than one request may have. The files that the game's default
+    /// engine reads are the business of whoever set it up.
     ///
     /// # Errors
     ///
     /// [`BadInput`] that names the argument and what is allowed.
     pub fn check(&self, game: &dyn AnyGame, text: &str) -> anyhow::Result<()> {
         let specs = parse_specs(text).map_err(EngineError::from).map_err(BadInput::error)?;
-        let files: Vec<_> =
-            params(game).into_iter().filter(|p| p.is_file()).map(|p| p.name).collect();
+        let files = if text == game.info().engine { Vec::new() } else { files(game) };
         for spec in &specs {
             for (name, value) in &spec.args {
                 if files.contains(&name.as_str()) {
@@ -85,6 +85,11 @@ impl Caps {
     }
 }
 
+/// The arguments of any part that name files.
+fn files(game: &dyn AnyGame) -> Vec<&'static str> {
+    params(game).into_iter().filter(|p| p.is_file()).map(|p| p.name).collect()
+}
+
 /// The arguments of everything that an engine of the game can be made of.
 fn params(game: &dyn AnyGame) -> Vec<&'static Param> {
     let info = game.info();
@@ -92,5 +97,5 @@ fn params(game: &dyn AnyGame) -> Vec<&'static Param> {
     let parts = info.evaluators.iter().chain(&info.orders);
     let parts = parts.chain(&info.quiescence).chain(&info.policy);
     let own = algorithms.iter().map(|a| a.params).chain(parts.map(|part| part.params));
-    own.flatten().collect()
+    own.flatten().chain(BOOK_PARAMS).collect()
 }

@@ -6,7 +6,7 @@
 use std::{sync::mpsc::Sender, time::Duration};
 
 use starboard::{AnyGame, MAX_DEPTH, Move, Position};
-use starboard_core::{Instant, Limits, Node, Root, Stop};
+use starboard_core::{Instant, Limits, Node, Root, Stop, StoppedBy};
 use starboard_search::{
     TimeManager, TimeOptions,
     proof::{ProofOptions, Solution},
@@ -256,6 +256,7 @@ impl<'a> Session<'a> {
             }
         };
         let chosen = self.chosen(&root, &go.search_moves);
+        let infinite = go.infinite;
         let limits = Limits {
             depth: go.depth.map(|depth| depth.min(MAX_DEPTH)),
             nodes: go.nodes,
@@ -288,11 +289,30 @@ impl<'a> Session<'a> {
                 if let Some(running) = &mut self.running {
                     running.iterates = player.engine.iterates();
                 }
-                let wanted = Root { moves: chosen, ..Root::lines(self.options.multi_pv) };
+                let mut wanted = Root { moves: chosen, ..Root::lines(self.options.multi_pv) };
+                if infinite && let Some(moves) = self.in_book(&player, &root) {
+                    // Who analyses wants more than what the book would play: whoever says
+                    // which moves to search is not answered by it.
+                    wanted.moves.get_or_insert(moves);
+                }
                 thinking::search(player, root, wanted, limits, stop, events);
             }
             None => self.failed(),
         }
+    }
+
+    /// All moves of a position that is in the engine's book, whose moves are shown; `None` if it
+    /// is not there.
+    fn in_book(&mut self, player: &Player, root: &Position) -> Option<Vec<Move>> {
+        let known = player.engine.book_moves(root);
+        let known: Vec<_> = known.iter().map(|m| format!("{} {}", m.m, m.count)).collect();
+        if known.is_empty() {
+            return None;
+        }
+        self.info_string(&format!("the book has {}", known.join(", ")));
+        let mut moves = Vec::new();
+        root.options(&mut moves);
+        Some(moves)
     }
 
     /// The moves that are to be searched; `None` for all, if none of them is a move.
@@ -356,6 +376,9 @@ impl<'a> Session<'a> {
             self.said.extend(info::lines(root, found, lines));
         }
         let answer = answer::best(root, report, &self.options, running.go.infinite);
+        if report.stopped_by == StoppedBy::Book {
+            self.info_string("the move is from the book");
+        }
         self.answer(answer);
     }
 

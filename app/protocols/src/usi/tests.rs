@@ -454,3 +454,39 @@ proptest! {
         served(bytes);
     }
 }
+
+#[test]
+fn a_book_answers_and_an_analysis_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("book.db");
+    let board = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w -";
+    let start = Shogi::start().format();
+    // Another number of the move is the same position.
+    let text = format!(
+        "#YANEURAOU-DB2016 1.00\nsfen {start}\n2g2f 8c8d 30 10 9\n7g7f none 25 10 4\n\
+         sfen {board} 77\n3c3d none -20 10 3\n"
+    );
+    std::fs::write(&path, text).expect("a file");
+    let entry = shogi();
+    let mut usi = Dialogue::with(&entry);
+    let engine = format!("alpha-beta + tt(mb=1) + book(file=\"{}\")", path.display());
+    assert_eq!(usi.say(&format!("setoption name Engine value {engine}")), [""; 0]);
+    usi.say("position startpos");
+    assert_eq!(usi.say("go nodes 500"), [""; 0]);
+    let said = usi.listen();
+    assert!(said[0].ends_with("score cp 30 pv 2g2f 8c8d"), "{said:?}");
+    assert_eq!(
+        usi.listen(),
+        ["info string the move is from the book", "bestmove 2g2f ponder 8c8d"]
+    );
+    usi.say("position startpos moves 7g7f");
+    assert_eq!(usi.ask("go nodes 500"), "bestmove 3c3d");
+    usi.say("position startpos moves 7g7f 3c3d");
+    assert_ne!(usi.ask("go nodes 500"), "");
+    // Who analyses is told what the book has, and what a search finds.
+    usi.say("position startpos");
+    assert_eq!(usi.say("go infinite"), ["info string the book has 2g2f 9, 7g7f 4"]);
+    assert!(usi.listen()[0].starts_with("info depth 1 "));
+    usi.say("stop");
+    assert!(usi.end().is_some_and(|answer| answer.starts_with("bestmove ")));
+}
