@@ -304,12 +304,15 @@ mod tests {
         maker.finish()
     }
 
-    /// Each move of the start: how often, what it scored, its value and reply.
-    fn start(made: &Made) -> Vec<(&str, u64, Option<f64>, Option<i32>, Option<&str>)> {
+    /// How often a move was played, what it scored, and its value.
+    type Figures = (u64, Option<f64>, Option<i32>);
+
+    /// Each move of the start, its figures and the reply.
+    fn start(made: &Made) -> Vec<(&str, Figures, Option<&str>)> {
         let start = "......./......./......./......./......./....... x";
         let entry = made.entries.iter().find(|entry| entry.position == start);
         let moves = entry.map_or(&[][..], |entry| &entry.moves);
-        moves.iter().map(|m| (&*m.m, m.count, m.score, m.value, m.reply.as_deref())).collect()
+        moves.iter().map(|m| (&*m.m, (m.count, m.score, m.value), m.reply.as_deref())).collect()
     }
 
     #[test]
@@ -327,9 +330,9 @@ mod tests {
         assert_eq!(
             start(&made),
             [
-                ("4", 3, Some(1.5), Some(0), Some("4")),
-                ("3", 1, Some(1.0), Some(100), Some("4")),
-                ("1", 1, Some(1.0), Some(100), None),
+                ("4", (3, Some(1.5), Some(0)), Some("4")),
+                ("3", (1, Some(1.0), Some(100)), Some("4")),
+                ("1", (1, Some(1.0), Some(100)), None),
             ]
         );
         let second = made.entries.iter().flat_map(|e| &e.moves).filter(|m| m.count == 2);

@@ -144,10 +144,10 @@ impl<M: Copy> BookMove<M> {
 
 /// Where a book was found, and how it was.
 #[derive(Debug, PartialEq, Eq, Hash)]
+#[allow(clippy::disallowed_types, reason = "says whether it is the same file, and no time")]
 struct Found {
     path: PathBuf,
     bytes: u64,
-    #[allow(clippy::disallowed_types, reason = "says whether it is the same file, and no time")]
     modified: Option<std::time::SystemTime>,
     /// The types of games alone do not say which is meant.
     game: (TypeId, String),
