@@ -36,7 +36,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
         which a shallower search finds outside the window by more than --confidence times the \
         error. Depths are those of chance nodes: a search three moves deep has them at depths 2 \
         and 1, and `depth 1 from 0` asks the evaluation alone. How many of these cuts are wrong shows in games, or in `regret` for backgammon; \
-        how much they save, in `compare --engine`. For a game without chance alpha-beta's `probcut` \
+        how much they save, in `ablate --games 0`. For a game without chance alpha-beta's `probcut` \
         follows from depth 4 on: after a move it looks three moves less deep than it would, and it \
         has one margin for all depths, here that about a value of 0."
 )]
