@@ -4,14 +4,16 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
+use rand::RngExt;
 use starboard_core::{
-    Bounds, Game, Limits, Node, Report, TranspositionTable, Value, Window,
+    Bounds, Game, Limits, Node, Report, TranspositionTable, Value, Window, rng,
     testing::{HashEval, Knowledge, RandomTree, Shuffled},
 };
 use starboard_search::{
     AlphaBeta, AlphaBetaOptions, Searcher,
     minimax::{minimax, root_values},
 };
+use starboard_small::{ConnectFour, connect_four::Threats};
 
 type Tree = RandomTree<false>;
 type Move = <Tree as Game>::Move;
@@ -259,4 +261,35 @@ proptest! {
         again.clear();
         prop_assert_eq!(&run(&mut *again), &first);
     }
+}
+
+#[test]
+fn what_is_certain_at_sight_changes_no_value() {
+    let mut decided = 0;
+    for seed in 0..400 {
+        let (mut game, mut rng) = (ConnectFour::default(), rng(seed, 0));
+        for _ in 0..rng.random_range(6..30) {
+            let mut moves = Vec::new();
+            game.options(&mut moves);
+            let Some(&m) = moves.get(rng.random_range(..moves.len().max(1))) else { break };
+            game.play(m);
+        }
+        if game.node() != Node::Decision {
+            continue;
+        }
+        for depth in 1..=4 {
+            let expected = minimax(&game, depth, &mut Threats);
+            decided += u32::from(expected.raw().abs() > 900);
+            for options in [AlphaBetaOptions::default(), AlphaBetaOptions::plain()] {
+                let mut plain = AlphaBeta::new(Threats, (), options.clone());
+                let mut shuffled = AlphaBeta::new(Threats, Shuffled { seed }, options);
+                let limits = Limits::depth(depth);
+                let values = [plain.run(&game, &limits), shuffled.run(&game, &limits)];
+                for report in values {
+                    assert_eq!(report.value, expected, "{} to depth {depth}", game.format());
+                }
+            }
+        }
+    }
+    assert!(decided > 200, "{decided}");
 }

@@ -147,7 +147,8 @@ where
         if let Some(value) = bounds.settle(window).filter(|_| !PV || !inside(bounds, window)) {
             return Some((value, ExitReason::Bounds));
         }
-        if let Some(value) = self.eval.certain(game).filter(|&v| !PV || !window.contains(v)) {
+        let certain = self.eval.certain(game);
+        if let Some(value) = certain.filter(|&v| !PV || !window.contains(v)) {
             return Some((value, ExitReason::Bounds));
         }
 
@@ -208,7 +209,10 @@ where
         }
 
         let mover = game.mover();
-        let losing = self.eval.losing_moves(game, self.stack.stored(&frame));
+        let losing = match certain {
+            Some(_) => None,
+            None => self.eval.losing_moves(game, self.stack.stored(&frame)),
+        };
         // No move can be worth more than the bounds allow.
         let enough = window.beta.min(bounds.high);
         let busy = if PLAIN { None } else { self.busy.filter(|_| depth >= Abdada::DEPTH) };
