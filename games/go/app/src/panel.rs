@@ -58,6 +58,7 @@ fn reasons(question: &Question, _: &Stop) -> anyhow::Result<Document> {
         let found = match candidate.found {
             None => "\u{2013}".to_owned(),
             Some(value) if candidate.exact => format!("{value:+.1}"),
+            Some(value) if candidate.estimate => format!("\u{2248} {value:+.1}"),
             Some(value) => format!("\u{2264} {value:+.1}"),
         };
         let counted = candidate.reasons.iter().filter(|reason| reason.counts);

@@ -50,7 +50,8 @@ pub struct Explained {
     /// Whether that is its value; otherwise it is worth no more than that, or it is an
     /// `estimate`.
     pub exact: bool,
-    /// Whether that is the mean over a tree.
+    /// Whether that is an estimate: the mean over a tree, or what a search found that left
+    /// something out.
     pub estimate: bool,
     /// What speaks for it.
     pub reasons: Vec<Ground>,
