@@ -119,7 +119,7 @@ def main() -> None:
     whole = lambda text: int(float(text))
     command(
         "check", check, "hold the engine against what the crate says",
-        ("known", Path, None, "positions, as `cargo test --test gpu` writes them"),
+        ("known", Path, None, "positions, as `cargo test --test all gpu` writes them"),
     )
     command(
         "play", play, "play games, and say what is to be learned from them",
