@@ -4,8 +4,8 @@
 //! The same tree in the same order with the same duties as
 //! [`AlphaBeta`](starboard_search::AlphaBeta) with
 //! [`AlphaBetaOptions::plain`](starboard_search::AlphaBetaOptions::plain): it
-//! counts, keeps the principal variation, cuts by the evaluator's bounds, by what is certain and
-//! looks after its limits.
+//! counts, keeps the principal variation, cuts by the evaluator's bounds and by what is certain,
+//! makes no move that loses at sight, and looks after its limits.
 
 use std::time::Duration;
 
@@ -103,15 +103,27 @@ impl<'a> Hand<'a> {
         if bounds.high <= alpha {
             return Some(bounds.high);
         }
-        if let Some(value) = Threats.certain(game).filter(|&v| v <= alpha || beta <= v) {
+        let certain = Threats.certain(game);
+        if let Some(value) = certain.filter(|&v| v <= alpha || beta <= v) {
             return Some(value);
         }
         let enough = beta.min(bounds.high);
         self.generations += 1;
         self.moves[ply].clear();
         game.moves(&mut self.moves[ply]);
+        let losing = match certain {
+            Some(_) => None,
+            None => Threats.losing_moves(game, &self.moves[ply]),
+        };
         let mut best = Value::MIN;
         for i in 0..self.moves[ply].len() {
+            if let Some((bits, value)) = losing
+                && value <= alpha
+                && bits >> i & 1 == 1
+            {
+                best = best.max(value);
+                continue;
+            }
             let m = self.moves[ply][i];
             let mut next = *game;
             next.play(m);
