@@ -424,7 +424,7 @@ where
                 return Fate::LeaveOut { rest: false };
             }
         }
-        if !quiet || options.keep_checks && game.gives_check(m) {
+        if !quiet {
             return Fate::Search(0);
         }
         let reduction = if options.late_move_reductions {
@@ -435,7 +435,7 @@ where
             0
         };
         let left = if options.prune_reduced { depth - reduction } else { depth };
-        if prunes && late.futile(options, window.alpha, left, i) {
+        if prunes && late.futile(options, window.alpha, left, i) && !keeps(options, game, m) {
             return Fate::LeaveOut { rest: true };
         }
         Fate::Search(reduction)
@@ -513,6 +513,12 @@ enum Fate {
     /// It is left out, and with it the `rest` of the quiet moves, if they are no
     /// better.
     LeaveOut { rest: bool },
+}
+
+/// Whether a quiet move is searched without hope: a check that costs nothing.
+#[inline]
+pub(super) fn keeps<G: Game>(options: &AlphaBetaOptions, game: &G, m: G::Move) -> bool {
+    options.keep_checks && game.gives_check(m) && game.see_at_least(m, Value::ZERO)
 }
 
 /// Whether `next` is to move for the opponent of its parent's `mover`.

@@ -66,8 +66,9 @@ pub struct AlphaBetaOptions {
     /// found them to be off on average, at most so many grid points. Selective.
     /// 0, the default, for never.
     pub correction: u32,
-    /// Do not reduce or prune moves that give check, where the game can
-    /// [tell](starboard_core::Game::gives_check). Default: off.
+    /// Of futility and late move pruning: leave out no move that gives check and loses
+    /// nothing by [static exchange evaluation](starboard_core::Game::see_at_least), where
+    /// the game can [tell](starboard_core::Game::gives_check). Default: off.
     pub keep_checks: bool,
     /// Exchange pruning: near the horizon, leave out moves that lose more than so
     /// many grid points for each ply by

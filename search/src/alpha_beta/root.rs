@@ -227,8 +227,7 @@ where
         let reduces = options.late_move_reductions
             && options.reduce_root
             && !late.check
-            && !root.is_tactical(m)
-            && !(options.keep_checks && root.gives_check(m));
+            && !root.is_tactical(m);
         let at = Circumstances { pv: true, improving: late.improving, ..Circumstances::default() };
         if reduces { self.reductions.plies(depth, i, at) } else { 0 }
     }

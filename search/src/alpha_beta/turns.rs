@@ -3,7 +3,7 @@
 use starboard_core::{Evaluator, Game, Heuristic, NodeInfo, Quiescence, Trace, Value, Window};
 
 use super::{
-    node::{Place, Run, decides},
+    node::{Place, Run, decides, keeps},
     order::Frame,
 };
 
@@ -93,8 +93,8 @@ where
         self.selective += 1;
         let settled = window.is_null() && !decides::<G>(best);
         if rest && turn.first_time && settled && frame.may_pass() {
-            let checks = self.options.keep_checks;
-            let quiet = |m| !(game.is_tactical(m) || checks && game.gives_check(m));
+            let options = self.options;
+            let quiet = |m| !(game.is_tactical(m) || keeps(options, game, m));
             self.selective += self.stack.pass_over(frame, turn.i + 1, quiet) as u64;
         }
     }

@@ -225,7 +225,12 @@ pub(super) const ALPHA_BETA: &[Param] = &[
         "correct static values by what searches after the same moves found, by so many grid points \
          at most; 0 for never; selective",
     ),
-    param("keep-checks", "false", SWITCH, "do not reduce or prune moves that give check"),
+    param(
+        "keep-checks",
+        "false",
+        SWITCH,
+        "with lmp or futility: leave out no move that gives check and loses nothing",
+    ),
     param(
         "exchange-pruning",
         "0",
