@@ -80,7 +80,7 @@ def learn_from(engine: Engine, given) -> None:
             print(f"{name}: {len(of_role):,} positions are less than a batch: it stays as it is")
             continue
         print(f"{name}: {len(of_role):,} positions")
-        hidden = given.hidden if role == CONTACT else None
+        hidden = given.hidden if role == CONTACT else given.hidden_crashed
         nets[role] = learn(engine, nets[role], of_role, rates, hidden)
     files.write(given.out, nets)
 
@@ -144,6 +144,7 @@ def main() -> None:
         ("siblings", float, Rates.siblings, "weight of the loss on differences between moves"),
         ("level", float, Rates.level, "weight of the loss on the equity"),
         ("hidden", int, 0, "hidden units of the contact network, if they are to be more"),
+        ("hidden-crashed", int, 0, "the same of the network for crashed positions"),
         ("seed", int, 1, "fixes the order of positions"),
     )
     new.add_argument("--samples", type=Path, nargs="+", required=True, help="of one play or more")

@@ -72,7 +72,8 @@ impl Role {
     pub const fn hidden(self) -> usize {
         match self {
             Self::Contact => 512,
-            Self::Crashed | Self::Race => 128,
+            Self::Crashed => 256,
+            Self::Race => 128,
             Self::PruneContact | Self::PruneCrashed | Self::PruneRace => 32,
         }
     }
