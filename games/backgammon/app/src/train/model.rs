@@ -343,3 +343,79 @@ impl Model {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use starboard_backgammon::contact_positions;
+
+    use super::*;
+
+    const SIBLINGS: f32 = 3.0;
+
+    /// What [`Model::add_gradient`] has the gradient of, from its definition.
+    fn loss(model: &Model, examples: &[Example]) -> f64 {
+        let mut sums = vec![0.0; model.hidden];
+        let decisions = examples.chunk_by(|a, b| a.decision == b.decision);
+        let of_decision = |decision: &[Example]| {
+            let (mut loss, mut errors) = (0.0, Vec::new());
+            for example in decision {
+                let said = model.forward(example, &mut sums).map(f64::from);
+                let mut error = 0.0;
+                for ((p, &target), &points) in said.into_iter().zip(&example.target).zip(&POINTS) {
+                    let target = f64::from(target);
+                    loss -= target * p.ln() + (1.0 - target) * (1.0 - p).ln();
+                    error += f64::from(points) * (p - target);
+                }
+                errors.push(error);
+            }
+            let mean = errors.iter().sum::<f64>() / errors.len() as f64;
+            let apart: f64 = errors.iter().map(|error| (error - mean).powi(2)).sum();
+            loss + f64::from(SIBLINGS) / 2.0 * apart
+        };
+        decisions.map(of_decision).sum()
+    }
+
+    /// Of weights of every kind, by moving each a little up and down.
+    #[test]
+    fn the_gradient_is_that_of_the_loss() {
+        let (layout, hidden) = (Layout::Board, 8);
+        let mut model = Model::new(layout, hidden, 3, 0);
+        let target = |i: usize| std::array::from_fn(|o| 0.1 + 0.15 * ((i + 2 * o) % 5) as f32);
+        // Decisions of one, two and three moves.
+        let examples: Vec<Example> = (contact_positions().step_by(80).zip([0, 1, 1, 2, 2, 2]))
+            .enumerate()
+            .map(|(i, (game, decision))| {
+                Example::new(&Inputs::of(&game, layout), layout, target(i), decision)
+            })
+            .collect();
+        assert_eq!(examples.len(), 6);
+        let mut gradient = model.gradient();
+        model.add_gradient(&examples, SIBLINGS, &mut gradient);
+        // Rows and slopes that are there, the biases, the weights of the outputs, their biases.
+        let rows = examples[3].active.iter().step_by(3).map(|&(row, _)| row as usize);
+        let rows = rows.chain([model.bias_row()]).map(|row| row * hidden + row % hidden);
+        let rows: Vec<(bool, usize)> = rows.map(|i| (true, i)).collect();
+        let last = (0..model.weights.last.len()).step_by(3).map(|i| (false, i));
+        let step = 0.01_f32;
+        for (first, i) in rows.into_iter().chain(last) {
+            let mut at = |by: f32| {
+                let numbers = &mut model.weights;
+                let weight = if first { &mut numbers.rows[i] } else { &mut numbers.last[i] };
+                let before = *weight;
+                *weight = before + by;
+                let loss = loss(&model, &examples);
+                let numbers = &mut model.weights;
+                *(if first { &mut numbers.rows[i] } else { &mut numbers.last[i] }) = before;
+                loss
+            };
+            let expected = (at(step) - at(-step)) / f64::from(2.0 * step);
+            let numbers = &gradient.numbers;
+            let found = f64::from(if first { numbers.rows[i] } else { numbers.last[i] });
+            assert!(
+                (found - expected).abs() < 0.002 + 0.01 * expected.abs(),
+                "weight {i}, {}: {found}, and by differences {expected}",
+                if first { "first layer" } else { "outputs" }
+            );
+        }
+    }
+}
