@@ -391,7 +391,7 @@ mod tests {
         assert_eq!(examples.len(), 6);
         let mut gradient = model.gradient();
         model.add_gradient(&examples, SIBLINGS, &mut gradient);
-        // Rows and slopes that are there, the biases, the weights of the outputs, their biases.
+        // Rows that are there, the biases, the weights of the outputs, their biases.
         let rows = examples[3].active.iter().step_by(3).map(|&(row, _)| row as usize);
         let rows = rows.chain([model.bias_row()]).map(|row| row * hidden + row % hidden);
         let rows: Vec<(bool, usize)> = rows.map(|i| (true, i)).collect();
