@@ -28,6 +28,15 @@ struct Chain {
     stones: u16,
 }
 
+impl Chain {
+    /// Adds a liberty that it may have already.
+    #[inline]
+    fn add(&mut self, liberty: Point) {
+        self.count += u16::from(!self.liberties.contains(liberty));
+        self.liberties.insert(liberty);
+    }
+}
+
 /// What one move changed, to take it back.
 #[derive(Copy, Clone, Debug)]
 struct Change {
@@ -394,8 +403,45 @@ impl Board {
     /// How many liberties the string of a stone played here would have, for
     /// which it counts no further than to `enough`.
     pub fn liberties_after(&self, point: Point, color: Color, enough: usize) -> usize {
-        let mut liberties = Points::EMPTY;
-        let mut taken = Points::EMPTY;
+        let (own, near) = (cell(color), &self.geometry.neighbors[point.index()]);
+        let free = |q: &&u16| self.cells[usize::from(**q)] == EMPTY;
+        let (mut one, mut several, mut captures) = (OUTSIDE, false, false);
+        for &q in near {
+            let there = self.cells[usize::from(q)];
+            let label = self.label[usize::from(q)];
+            if there == own {
+                several |= one != OUTSIDE && one != label;
+                one = label;
+            } else if there != EMPTY && there != EDGE {
+                captures |= self.chains[usize::from(label)].count == 1;
+            }
+        }
+        // Most stones join one string at most, whose liberties need not be copied.
+        let count = if several {
+            let mut liberties: Points =
+                near.iter().filter(free).map(|&q| Point::new(q.into())).collect();
+            for q in self.neighbors(point).filter(|&q| self.at(q) == Some(color)) {
+                liberties |= *self.liberties(q);
+            }
+            liberties.len() - 1
+        } else if one == OUTSIDE {
+            near.iter().filter(free).count()
+        } else {
+            let joined = &self.chains[usize::from(one)];
+            let fresh = |q: &&u16| free(q) && !joined.liberties.contains(Point::new((**q).into()));
+            near.iter().filter(fresh).count() + usize::from(joined.count) - 1
+        };
+        if count >= enough || !captures {
+            count
+        } else {
+            self.liberties_with_captures(point, color)
+        }
+    }
+
+    /// The same where stones are taken, whose points are liberties then.
+    #[cold]
+    fn liberties_with_captures(&self, point: Point, color: Color) -> usize {
+        let (mut liberties, mut taken) = (Points::EMPTY, Points::EMPTY);
         let mut own = Points::of(point);
         for q in self.neighbors(point) {
             match self.at(q) {
@@ -409,10 +455,6 @@ impl Board {
             }
         }
         liberties.remove(point);
-        let count = liberties.len();
-        if count >= enough || taken.is_empty() {
-            return count;
-        }
         (liberties | (taken & self.beside(&own))).len()
     }
 

@@ -4,7 +4,7 @@
 //! all but the largest, and saves what it overwrites; a string that was captured
 //! comes back as it was but for its liberties, of which it had none left.
 
-use super::{Board, Chain, Change, EMPTY, cell, keys};
+use super::{Board, Chain, Change, EDGE, EMPTY, cell, keys};
 use crate::{Color, Point, Points, board::size::OUTSIDE};
 
 impl Board {
@@ -18,15 +18,10 @@ impl Board {
         let p = point.index();
         let own = cell(color);
         let mut change = self.change(p, color);
-        let mut fresh = Points::EMPTY;
-        let mut fresh_count = 0;
         for q in self.geometry.neighbors[p] {
             let q = usize::from(q);
             match self.cells[q] {
-                EMPTY => {
-                    fresh.insert(Point::new(q));
-                    fresh_count += 1;
-                }
+                EMPTY | EDGE => {}
                 there if there == own => {
                     let label = self.label[q];
                     let count = usize::from(change.joined_count);
@@ -35,7 +30,6 @@ impl Board {
                         change.joined_count += 1;
                     }
                 }
-                super::EDGE => {}
                 _ => {
                     let label = self.label[q];
                     let chain = &mut self.chains[usize::from(label)];
@@ -57,31 +51,27 @@ impl Board {
         self.cells[p] = own;
         self.stones[color.index()].insert(point);
         self.hash[color.index()] ^= keys::key(point);
+        let (cells, near) = (&self.cells, self.geometry.neighbors[p].map(usize::from));
+        let fresh = near.into_iter().filter(|&q| cells[q] == EMPTY).map(Point::new);
         match change.joined_count {
             0 => {
                 self.label[p] = p as u16;
                 self.link[p] = p as u16;
-                self.chains[p] = Chain { liberties: fresh, count: fresh_count, stones: 1 };
+                let chain = &mut self.chains[p];
+                *chain = Chain { stones: 1, ..Chain::default() };
+                fresh.for_each(|point| chain.add(point));
             }
             1 => {
                 let label = change.joined[0];
                 let chain = &mut self.chains[usize::from(label)];
                 self.saved.push(*chain);
-                // Liberties the string had already are no news.
-                let before = chain.liberties;
-                for q in self.geometry.neighbors[p] {
-                    if self.cells[usize::from(q)] == EMPTY && !before.contains(Point::new(q.into()))
-                    {
-                        chain.count += 1;
-                    }
-                }
-                chain.liberties |= fresh;
+                fresh.for_each(|point| chain.add(point));
                 chain.liberties.remove(point);
                 chain.count -= 1;
                 chain.stones += 1;
                 self.append(p, label);
             }
-            _ => self.join(p, fresh, &mut change),
+            _ => self.join(p, fresh.collect(), &mut change),
         }
 
         self.ko = OUTSIDE;
@@ -206,10 +196,7 @@ impl Board {
             for q in self.geometry.neighbors[i] {
                 if self.cells[usize::from(q)] == own {
                     let chain = &mut self.chains[usize::from(self.label[usize::from(q)])];
-                    if !chain.liberties.contains(stone) {
-                        chain.liberties.insert(stone);
-                        chain.count += 1;
-                    }
+                    chain.add(stone);
                 }
             }
             at = self.link[i];
@@ -286,10 +273,7 @@ impl Board {
         for q in self.geometry.neighbors[p] {
             if self.cells[usize::from(q)] == enemy {
                 let chain = &mut self.chains[usize::from(self.label[usize::from(q)])];
-                if !chain.liberties.contains(point) {
-                    chain.liberties.insert(point);
-                    chain.count += 1;
-                }
+                chain.add(point);
             }
         }
         true
