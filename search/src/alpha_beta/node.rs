@@ -11,7 +11,7 @@ use super::{
     correction::Corrections,
     options::Plan,
     order::{Frame, MoveStack},
-    reduce::{Circumstances, Late, Reductions},
+    reduce::{Circumstances, LEAST_REDUCED, Late, Reductions},
     shortcuts::{Open, Shortcut},
     table::seal,
     turns::{Found, Turn, Turns},
@@ -268,6 +268,7 @@ where
             // Step 8. The position after it is searched.
             if !PLAIN {
                 self.expect_children(game, reduced - 1, &frame, i, m);
+                self.expect_check(game, ply + 1, m);
             }
             let reward = reward(game, m);
             let inner = without::<G>(Window { alpha: found.alpha, beta: window.beta }, reward);
@@ -424,18 +425,24 @@ where
                 return Fate::LeaveOut { rest: false };
             }
         }
-        if !quiet {
+        let losing =
+            options.reduce_losing && depth >= LEAST_REDUCED && !game.see_at_least(m, Value::ZERO);
+        if !quiet && !losing {
             return Fate::Search(0);
         }
         let reduction = if options.late_move_reductions {
-            let score = self.stack.score(frame, i);
-            let at = Circumstances { pv: PV, cut: late.cut, improving: late.improving, score };
-            self.reductions.plies(depth, i, at)
+            let Late { cut, improving, .. } = *late;
+            let (score, losing) = (self.stack.score(frame, i), losing && quiet);
+            self.reductions.plies(depth, i, Circumstances { pv: PV, cut, improving, score, losing })
         } else {
             0
         };
         let left = if options.prune_reduced { depth - reduction } else { depth };
-        if prunes && late.futile(options, window.alpha, left, i) && !keeps(options, game, m) {
+        if quiet
+            && prunes
+            && late.futile(options, window.alpha, left, i)
+            && !keeps(options, game, m)
+        {
             return Fate::LeaveOut { rest: true };
         }
         Fate::Search(reduction)

@@ -43,6 +43,10 @@ pub struct AlphaBetaOptions {
     /// Of late move reductions: a ply more at nodes where the first moves are
     /// expected to cut. Default: off.
     pub reduce_cut_nodes: bool,
+    /// Of late move reductions: a ply more for quiet moves that lose by
+    /// [static exchange evaluation](starboard_core::Game::see_at_least), and captures
+    /// and the like that do are reduced as quiet moves are. Default: off.
+    pub reduce_losing: bool,
     /// Late move pruning: near the horizon, leave out quiet moves once many have
     /// been tried. Selective. Default: off.
     pub late_move_pruning: bool,
@@ -95,6 +99,9 @@ pub struct AlphaBetaOptions {
     pub singular_margin: u32,
     /// Search a ply deeper where the mover is in check. Selective. Default: off.
     pub check_extension: bool,
+    /// Of check extension: only after a check that loses nothing by
+    /// [static exchange evaluation](starboard_core::Game::see_at_least). Default: off.
+    pub safe_checks: bool,
     /// Null move (Beal 1989): if passing and searching this many plies less
     /// deep than a move would be still reaches beta, cut. Selective, and is
     /// wrong in zugzwang. 0, the default, for never.
@@ -158,6 +165,7 @@ impl Default for AlphaBetaOptions {
             reduction_divisor: 0,
             reduction_score: 0,
             reduce_cut_nodes: false,
+            reduce_losing: false,
             late_move_pruning: false,
             late_move_base: 6,
             late_move_growth: 4,
@@ -172,6 +180,7 @@ impl Default for AlphaBetaOptions {
             singular: 0,
             singular_margin: 2,
             check_extension: false,
+            safe_checks: false,
             null_move: 0,
             null_depth: 0,
             null_lead: 0,

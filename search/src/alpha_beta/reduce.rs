@@ -37,6 +37,8 @@ pub(super) struct Circumstances {
     pub(super) improving: bool,
     /// What the ordering heuristics say of the move.
     pub(super) score: i32,
+    /// It is a quiet move that loses by exchange, if that is asked.
+    pub(super) losing: bool,
 }
 
 impl Reductions {
@@ -92,6 +94,9 @@ impl Reductions {
         if !at.improving {
             parts += self.worse / 2;
         }
+        if at.losing {
+            parts += PLY;
+        }
         if self.score > 0 {
             let most = AlphaBetaOptions::MOST_BY_SCORE as i32 * PLY;
             let promised = i64::from(at.score) * i64::from(PLY) / i64::from(self.score);
@@ -112,6 +117,8 @@ pub(super) struct Late {
     pub(super) uncorrected: Option<Value>,
     /// Whether it is worth more than at the mover's last turn, or that is not asked.
     pub(super) improving: bool,
+    /// The check was one to search deeper for.
+    pub(super) extends: bool,
     /// A cut is expected.
     pub(super) cut: bool,
     /// By how many plies the first move is searched deeper.
@@ -129,6 +136,7 @@ impl Default for Late {
             value: None,
             uncorrected: None,
             improving: true,
+            extends: false,
             cut: false,
             singular: 0,
             excluded: None,
@@ -212,6 +220,7 @@ mod tests {
         assert_eq!(reductions.plies(12, 16, Circumstances { pv: true, ..usual }), 2);
         assert_eq!(reductions.plies(12, 16, Circumstances { cut: true, ..usual }), 4);
         assert_eq!(reductions.plies(12, 16, Circumstances { improving: false, ..usual }), 4);
+        assert_eq!(reductions.plies(12, 16, Circumstances { losing: true, ..usual }), 4);
         for (score, expected) in [(999, 2), (2000, 1), (9000, 1), (-500, 4), (-9000, 5)] {
             assert_eq!(reductions.plies(12, 16, Circumstances { score, ..usual }), expected);
         }

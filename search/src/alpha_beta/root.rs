@@ -246,6 +246,7 @@ where
         let before = self.meter.counters.evaluations;
         self.root_depth = depth;
         self.expect_cut(1, !PV);
+        self.expect_check(root, 1, m.m);
         let value = root.with_child(m.m, |next| {
             let flip = flips(next, mover);
             let child = Child { flip, depth: depth - 1, ply: 1, m: m.m };

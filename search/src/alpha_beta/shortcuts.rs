@@ -23,6 +23,8 @@ pub(super) struct Open {
     value: Option<Value>,
     /// The parent expects this node to be cut.
     cut: bool,
+    /// The move that leads here is a check that loses nothing, where that is asked.
+    safe_check: bool,
     /// The place of a move that the search about to begin leaves out.
     excluded: Option<u16>,
 }
@@ -63,7 +65,11 @@ where
             open.value = None;
         }
         let (check, cut) = (game.in_check(), !PV && open.cut);
-        Late { check, cut, excluded, prunes: !PV, ..Late::default() }
+        let extends = check
+            && self.options.check_extension
+            && (open.safe_check || !self.options.safe_checks)
+            && ply < 2 * self.root_depth as usize;
+        Late { check, extends, cut, excluded, prunes: !PV, ..Late::default() }
     }
 
     /// Notes whether the node at `ply`, searched next, is expected to be cut.
@@ -71,6 +77,17 @@ where
     pub(super) fn expect_cut(&mut self, ply: u32, cut: bool) {
         if let Some(open) = self.open.get_mut(ply as usize) {
             open.cut = cut;
+        }
+    }
+
+    /// Notes of the move `m`, which leads to the node at `ply`, whether it is a check to
+    /// search deeper for, where not all are.
+    #[inline]
+    pub(super) fn expect_check(&mut self, game: &G, ply: u32, m: G::Move) {
+        if self.options.safe_checks
+            && let Some(open) = self.open.get_mut(ply as usize)
+        {
+            open.safe_check = game.gives_check(m) && game.see_at_least(m, Value::ZERO);
         }
     }
 
@@ -115,7 +132,7 @@ where
         }
 
         // How deep to go.
-        if late.check && options.check_extension && ply < 2 * self.root_depth {
+        if late.extends {
             self.selective += 1;
             return Some(Shortcut::Depth(depth + 1));
         }
@@ -360,6 +377,7 @@ where
             }
             let reward = reward(game, m);
             let inner = without::<G>(Window::at_least(raised), reward);
+            self.expect_check(game, ply + 1, m);
             let found = game.with_child(m, |next| {
                 let flip = flips(next, mover);
                 // First by quiescence search, which most do not pass.

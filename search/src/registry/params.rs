@@ -193,6 +193,12 @@ pub(super) const ALPHA_BETA: &[Param] = &[
     ),
     param("lmr-cut", "false", SWITCH, "with lmr: a ply more where a cut is expected"),
     param(
+        "lmr-losing",
+        "false",
+        SWITCH,
+        "with lmr: a ply more for moves that lose by exchange, and captures that do are reduced, too",
+    ),
+    param(
         "lmp",
         "false",
         SWITCH,
@@ -266,6 +272,12 @@ pub(super) const ALPHA_BETA: &[Param] = &[
         "with singular: how much worse, in grid points a ply",
     ),
     param("check-extension", "false", SWITCH, "a ply more where the mover is in check; selective"),
+    param(
+        "safe-checks",
+        "false",
+        SWITCH,
+        "with check-extension: only after checks that lose nothing by exchange",
+    ),
     param(
         "null-move",
         "0",
@@ -396,6 +408,7 @@ pub(super) fn alpha_beta<G: Game>(
         reduction_divisor: args.take_in("lmr-divisor", default.reduction_divisor, 0..=10_000)?,
         reduction_score: args.take_in("lmr-score", default.reduction_score, POINTS)?,
         reduce_cut_nodes: args.take("lmr-cut", default.reduce_cut_nodes)?,
+        reduce_losing: args.take("lmr-losing", default.reduce_losing)?,
         late_move_pruning: args.take("lmp", default.late_move_pruning)?,
         late_move_base: args.take_in("lmp-base", default.late_move_base, 0..=1000)?,
         late_move_growth: args.take_in("lmp-growth", default.late_move_growth, 0..=1000)?,
@@ -410,6 +423,7 @@ pub(super) fn alpha_beta<G: Game>(
         singular: args.take_in("singular", default.singular, 0..=99)?,
         singular_margin: args.take_in("singular-margin", default.singular_margin, POINTS)?,
         check_extension: args.take("check-extension", default.check_extension)?,
+        safe_checks: args.take("safe-checks", default.safe_checks)?,
         null_move: args.take_in("null-move", default.null_move, 0..=9)?,
         null_depth: args.take_in("null-depth", default.null_depth, 0..=99)?,
         null_lead: args.take_in("null-lead", default.null_lead, POINTS)?,
