@@ -1,12 +1,14 @@
 //! Averages, and how far to trust them.
 //!
 //! This file has what any sample needs; beside it stand what a match needs: Elo
-//! (`elo`), paired games ([`Tally`]) and the sequential test ([`Sprt`]).
+//! (`elo`), paired games ([`Tally`]) and the sequential test ([`Sprt`]), and what tells the parts of many
+//! things apart ([`logistic`], [`least_squares`]).
 
 mod elo;
 mod holm;
 mod normal;
 mod pairs;
+mod regression;
 mod sprt;
 
 use rand::RngExt;
@@ -15,6 +17,7 @@ pub use elo::{elo_interval, elo_of, score_interval, score_of, wilson};
 pub use holm::{holm, holm_of, mean_p_value};
 pub use normal::{normal_probability, normal_quantile};
 pub use pairs::{Estimate, Tally};
+pub use regression::{Fitted, least_squares, logistic};
 pub use sprt::{Model, Sprt, Standing, Verdict};
 
 /// Samples drawn for a bootstrap interval.

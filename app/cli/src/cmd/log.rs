@@ -8,7 +8,7 @@ use starboard_lab::{
     command::{GameCommands, MergeLogs},
     fit,
     html::counted,
-    runs,
+    runs, screen,
 };
 use starboard_train as train;
 
@@ -18,9 +18,10 @@ use crate::{Context, experiment};
 pub(crate) const EXAMPLES: Examples = Examples::any(&["log merge part-*.jsonl --log all.jsonl"]);
 
 /// What a log of any game says it is, and what merges its kind.
-const KINDS: [(&str, MergeLogs); 5] = [
+const KINDS: [(&str, MergeLogs); 6] = [
     (arena::KIND, runs::merge::<arena::Header>),
     (ablate::KIND, runs::merge::<ablate::Header>),
+    (screen::KIND, runs::merge::<screen::Header>),
     (fit::KIND, runs::merge::<fit::Header>),
     (train::KIND, runs::merge::<train::Header>),
     (experiment::KIND, runs::merge::<experiment::Parameters>),
@@ -30,7 +31,7 @@ const KINDS: [(&str, MergeLogs); 5] = [
 #[derive(clap::Args, Debug)]
 #[command(
     about = "Put the logs of shards together",
-    long_about = "The logs of long runs: matches, ablations, fits, self-play for training, rollouts and \
+    long_about = "The logs of long runs: matches, ablations, screenings, fits, self-play for training, rollouts and \
         experiments, each a line of JSON a result. A run that was shared out among machines by \
         --shard is put together again here, and comes to the log of a run in one piece."
 )]

@@ -16,6 +16,7 @@ pub(crate) mod new;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod plugins;
+pub(crate) mod screen;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod shell;

@@ -3,7 +3,7 @@
 use starboard::{AnyGame, BadInput, Failed, MatchPlayer, unsound};
 use starboard_protocols::external::Command;
 
-use super::{Header, Record, Records, Row, opening::Book, referee::Referee, side::player};
+use super::{Header, Record, Records, Row, Side, opening::Book, referee::Referee, side::player};
 use crate::record::{self, PLAIN};
 
 /// A match made ready: openings chosen, players known to be possible.
@@ -49,7 +49,17 @@ impl<'a> Arena<'a> {
     ///
     /// If a player cannot be made.
     pub fn runner(&self) -> anyhow::Result<GameRunner<'_>> {
-        let players = [player(self.entry, &self.header.a)?, player(self.entry, &self.header.b)?];
+        self.runner_of([&self.header.a, &self.header.b])
+    }
+
+    /// A runner with these players in place of the match's; its limits hold for them, too.
+    ///
+    /// # Errors
+    ///
+    /// If a player cannot be made.
+    pub fn runner_of(&self, sides: [&Side; 2]) -> anyhow::Result<GameRunner<'_>> {
+        let [a, b] = sides;
+        let players = [player(self.entry, a)?, player(self.entry, b)?];
         Ok(GameRunner { arena: self, players })
     }
 

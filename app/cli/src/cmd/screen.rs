@@ -1,0 +1,179 @@
+//! `starboard screen`: which of many options help.
+
+use std::{io::Write, path::PathBuf};
+
+use super::{Examples, count, depth, shard_done, threads, time};
+use crate::Context;
+use starboard_core::Limits;
+use starboard_lab::{
+    arena::Adjudication, default_threads, files, html::counted, runs::Shard, screen,
+};
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["connect-four", "einstein"],
+    built_in: &[
+        "screen connect-four --vary lmr --vary iir --vary '|futility=10|futility=20' \
+         --vary '+ killers' --games 400 --nodes 5000",
+        "screen einstein --engine 'star2 + tt(mb=16)' --vary '+ history' --vary '+ killers' \
+         --games 400 --nodes 2000",
+    ],
+    own: &["screen GAME --vary '|lmr|lmr, lmr-root' --vary '+ killers' --games 400 --nodes 5000"],
+};
+
+/// Plays with options drawn by lot.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "See which of many options help, all in the same games",
+    long_about = "See which of many options help, all in the same games: both players of every pair of \
+        games are the engine with its options drawn by lot, each --vary independently, so that \
+        every game says something of every option (a factorial experiment). A thousand games \
+        tell as much of each of twenty options as a match of five hundred games would of one.\n\n\
+        --vary names what is drawn, its levels with | between them: arguments of the \
+        algorithm (futility=200), parts (+ killers), or both (lmr, lmr-root + killers), in place of what \
+        --engine says. The first level is drawn half the time, and the others are compared \
+        with it; an empty one is the engine as it is, and with one level it is that or the engine as it \
+        is.\n\n\
+        Elo are those of a logistic regression (Bradley and Terry) with a normal prior of 0 \
+        with a deviation of 200 Elo for each option; games count as independent. They are \
+        averages over what the other options happen to be: options that need each \
+        other, or stand in each other's way, show in a match. Depth and time are least squares: moves \
+        that an engine looks further, its time for a move as a multiple."
+)]
+pub(crate) struct Args {
+    /// The game; `starboard games` lists them
+    game: String,
+    /// The engine that the options are added to [default: the game's strongest]
+    #[arg(long, value_name = "DESC")]
+    engine: Option<String>,
+    /// An option to draw: its levels with | between them; again for more
+    #[arg(long, value_name = "LEVELS", required = true, allow_hyphen_values = true)]
+    vary: Vec<String>,
+    /// Games to play, an even number; the same command with more goes on
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    games: usize,
+    /// Positions that each player visits for a move [default: as many as `compare` gives, if
+    /// there is no other limit]
+    #[arg(long, value_name = "N", value_parser = count)]
+    nodes: Option<u64>,
+    /// Moves to look ahead
+    #[arg(long, value_name = "N", value_parser = depth)]
+    depth: Option<u32>,
+    /// Positions that each player evaluates for a move
+    #[arg(long, value_name = "N", value_parser = count)]
+    evaluations: Option<u64>,
+    /// Time for a move: seconds, or 500ms
+    #[arg(long, value_name = "S", value_parser = time)]
+    time: Option<std::time::Duration>,
+    /// Adjudicate a game once both players have agreed for N moves each that one of them is
+    /// ahead by VALUE, in units of the game [default: play on]
+    #[arg(long, value_name = "VALUE,N")]
+    resign: Option<Adjudication>,
+    /// Fixes the engines, the openings and the dice
+    #[arg(long, default_value_t = 0, value_name = "S")]
+    seed: u64,
+    /// Write the results as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Keep every game in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE.jsonl")]
+    log: Option<PathBuf>,
+    /// Play only the pairs of games i, i+N, i+2N, ... with i from 0; `log merge` puts the
+    /// logs together
+    #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true,
+        requires = "log")]
+    shard: Shard,
+    /// Games to play side by side [default: one a core]
+    #[arg(long, value_parser = threads, value_name = "T")]
+    threads: Option<usize>,
+    /// Write all times as 0, so that files can be compared
+    #[arg(long)]
+    no_times: bool,
+}
+
+pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let game = context.games.find(&args.game)?;
+    let info = game.info();
+    let given = Limits {
+        depth: args.depth,
+        nodes: args.nodes,
+        evaluations: args.evaluations,
+        time: args.time,
+        ..Limits::default()
+    };
+    let limits = if given == Limits::default() {
+        Limits::nodes(info.default_depths.compare_nodes)
+    } else {
+        given
+    };
+    let header = screen::Header {
+        experiment: screen::KIND.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        engine: args.engine.clone().unwrap_or(info.engine),
+        game: info.name,
+        vary: args.vary.clone(),
+        limits,
+        seed: args.seed,
+        adjudication: args.resign,
+        times: !args.no_times,
+        games: args.games,
+        shard: args.shard,
+    };
+    let threads = args.threads.unwrap_or_else(default_threads);
+    let games = screen::run(game, &header, args.log.as_deref(), threads, context.terminal)?;
+    if let (false, Some(log)) = (args.shard.is_whole(), &args.log) {
+        return shard_done(out, args.shard, &counted(games.len(), "game"), log);
+    }
+    let summary = screen::summarise(&header, &games)?;
+    if let Some(path) = &args.json {
+        files::write_json(path, &summary)?;
+    }
+    Ok(write!(out, "{}", screen::text(&summary, context.width))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::testing::{output, refused};
+
+    const SCREEN: &str = "screen connect-four --engine 'alpha-beta + tt(mb=1) + history' \
+                          --vary lmr --vary '|futility=5|futility=50' --vary '+ killers' \
+                          --nodes 200 --no-times";
+
+    #[test]
+    fn a_screening_is_gone_on_with() -> anyhow::Result<()> {
+        let directory = tempfile::tempdir()?;
+        let path = |name: &str| directory.path().join(name).display().to_string();
+        let run = |log: &str, more: &str| output(&format!("{SCREEN} --log '{}' {more}", path(log)));
+        let json = format!("--games 12 --threads 1 --json '{}'", path("screen.json"));
+        let text = run("one", &json);
+        for part in ["12 games", "futility=50", "+ killers", "beside", "To begin is worth"] {
+            assert!(text.contains(part), "{part:?} is missing in\n{text}");
+        }
+        run("two", "--games 6");
+        assert_eq!(run("two", "--games 12 --threads 2"), text);
+        assert_eq!(fs::read(path("one"))?, fs::read(path("two"))?);
+        run("a", "--games 12 --shard 0/2");
+        run("b", "--games 12 --shard 1/2");
+        output(&format!("log merge '{}' '{}' --log '{}'", path("b"), path("a"), path("all")));
+        assert_eq!(fs::read(path("one"))?, fs::read(path("all"))?);
+        let json: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(path("screen.json"))?)?;
+        let lines = json["lines"].as_array().expect("a list");
+        assert_eq!(lines.len(), 4, "{json}");
+        assert!(lines.iter().all(|line| line["elo"]["interval"].is_object()), "{json}");
+        Ok(())
+    }
+
+    #[test]
+    fn bad_input_is_named() {
+        refused("screen connect-four", &["--vary <LEVELS>"]);
+        refused("screen chess --vary lmr", &["there is no game \"chess\""]);
+        refused("screen connect-four --vary lmr --games 3", &["an even number of games, found 3"]);
+        refused("screen connect-four --vary 'futility=x'", &["with \"futility=x\"", "futility"]);
+        refused(
+            "screen 2048 --engine star2 --vary '+ tt(mb=2)' --games 2",
+            &["2048 is played alone"],
+        );
+    }
+}

@@ -1,0 +1,134 @@
+//! The games of engines drawn by lot.
+
+use std::{ops::ControlFlow, path::Path};
+
+use anyhow::bail;
+use serde::{Deserialize, Serialize};
+use starboard::{AnyGame, BadInput, Payoff};
+use starboard_core::Limits;
+
+use super::Design;
+use crate::{
+    Progress,
+    arena::{self, Adjudication, Arena, Openings, Row, Side},
+    runs::{self, Keep, Shard},
+};
+
+/// What a log of this form says it is.
+pub const KIND: &str = "screening 1";
+
+/// All that the games depend on, how many there are aside: more can be added.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// What is logged: [`KIND`].
+    pub experiment: String,
+    /// The version of the program.
+    pub version: String,
+    /// The game.
+    pub game: String,
+    /// The engine that all others are made of.
+    pub engine: String,
+    /// What varies, as it was written.
+    pub vary: Vec<String>,
+    /// The limits on each move of both players.
+    pub limits: Limits,
+    /// Fixes the engines, the openings and the dice.
+    pub seed: u64,
+    /// When a game is adjudicated.
+    pub adjudication: Option<Adjudication>,
+    /// Whether times are written.
+    pub times: bool,
+    /// How many games; even.
+    #[serde(skip)]
+    pub games: usize,
+    /// Which part of the pairs.
+    #[serde(default)]
+    pub shard: Shard,
+}
+
+impl runs::Header for Header {
+    const RESULTS: &'static str = "games";
+    const OPEN: bool = true;
+
+    fn shard_mut(&mut self) -> Option<&mut Shard> {
+        Some(&mut self.shard)
+    }
+
+    fn units(&self) -> usize {
+        self.games / 2
+    }
+
+    fn results(&self) -> usize {
+        2
+    }
+}
+
+/// A line of the log: a game, and the levels of A and of B.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Game {
+    /// The level of each factor, from 0.
+    pub levels: [Vec<u8>; 2],
+    /// The game.
+    #[serde(flatten)]
+    pub row: Row,
+}
+
+/// Plays all games of the shard that are not yet in the log; in order, and, times aside, the
+/// same for any number of threads.
+///
+/// # Errors
+///
+/// [`BadInput`] if the engines cannot be made, nobody wins such a game, or the log is that of
+/// another run.
+pub fn run(
+    game: &dyn AnyGame,
+    header: &Header,
+    log: Option<&Path>,
+    threads: usize,
+    visible: bool,
+) -> anyhow::Result<Vec<Game>> {
+    if header.games == 0 || !header.games.is_multiple_of(2) {
+        bail!(BadInput(format!("expected an even number of games, found {}", header.games)));
+    }
+    let info = game.info();
+    if info.payoff == Payoff::Score {
+        let name = info.name;
+        bail!(BadInput(format!("{name} is played alone, and only who wins or loses is compared")));
+    }
+    let design = Design::new(game, &header.engine, &header.vary)?;
+    let side = |description: String| Side { description, limits: header.limits.clone() };
+    let base = side(header.engine.clone());
+    let arena = arena::Header {
+        seed: header.seed,
+        openings: Openings::usual(&info),
+        payoff: info.payoff,
+        adjudication: header.adjudication,
+        times: header.times,
+        ..arena::Header::new(game.name(), base.clone(), base, header.games)
+    };
+    let arena = Arena::new(game, &arena, None)?;
+    let (first, step) = header.shard.parts();
+    let pairs = (first..header.games / 2).step_by(step);
+    let numbers: Vec<_> = pairs.flat_map(|pair| [2 * pair, 2 * pair + 1]).collect();
+    let progress = Progress::new(visible, numbers.len() as u64, "screen");
+    runs::run(
+        header,
+        Keep { log, threads },
+        numbers.len(),
+        |i, game: &Game| {
+            let number = numbers[i];
+            game.row.game == number && game.levels == design.draw(header.seed, number / 2)
+        },
+        || Ok(()),
+        |(), i| {
+            let levels = design.draw(header.seed, numbers[i] / 2);
+            let [a, b] = [0, 1].map(|player: usize| side(design.engine(&levels[player])));
+            let row = arena.runner_of([&a, &b])?.play(numbers[i])?;
+            Ok(Game { levels, row })
+        },
+        |_, _| {
+            progress.step();
+            Ok(ControlFlow::Continue(()))
+        },
+    )
+}
