@@ -63,9 +63,10 @@ pub fn entry() -> GameEntry<Shogi> {
         // One of the two orders of its own: they agree on captures, and would
         // count them twice.
         .engine(
-            "alpha-beta(lmr, lmp, futility=150, check-extension, null-move=2, quiescence, \
-             repetitions, tt-accept-deeper) + tt(mb=16) + exchange + history + \
-             continuation-history",
+            "alpha-beta(lmr, lmr-root, lmr-losing, lmp, futility=250, exchange-pruning=200, \
+             check-extension, null-move=2, null-depth=4, null-lead=200, quiescence, repetitions, \
+             tt-accept-deeper) + tt(mb=16) + exchange + countermoves + history + \
+             continuation-history + negative-plausibility",
         )
         .openings(openings())
         .with(BookFormat::YaneuraOu)
