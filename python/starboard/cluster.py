@@ -255,9 +255,9 @@ def _parser() -> argparse.ArgumentParser:
         ),
         epilog=(
             "COMMAND is a command of starboard that takes --shard, with its log: match, ablate, "
-            "screen, experiment, analyse backgammon --rollout, train. For example: starboard-cluster "
-            "--local 8 -- match connect-four --a alpha-beta --b mcts --games 2000 --nodes 5000 "
-            "--log run.jsonl"
+            "screen, experiment, analyse backgammon --rollout, train. For example: "
+            "starboard-cluster --local 8 -- match connect-four --a alpha-beta --b mcts "
+            "--games 2000 --nodes 5000 --log run.jsonl"
         ),
     )
     where = parser.add_mutually_exclusive_group(required=True)

@@ -12,12 +12,15 @@ use starboard_lab::{
 pub(crate) const EXAMPLES: Examples = Examples {
     games: &["connect-four", "einstein"],
     built_in: &[
-        "screen connect-four --vary lmr --vary iir --vary '|futility=10|futility=20' \
-         --vary '+ killers' --games 400 --nodes 5000",
-        "screen einstein --engine 'star2 + tt(mb=16)' --vary '+ history' --vary '+ killers' \
+        "screen connect-four --engine 'alpha-beta + tt(mb=16) + threats' --vary lmr --vary iir \
+         --vary '|futility=10|futility=20' --vary '+ killers' --games 400 --nodes 2000",
+        "screen connect-four --vary '- killers' --vary '- history' --vary '+ threats' \
          --games 400 --nodes 2000",
+        "screen einstein --engine 'star2 + tt(mb=16)' --vary 'probes=2' --vary '+ history' \
+         --games 400 --nodes 2000 --log screen.jsonl",
     ],
-    own: &["screen GAME --vary '|lmr|lmr, lmr-root' --vary '+ killers' --games 400 --nodes 5000"],
+    own: &["screen GAME --engine 'alpha-beta + tt(mb=16)' --vary '|lmr|lmr, lmr-root' \
+            --vary '+ killers' --games 400 --nodes 5000"],
 };
 
 /// Plays with options drawn by lot.
@@ -26,18 +29,19 @@ pub(crate) const EXAMPLES: Examples = Examples {
     about = "See which of many options help, all in the same games",
     long_about = "See which of many options help, all in the same games: both players of every pair of \
         games are the engine with its options drawn by lot, each --vary independently, so that \
-        every game says something of every option (a factorial experiment). A thousand games \
-        tell as much of each of twenty options as a match of five hundred games would of one.\n\n\
+        every game says something of every option (a factorial experiment). What does much \
+        harm or good shows after some hundred games, whatever the number of options.\n\n\
         --vary names what is drawn, its levels with | between them: arguments of the \
-        algorithm (futility=200), parts (+ killers), or both (lmr, lmr-root + killers), in place of what \
-        --engine says. The first level is drawn half the time, and the others are compared \
-        with it; an empty one is the engine as it is, and with one level it is that or the engine as it \
-        is.\n\n\
+        algorithm (futility=200), parts (+ killers), or both (lmr, lmr-root + killers), in place of \
+        what --engine says, or a part to leave out (- killers). The first level is drawn half the \
+        time, and the others are compared with it; an empty one is the engine as it is (- in the \
+        table), and with one level it is that or the engine as it is. A limit of an engine's own \
+        (nodes=2000) holds where the command gives none of its kind.\n\n\
         Elo are those of a logistic regression (Bradley and Terry) with a normal prior of 0 \
-        with a deviation of 200 Elo for each option; games count as independent. They are \
-        averages over what the other options happen to be: options that need each \
-        other, or stand in each other's way, show in a match. Depth and time are least squares: moves \
-        that an engine looks further, its time for a move as a multiple."
+        and a deviation of 200 Elo for each option and for who begins; intervals are over pairs. \
+        They are averages over what the other options happen to be: options that need each \
+        other, or stand in each other's way, show in a match. Depth and time are least squares \
+        without an interval: moves that an engine looks further, its time for a move as a multiple."
 )]
 pub(crate) struct Args {
     /// The game; `starboard games` lists them
@@ -93,17 +97,12 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = context.games.find(&args.game)?;
     let info = game.info();
-    let given = Limits {
+    let limits = Limits {
         depth: args.depth,
         nodes: args.nodes,
         evaluations: args.evaluations,
         time: args.time,
         ..Limits::default()
-    };
-    let limits = if given == Limits::default() {
-        Limits::nodes(info.default_depths.compare_nodes)
-    } else {
-        given
     };
     let header = screen::Header {
         experiment: screen::KIND.to_owned(),
@@ -123,7 +122,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     if let (false, Some(log)) = (args.shard.is_whole(), &args.log) {
         return shard_done(out, args.shard, &counted(games.len(), "game"), log);
     }
-    let summary = screen::summarise(&header, &games)?;
+    let summary = screen::summarise(game, &header, &games)?;
     if let Some(path) = &args.json {
         files::write_json(path, &summary)?;
     }
@@ -171,6 +170,8 @@ mod tests {
         refused("screen chess --vary lmr", &["there is no game \"chess\""]);
         refused("screen connect-four --vary lmr --games 3", &["an even number of games, found 3"]);
         refused("screen connect-four --vary 'futility=x'", &["with \"futility=x\"", "futility"]);
+        refused("screen connect-four --vary '+ killers'", &["makes the same engine as \"\""]);
+        refused("screen connect-four --vary '|'", &["names nothing to vary"]);
         refused(
             "screen 2048 --engine star2 --vary '+ tt(mb=2)' --games 2",
             &["2048 is played alone"],

@@ -52,7 +52,7 @@ impl<'a> Arena<'a> {
         self.runner_of([&self.header.a, &self.header.b])
     }
 
-    /// A runner with these players in place of the match's; its limits hold for them, too.
+    /// A runner with these players in place of the match's.
     ///
     /// # Errors
     ///
@@ -60,7 +60,8 @@ impl<'a> Arena<'a> {
     pub fn runner_of(&self, sides: [&Side; 2]) -> anyhow::Result<GameRunner<'_>> {
         let [a, b] = sides;
         let players = [player(self.entry, a)?, player(self.entry, b)?];
-        Ok(GameRunner { arena: self, players })
+        let header = Header { a: a.clone(), b: b.clone(), ..self.header.clone() };
+        Ok(GameRunner { arena: self, header, players })
     }
 
     /// The format of records called so, or the game's usual one: what the names
@@ -134,6 +135,8 @@ pub fn write_record(game: &dyn AnyGame, record: &Record<'_>, format: &str) -> St
 /// Runs one game after another between two players.
 pub struct GameRunner<'a> {
     arena: &'a Arena<'a>,
+    /// That of the match, with the players that play.
+    header: Header,
     players: [Box<dyn MatchPlayer>; 2],
 }
 
@@ -145,7 +148,7 @@ impl GameRunner<'_> {
     ///
     /// [`BadInput`] if the rules lead nowhere: chance follows chance without end.
     pub fn play(&mut self, number: usize) -> anyhow::Result<Row> {
-        let header = &self.arena.header;
+        let header = &self.header;
         let referee = Referee::new(header, self.arena.book.of(number / 2), number);
         referee.play(&mut self.players).map_err(|chain| unsound(&header.game, &chain))
     }

@@ -7,7 +7,7 @@ use rand::RngExt;
 use starboard::{AnyGame, BadInput};
 use starboard_core::{
     rng,
-    spec::{Spec, parse_specs},
+    spec::{Param, Spec, parse_specs},
 };
 
 /// An option that varies, at several levels: `futility=150|futility=250`. The first is the
@@ -19,13 +19,15 @@ pub struct Factor {
 }
 
 /// What an engine has more than the base, or otherwise: arguments of its algorithm, parts,
-/// or both, as in `lmp, lmp-base=4 + killers`. Nothing, where it is as the base has it.
+/// or both, as in `lmp, lmp-base=4 + killers`; or the part that it lacks, as in `- killers`.
+/// Nothing, where it is as the base has it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Level {
     /// As it was written.
     pub text: String,
     arguments: Vec<(String, String)>,
     parts: Vec<Spec>,
+    lacks: Option<String>,
 }
 
 impl FromStr for Level {
@@ -33,12 +35,21 @@ impl FromStr for Level {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
+        if let Some(part) = text.strip_prefix('-') {
+            let lacks = Some(part.trim().to_owned());
+            return Ok(Self { text: text.to_owned(), lacks, ..Self::default() });
+        }
         let (arguments, parts) = text.split_at(outside(text, '+').next().unwrap_or(text.len()));
         // With a name in front it reads as the description of an engine.
-        let described = format!("x({arguments}){parts}");
-        let mut specs = parse_specs(&described).map_err(|error| format!("{text:?}: {error}"))?;
+        let specs = parse_specs(&format!("x({arguments}){parts}"));
+        let mut specs = specs.map_err(|_| {
+            format!(
+                "expected arguments (lmr, futility=200), parts (+ killers) or both, or a part that \
+                 is left out (- killers), found {text:?}"
+            )
+        })?;
         let arguments = specs.remove(0).args;
-        Ok(Self { text: text.to_owned(), arguments, parts: specs })
+        Ok(Self { text: text.to_owned(), arguments, parts: specs, lacks: None })
     }
 }
 
@@ -56,11 +67,12 @@ impl FromStr for Factor {
         if levels.len() == 1 {
             levels.insert(0, Level::default());
         }
-        let twice = (1..levels.len()).find(|&i| levels[..i].contains(&levels[i]));
-        match twice {
-            Some(i) => Err(format!("{text:?} has {:?} twice", levels[i].text)),
-            None if levels.len() > usize::from(u8::MAX) => Err(format!("{text:?} is too long")),
-            None => Ok(Self { levels }),
+        match levels.len() {
+            _ if levels.iter().all(|level| level.text.is_empty()) => {
+                Err(format!("{text:?} names nothing to vary"))
+            }
+            256.. => Err(format!("{text:?} has more than 255 levels")),
+            _ => Ok(Self { levels }),
         }
     }
 }
@@ -91,6 +103,10 @@ fn outside(text: &str, wanted: char) -> impl Iterator<Item = usize> {
 pub struct Design {
     base: Vec<Spec>,
     factors: Vec<Factor>,
+    /// What the game's evaluators are called: an engine has one.
+    evaluators: Vec<String>,
+    /// The arguments of the algorithm, for their defaults.
+    params: &'static [Param],
 }
 
 /// The random stream of the levels.
@@ -102,25 +118,78 @@ impl Design {
     /// # Errors
     ///
     /// [`BadInput`] if the game has no such engine as the base, or none with one of the
-    /// levels.
+    /// levels, or with two of them together; and if two levels make the same engine.
     pub fn new(game: &dyn AnyGame, base: &str, factors: &[String]) -> anyhow::Result<Self> {
         game.engine(Some(base))?;
         let base = parse_specs(base).map_err(BadInput::error)?;
         let factors = factors.iter().map(|text| text.parse()).collect::<Result<Vec<_>, _>>();
-        let factors = factors.map_err(BadInput::error)?;
+        let factors: Vec<Factor> = factors.map_err(BadInput::error)?;
         if factors.is_empty() {
             return Err(BadInput::error("nothing varies: name an option by --vary"));
         }
-        let design = Self { base, factors };
-        for (f, factor) in design.factors.iter().enumerate() {
-            for level in 0..factor.levels.len() {
-                let mut levels = vec![0; design.factors.len()];
-                levels[f] = level as u8;
-                game.engine(Some(&design.engine(&levels)))
-                    .with_context(|| format!("with {:?}", factor.levels[level].text))?;
+        let named = |name: &str| base.first().is_some_and(|spec| spec.name == name);
+        let algorithm = game.algorithms().into_iter().find(|algorithm| named(algorithm.name));
+        let params = algorithm.map_or(&[][..], |algorithm| algorithm.params);
+        let evaluators = game.info().evaluators.iter().map(|e| e.name.to_string()).collect();
+        let design = Self { base, factors, evaluators, params };
+        design.check(game)?;
+        Ok(design)
+    }
+
+    /// Whether every level makes another engine, and any two levels go together.
+    fn check(&self, game: &dyn AnyGame) -> anyhow::Result<()> {
+        for (f, factor) in self.factors.iter().enumerate() {
+            let mut seen: Vec<(String, &str)> = Vec::new();
+            for (l, level) in factor.levels.iter().enumerate() {
+                if let Some(part) = &level.lacks
+                    && !self.base.iter().skip(1).any(|spec| spec.name == *part)
+                {
+                    return Err(BadInput::error(format!(
+                        "{:?}: the engine has no part {part:?} to leave out",
+                        level.text
+                    )));
+                }
+                let levels = |others: &[(usize, usize)]| {
+                    let mut levels = vec![0; self.factors.len()];
+                    others.iter().for_each(|&(f, l)| levels[f] = l as u8);
+                    levels
+                };
+                let alone = levels(&[(f, l)]);
+                let described = self.engine(&alone);
+                game.engine(Some(&described)).with_context(|| {
+                    format!("with {:?} (a part is written \"+ NAME\")", level.text)
+                })?;
+                let engine = self.normal(&alone);
+                if let Some((_, other)) = seen.iter().find(|(other, _)| *other == engine) {
+                    return Err(BadInput::error(format!(
+                        "{:?} makes the same engine as {other:?}, {described}: --engine says what it \
+                         has already",
+                        level.text
+                    )));
+                }
+                seen.push((engine, &level.text));
+                for (g, earlier) in self.factors[..f].iter().enumerate() {
+                    for (k, other) in earlier.levels.iter().enumerate() {
+                        game.engine(Some(&self.engine(&levels(&[(f, l), (g, k)])))).with_context(
+                            || format!("with {:?} and {:?} together", other.text, level.text),
+                        )?;
+                    }
+                }
             }
         }
-        Ok(design)
+        Ok(())
+    }
+
+    /// The engine without what is as it is by default, to be compared.
+    fn normal(&self, levels: &[u8]) -> String {
+        let mut specs = self.specs(levels);
+        let params = self.params;
+        let usual = |name: &str, value: &str| {
+            params.iter().any(|param| param.name == name && param.default == value)
+        };
+        specs[0].args.retain(|(name, value)| !usual(name, value));
+        specs[0].args.sort();
+        written(&specs)
     }
 
     /// What varies.
@@ -140,9 +209,14 @@ impl Design {
     }
 
     /// The engine with these levels, of each factor one. An argument or part that the base
-    /// has as well is replaced.
+    /// has as well is replaced, and one evaluator by another.
     pub fn engine(&self, levels: &[u8]) -> String {
+        written(&self.specs(levels))
+    }
+
+    fn specs(&self, levels: &[u8]) -> Vec<Spec> {
         let mut specs = self.base.clone();
+        let evaluates = |name: &String| name == "eval" || self.evaluators.contains(name);
         for (factor, &level) in self.factors.iter().zip(levels) {
             let level = &factor.levels[usize::from(level)];
             for (name, value) in &level.arguments {
@@ -152,14 +226,30 @@ impl Design {
                 }
             }
             for part in &level.parts {
-                match specs.iter_mut().skip(1).find(|given| given.name == part.name) {
+                // That of another factor stands beside it, and the two are refused.
+                let base = specs.iter_mut().take(self.base.len()).skip(1).find(|given| {
+                    given.name == part.name || evaluates(&given.name) && evaluates(&part.name)
+                });
+                match base {
                     Some(given) => given.clone_from(part),
                     None => specs.push(part.clone()),
                 }
             }
         }
-        specs.iter().map(Spec::to_string).collect::<Vec<_>>().join(" + ")
+        let lacks = self.factors.iter().zip(levels);
+        let lacks: Vec<_> =
+            lacks.filter_map(|(factor, &l)| factor.levels[usize::from(l)].lacks.as_ref()).collect();
+        let mut place = 0;
+        specs.retain(|spec| {
+            place += 1;
+            place == 1 || !lacks.contains(&&spec.name)
+        });
+        specs
     }
+}
+
+fn written(specs: &[Spec]) -> String {
+    specs.iter().map(Spec::to_string).collect::<Vec<_>>().join(" + ")
 }
 
 #[cfg(test)]
@@ -187,6 +277,15 @@ mod tests {
             ),
         ] {
             assert_eq!(design.engine(&levels), engine);
+        }
+        let own = self::design("alpha-beta + net + history", &["+ threats", "- history"]);
+        let own = own.expect("a design");
+        for (levels, engine) in [
+            ([0, 0], "alpha-beta + net + history"),
+            ([1, 0], "alpha-beta + threats + history"),
+            ([1, 1], "alpha-beta + threats"),
+        ] {
+            assert_eq!(own.engine(&levels), engine);
         }
         let texts: Vec<_> = design.factors().iter().map(ToString::to_string).collect();
         assert_eq!(texts[1], "|lmr, lmr-root");
@@ -216,8 +315,18 @@ mod tests {
         for (base, factors, part) in [
             ("alpha-beta", &[][..], "--vary"),
             ("alpha-beta", &["futility=nine"], "with \"futility=nine\""),
-            ("alpha-beta", &["lmr|lmr"], "twice"),
-            ("alpha-beta", &["lmr("], "lmr("),
+            ("alpha-beta", &["lmr|lmr"], "\"lmr\" makes the same engine as \"lmr\""),
+            ("alpha-beta(lmr)", &["lmr"], "\"lmr\" makes the same engine as \"\""),
+            ("alpha-beta", &["|pvs"], "makes the same engine"),
+            ("alpha-beta", &["|futility=10|futility = 10"], "makes the same engine"),
+            ("alpha-beta", &["+ threats", "+ net"], "with \"+ threats\" and \"+ net\" together"),
+            ("alpha-beta + history", &["- killers"], "no part \"killers\" to leave out"),
+            ("alpha-beta", &["killers"], "a part is written \"+ NAME\""),
+            ("alpha-beta", &["lmr("], "found \"lmr(\""),
+            ("alpha-beta", &["lmr)|(iir"], "found \"lmr)\""),
+            ("alpha-beta", &["+"], "found \"+\""),
+            ("alpha-beta", &[""], "\"\" names nothing to vary"),
+            ("alpha-beta", &["|"], "\"|\" names nothing to vary"),
             ("alpha-beta", &["+ nobody"], "nobody"),
             ("gamma", &["lmr"], "gamma"),
         ] {

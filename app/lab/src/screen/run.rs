@@ -10,7 +10,7 @@ use starboard_core::Limits;
 use super::Design;
 use crate::{
     Progress,
-    arena::{self, Adjudication, Arena, Openings, Row, Side},
+    arena::{self, Adjudication, Arena, Openings, PlayerLimits, Row},
     runs::{self, Keep, Shard},
 };
 
@@ -30,7 +30,7 @@ pub struct Header {
     pub engine: String,
     /// What varies, as it was written.
     pub vary: Vec<String>,
-    /// The limits on each move of both players.
+    /// The limits on each move of both players, beside those of their own.
     pub limits: Limits,
     /// Fixes the engines, the openings and the dice.
     pub seed: u64,
@@ -96,8 +96,10 @@ pub fn run(
         bail!(BadInput(format!("{name} is played alone, and only who wins or loses is compared")));
     }
     let design = Design::new(game, &header.engine, &header.vary)?;
-    let side = |description: String| Side { description, limits: header.limits.clone() };
-    let base = side(header.engine.clone());
+    // As a match does it: what an engine says of its own limits holds, too.
+    let given = PlayerLimits { both: header.limits.clone(), ..PlayerLimits::default() };
+    let side = |levels: &[u8]| arena::side(game, &design.engine(levels), &given);
+    let base = side(&vec![0; design.factors().len()])?;
     let arena = arena::Header {
         seed: header.seed,
         openings: Openings::usual(&info),
@@ -122,8 +124,8 @@ pub fn run(
         || Ok(()),
         |(), i| {
             let levels = design.draw(header.seed, numbers[i] / 2);
-            let [a, b] = [0, 1].map(|player: usize| side(design.engine(&levels[player])));
-            let row = arena.runner_of([&a, &b])?.play(numbers[i])?;
+            let [a, b] = &levels;
+            let row = arena.runner_of([&side(a)?, &side(b)?])?.play(numbers[i])?;
             Ok(Game { levels, row })
         },
         |_, _| {

@@ -1,9 +1,9 @@
 //! What each option is worth.
 
 use serde::Serialize;
-use starboard::BadInput;
+use starboard::AnyGame;
 
-use super::{Factor, Game, Header};
+use super::{Design, Game, Header};
 use crate::{
     html::{Table, counted},
     stats::{Estimate, Interval, least_squares, logistic},
@@ -30,6 +30,9 @@ pub struct Summary {
     pub first_player: Option<Estimate>,
     /// Every level but the first of its factor, in the order of the settings.
     pub lines: Vec<Line>,
+    /// The engine with the best level of each factor, where its interval is above 0; none
+    /// where that is none.
+    pub promising: Option<String>,
 }
 
 /// What one level is worth beside the first of its factor.
@@ -53,10 +56,10 @@ pub struct Line {
 ///
 /// # Errors
 ///
-/// [`BadInput`] if the settings cannot be read.
-pub fn summarise(header: &Header, games: &[Game]) -> Result<Summary, BadInput> {
-    let factors = header.vary.iter().map(|text| text.parse()).collect::<Result<Vec<Factor>, _>>();
-    let factors = factors.map_err(BadInput)?;
+/// [`BadInput`](starboard::BadInput) if the settings cannot be read.
+pub fn summarise(game: &dyn AnyGame, header: &Header, games: &[Game]) -> anyhow::Result<Summary> {
+    let design = Design::new(game, &header.engine, &header.vary)?;
+    let factors = design.factors();
     // One variable for each level but the first: 1 where A has it, -1 where B does, 0 where
     // both do or none; the last says who began.
     let variables = |game: &Game| {
@@ -72,7 +75,11 @@ pub fn summarise(header: &Header, games: &[Game]) -> Result<Summary, BadInput> {
         all
     };
     let rows: Vec<_> = games.iter().map(|game| (variables(game), &game.row)).collect();
-    let scores: Vec<_> = rows.iter().map(|(all, row)| (all.clone(), row.score)).collect();
+    // The games of a pair, by the same two engines on one opening, go together.
+    let scores: Vec<Vec<_>> = rows
+        .chunk_by(|(_, row), (_, next)| row.pair == next.pair)
+        .map(|pair| pair.iter().map(|(all, row)| (all.clone(), row.score)).collect())
+        .collect();
     let fitted = logistic(&scores, PRIOR / SCALE);
     let elo = |i: usize| {
         let (value, error) = match &fitted {
@@ -99,23 +106,42 @@ pub fn summarise(header: &Header, games: &[Game]) -> Result<Summary, BadInput> {
         .collect();
     let (depth, time) = (least_squares(&depths), least_squares(&times));
     let mut lines = Vec::new();
-    for factor in &factors {
+    for factor in factors {
         for level in &factor.levels[1..] {
             let i = lines.len();
+            let games = rows.iter().filter(|(all, _)| all[i] != 0.0).count();
+            let told = |weights: &Option<Vec<f64>>| {
+                weights.as_ref().filter(|_| games > 0).map(|weights| weights[i])
+            };
             lines.push(Line {
                 level: level.text.clone(),
                 beside: factor.levels[0].text.clone(),
-                games: rows.iter().filter(|(all, _)| all[i] != 0.0).count(),
+                games,
                 elo: elo(i),
-                depth: depth.as_ref().map(|weights| weights[i]),
-                time: time.as_ref().map(|weights| weights[i].exp()),
+                depth: told(&depth),
+                time: told(&time).map(f64::exp),
             });
         }
     }
+    let mut best = vec![0_u8; factors.len()];
+    let mut of_factor = lines.iter();
+    for (factor, best) in factors.iter().zip(&mut best) {
+        let own = (1_u8..).zip(of_factor.by_ref().take(factor.levels.len() - 1));
+        let above = own.filter(|(_, line)| line.elo.interval.is_some_and(|i| i.low > 0.0));
+        *best = above.max_by(|a, b| a.1.elo.value.total_cmp(&b.1.elo.value)).map_or(0, |(l, _)| l);
+    }
+    let promising = best.iter().any(|&level| level > 0).then(|| design.engine(&best));
     let costs = || games.iter().flat_map(|game| [&game.row.a, &game.row.b]);
     let mean_depth = mean(costs().map(|c| c.depths).sum(), costs().map(|c| c.moves).sum());
     let first_player = fitted.as_ref().map(|_| elo(lines.len()));
-    Ok(Summary { settings: header.clone(), games: games.len(), mean_depth, first_player, lines })
+    Ok(Summary {
+        settings: header.clone(),
+        games: games.len(),
+        mean_depth,
+        first_player,
+        lines,
+        promising,
+    })
 }
 
 /// The figures as a table, in at most `width` characters where the words allow.
@@ -130,7 +156,8 @@ pub fn text(summary: &Summary, width: usize) -> String {
     );
     let columns = ["option", "beside", "games", "Elo", "95 %", "depth", "time"];
     let mut table = Table::new(caption, columns);
-    let signed = |x: f64| format!("{x:+.0}");
+    // 0 rather than the negative zero of a small loss.
+    let signed = |x: f64| format!("{:+.0}", x.round() + 0.0);
     let of = |estimate: Estimate| {
         let Interval { low, high } = estimate.interval.unwrap_or(Interval { low: 0.0, high: 0.0 });
         [signed(estimate.value), format!("{} to {}", signed(low), signed(high))]
@@ -153,6 +180,10 @@ pub fn text(summary: &Summary, width: usize) -> String {
         let [elo, interval] = of(first);
         text += &format!("\nTo begin is worth {elo} Elo ({interval}).\n");
     }
+    if let Some(engine) = &summary.promising {
+        text +=
+            &format!("\nThose that are above 0 in all of their interval, together:\n  {engine}\n");
+    }
     text + "\nOf twenty options that are worth nothing, one is outside its interval by chance: what is \
             taken on should win a match by itself.\n"
 }
@@ -166,7 +197,6 @@ mod tests {
     use crate::{
         arena::{Cost, Ending, OpeningText, Row},
         runs::Shard,
-        screen::Design,
     };
 
     /// Games whose ends follow from what the options are worth.
@@ -221,7 +251,7 @@ mod tests {
             games: games.len(),
             shard: Shard::WHOLE,
         };
-        let summary = summarise(&header, &games).expect("figures");
+        let summary = summarise(game, &header, &games).expect("figures");
         let expected = [100.0, -60.0, 0.0, 0.0];
         assert_eq!(summary.lines.len(), expected.len());
         for (line, expected) in summary.lines.iter().zip(expected) {
@@ -237,6 +267,8 @@ mod tests {
         for part in ["8,000 games", "futility=3", "futility=1", "x 2.00", "To begin is worth"] {
             assert!(text.contains(part), "{part:?} is missing in\n{text}");
         }
-        assert!(summarise(&header, &[]).expect("figures").lines[0].elo.value == 0.0);
+        assert_eq!(summary.promising.as_deref(), Some("alpha-beta(lmr=true,futility=1)"));
+        let nothing = summarise(game, &header, &[]).expect("figures");
+        assert_eq!((nothing.lines[0].elo.value, nothing.promising), (0.0, None));
     }
 }

@@ -14,18 +14,19 @@ const STEPS: usize = 50;
 
 /// Logistic regression with a normal prior of 0 and `deviation` for each weight: what makes
 /// the scores of the samples, each from 0 to 1 and with as many variables as the others, most
-/// likely, in natural units (logits). The errors are those of the normal distribution that is
-/// most like what is known then (Laplace). `None` where there are no samples or variables.
-pub fn logistic(samples: &[(Vec<f64>, f64)], deviation: f64) -> Option<Fitted> {
-    let count = samples.first()?.0.len();
+/// likely, in natural units (logits). Samples of a group need not be independent of each other:
+/// the errors are those of sandwiches over groups (Huber 1967; White 1982), with the prior
+/// as one more. `None` where there are no samples or variables.
+pub fn logistic(groups: &[Vec<(Vec<f64>, f64)>], deviation: f64) -> Option<Fitted> {
+    let count = groups.iter().flatten().next()?.0.len();
     let precision = deviation.powi(-2);
     let mut weights = vec![0.0; count];
     for _ in 0..STEPS {
-        let (slope, inverse) = curve(samples, &weights, precision)?;
+        let Curve { slope, inverse, .. } = Curve::at(groups, &weights, precision)?;
         let mut far = 0.0_f64;
-        for (i, weight) in weights.iter_mut().enumerate() {
+        for (weight, row) in weights.iter_mut().zip(&inverse) {
             // No further than where the curve is still the like.
-            let step: f64 = inverse[i].iter().zip(&slope).map(|(a, b)| a * b).sum();
+            let step: f64 = row.iter().zip(&slope).map(|(a, b)| a * b).sum();
             *weight += step.clamp(-1.0, 1.0);
             far = far.max(step.abs());
         }
@@ -33,34 +34,58 @@ pub fn logistic(samples: &[(Vec<f64>, f64)], deviation: f64) -> Option<Fitted> {
             break;
         }
     }
-    let (_, inverse) = curve(samples, &weights, precision)?;
-    let errors = (0..count).map(|i| inverse[i][i].sqrt()).collect();
+    let Curve { inverse, spread, .. } = Curve::at(groups, &weights, precision)?;
+    // Weights that follow the samples closely make these look less varied than they are.
+    let few = groups.len() as f64 / (groups.len().saturating_sub(count)).max(1) as f64;
+    let variance = |row: &Vec<f64>| -> f64 {
+        let mut sum = precision * row.iter().map(|x| x * x).sum::<f64>();
+        for (i, spread) in spread.iter().enumerate() {
+            let product: f64 = spread.iter().zip(row).map(|(a, b)| a * b).sum();
+            sum += few.min(2.0) * row[i] * product;
+        }
+        sum
+    };
+    let errors = inverse.iter().map(|row| variance(row).sqrt()).collect();
     Some(Fitted { weights, errors })
 }
 
-/// The gradient of the logarithm of what is likely at these weights, and the inverse of the
-/// negated matrix of its second derivatives.
-fn curve(
-    samples: &[(Vec<f64>, f64)],
-    weights: &[f64],
-    precision: f64,
-) -> Option<(Vec<f64>, Vec<Vec<f64>>)> {
-    let count = weights.len();
-    let mut slope: Vec<f64> = weights.iter().map(|weight| -precision * weight).collect();
-    let mut matrix = vec![vec![0.0; count]; count];
-    (0..count).for_each(|i| matrix[i][i] = precision);
-    for (variables, score) in samples {
-        let sum: f64 = variables.iter().zip(weights).map(|(x, w)| x * w).sum();
-        let expected = 1.0 / (1.0 + (-sum).exp());
-        let variance = expected * (1.0 - expected);
-        for i in (0..count).filter(|&i| variables[i] != 0.0) {
-            slope[i] += variables[i] * (score - expected);
-            for j in 0..count {
-                matrix[i][j] += variables[i] * variables[j] * variance;
+/// The logarithm of what is likely, near some weights.
+struct Curve {
+    /// Its gradient.
+    slope: Vec<f64>,
+    /// The inverse of the negated matrix of its second derivatives.
+    inverse: Vec<Vec<f64>>,
+    /// The sum over the groups of the outer products of what each has in the gradient.
+    spread: Vec<Vec<f64>>,
+}
+
+impl Curve {
+    fn at(groups: &[Vec<(Vec<f64>, f64)>], weights: &[f64], precision: f64) -> Option<Self> {
+        let count = weights.len();
+        let mut slope: Vec<f64> = weights.iter().map(|weight| -precision * weight).collect();
+        let mut matrix = vec![vec![0.0; count]; count];
+        let mut spread = matrix.clone();
+        (0..count).for_each(|i| matrix[i][i] = precision);
+        for group in groups {
+            let mut own = vec![0.0; count];
+            for (variables, score) in group {
+                let sum: f64 = variables.iter().zip(weights).map(|(x, w)| x * w).sum();
+                let expected = 1.0 / (1.0 + (-sum).exp());
+                let variance = expected * (1.0 - expected);
+                for i in (0..count).filter(|&i| variables[i] != 0.0) {
+                    own[i] += variables[i] * (score - expected);
+                    for j in 0..count {
+                        matrix[i][j] += variables[i] * variables[j] * variance;
+                    }
+                }
+            }
+            for i in (0..count).filter(|&i| own[i] != 0.0) {
+                slope[i] += own[i];
+                (0..count).for_each(|j| spread[i][j] += own[i] * own[j]);
             }
         }
+        Some(Self { slope, inverse: inverse(matrix)?, spread })
     }
-    Some((slope, inverse(matrix)?))
 }
 
 /// Weights that explain the values of the samples best by least squares. What the samples do
@@ -123,7 +148,7 @@ mod tests {
                     (0..3).map(|_| f64::from(rng.random_range(-1..=1))).collect();
                 let sum: f64 = variables.iter().zip(true_weights).map(|(x, w)| x * w).sum();
                 let wins = rng.random_bool(1.0 / (1.0 + (-sum).exp()));
-                (variables, f64::from(u8::from(wins)))
+                vec![(variables, f64::from(u8::from(wins)))]
             })
             .collect();
         let Fitted { weights, errors } = logistic(&samples, 2.0).expect("samples");
@@ -135,12 +160,24 @@ mod tests {
 
     #[test]
     fn without_games_the_prior_stands() {
-        let samples = [(vec![1.0, 0.0], 1.0), (vec![-1.0, 0.0], 0.0)];
+        let samples = [(vec![1.0, 0.0], 1.0), (vec![-1.0, 0.0], 0.0)].map(|sample| vec![sample]);
         let Fitted { weights, errors } = logistic(&samples, 0.5).expect("samples");
         assert!(weights[0] > 0.1 && weights[1] == 0.0, "{weights:?}");
         assert!(errors[0] < 0.5 && (errors[1] - 0.5).abs() < 1e-12, "{errors:?}");
         assert_eq!(logistic(&[], 1.0), None);
-        assert_eq!(logistic(&[(vec![], 1.0)], 1.0), None);
+        assert_eq!(logistic(&[vec![(vec![], 1.0)]], 1.0), None);
+    }
+
+    /// Two games that end one each, whatever is played, say nothing by chance.
+    #[test]
+    fn pairs_say_more_than_games() {
+        let game = |score: f64| (vec![1.0], score);
+        let split = vec![vec![game(1.0), game(0.0)]; 200];
+        let apart: Vec<_> = split.iter().flatten().map(|game| vec![game.clone()]).collect();
+        let [by_pair, by_game] = [split, apart].map(|groups| logistic(&groups, 1.0).expect("it"));
+        assert!(by_pair.weights[0].abs() < 1e-9 && by_game.weights[0].abs() < 1e-9);
+        assert!(by_pair.errors[0] < 0.02, "{by_pair:?}");
+        assert!((by_game.errors[0] - 0.1).abs() < 0.01, "{by_game:?}");
     }
 
     #[test]
