@@ -3,6 +3,7 @@
 mod conformance;
 mod differential;
 mod evaluation;
+mod extensions;
 #[path = "../examples/haitaka/mod.rs"]
 mod haitaka;
 mod mates;

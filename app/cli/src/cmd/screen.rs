@@ -118,11 +118,13 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         shard: args.shard,
     };
     let threads = args.threads.unwrap_or_else(default_threads);
-    let games = screen::run(game, &header, args.log.as_deref(), threads, context.terminal)?;
+    let design = screen::Design::new(game, &header.engine, &header.vary)?;
+    let games =
+        screen::run(game, &header, &design, args.log.as_deref(), threads, context.terminal)?;
     if let (false, Some(log)) = (args.shard.is_whole(), &args.log) {
         return shard_done(out, args.shard, &counted(games.len(), "game"), log);
     }
-    let summary = screen::summarise(game, &header, &games)?;
+    let summary = screen::summarise(&header, &design, &games);
     if let Some(path) = &args.json {
         files::write_json(path, &summary)?;
     }
@@ -168,9 +170,12 @@ mod tests {
     fn bad_input_is_named() {
         refused("screen connect-four", &["--vary <LEVELS>"]);
         refused("screen chess --vary lmr", &["there is no game \"chess\""]);
-        refused("screen connect-four --vary lmr --games 3", &["an even number of games, found 3"]);
+        refused(
+            "screen connect-four --vary '- history' --games 3",
+            &["an even number of games, found 3"],
+        );
         refused("screen connect-four --vary 'futility=x'", &["with \"futility=x\"", "futility"]);
-        refused("screen connect-four --vary '+ killers'", &["makes the same engine as \"\""]);
+        refused("screen connect-four --vary '+ killers'", &["\"+ killers\" makes no difference"]);
         refused("screen connect-four --vary '|'", &["names nothing to vary"]);
         refused(
             "screen 2048 --engine star2 --vary '+ tt(mb=2)' --games 2",

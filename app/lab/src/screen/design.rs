@@ -1,6 +1,6 @@
 //! What varies between the engines, and the engines.
 
-use std::{fmt, str::FromStr};
+use std::str::FromStr;
 
 use anyhow::Context;
 use rand::RngExt;
@@ -77,13 +77,6 @@ impl FromStr for Factor {
     }
 }
 
-impl fmt::Display for Factor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let texts: Vec<_> = self.levels.iter().map(|level| level.text.as_str()).collect();
-        f.write_str(&texts.join("|"))
-    }
-}
-
 /// Where a character stands outside all parentheses and quotes.
 fn outside(text: &str, wanted: char) -> impl Iterator<Item = usize> {
     let (mut depth, mut quoted) = (0_usize, false);
@@ -118,7 +111,8 @@ impl Design {
     /// # Errors
     ///
     /// [`BadInput`] if the game has no such engine as the base, or none with one of the
-    /// levels, or with two of them together; and if two levels make the same engine.
+    /// levels, or with two of them together; if two levels make the same engine, or one
+    /// undoes another.
     pub fn new(game: &dyn AnyGame, base: &str, factors: &[String]) -> anyhow::Result<Self> {
         game.engine(Some(base))?;
         let base = parse_specs(base).map_err(BadInput::error)?;
@@ -149,35 +143,60 @@ impl Design {
                         level.text
                     )));
                 }
-                let levels = |others: &[(usize, usize)]| {
-                    let mut levels = vec![0; self.factors.len()];
-                    others.iter().for_each(|&(f, l)| levels[f] = l as u8);
-                    levels
-                };
-                let alone = levels(&[(f, l)]);
+                let alone = self.levels(&[(f, l)]);
                 let described = self.engine(&alone);
                 game.engine(Some(&described)).with_context(|| {
                     format!("with {:?} (a part is written \"+ NAME\")", level.text)
                 })?;
                 let engine = self.normal(&alone);
                 if let Some((_, other)) = seen.iter().find(|(other, _)| *other == engine) {
-                    return Err(BadInput::error(format!(
-                        "{:?} makes the same engine as {other:?}, {described}: --engine says what it \
-                         has already",
-                        level.text
-                    )));
+                    let text = &level.text;
+                    return Err(BadInput::error(match *other {
+                        "" => format!("{text:?} makes no difference to {described}"),
+                        other => format!("{text:?} makes no difference to {other:?}: {described}"),
+                    }));
+                }
+                if l > 0 {
+                    self.check_together(game, (f, l), &engine)?;
                 }
                 seen.push((engine, &level.text));
-                for (g, earlier) in self.factors[..f].iter().enumerate() {
-                    for (k, other) in earlier.levels.iter().enumerate() {
-                        game.engine(Some(&self.engine(&levels(&[(f, l), (g, k)])))).with_context(
-                            || format!("with {:?} and {:?} together", other.text, level.text),
-                        )?;
-                    }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a level goes with every one of the factors before, and both change something.
+    fn check_together(
+        &self,
+        game: &dyn AnyGame,
+        (f, l): (usize, usize),
+        alone: &str,
+    ) -> anyhow::Result<()> {
+        let level = &self.factors[f].levels[l];
+        for (g, earlier) in self.factors[..f].iter().enumerate() {
+            for (k, other) in earlier.levels.iter().enumerate().skip(1) {
+                let both = self.levels(&[(f, l), (g, k)]);
+                game.engine(Some(&self.engine(&both))).with_context(|| {
+                    format!("with {:?} and {:?} together", other.text, level.text)
+                })?;
+                let engine = self.normal(&both);
+                if engine == alone || engine == self.normal(&self.levels(&[(g, k)])) {
+                    return Err(BadInput::error(format!(
+                        "of {:?} and {:?} one makes no difference beside the other: give them in one \
+                         --vary, with | between them",
+                        other.text, level.text
+                    )));
                 }
             }
         }
         Ok(())
+    }
+
+    /// The first level of each factor but for these, of factors by their numbers.
+    fn levels(&self, others: &[(usize, usize)]) -> Vec<u8> {
+        let mut levels = vec![0; self.factors.len()];
+        others.iter().for_each(|&(f, l)| levels[f] = l as u8);
+        levels
     }
 
     /// The engine without what is as it is by default, to be compared.
@@ -226,7 +245,6 @@ impl Design {
                 }
             }
             for part in &level.parts {
-                // That of another factor stands beside it, and the two are refused.
                 let base = specs.iter_mut().take(self.base.len()).skip(1).find(|given| {
                     given.name == part.name || evaluates(&given.name) && evaluates(&part.name)
                 });
@@ -287,9 +305,8 @@ mod tests {
         ] {
             assert_eq!(own.engine(&levels), engine);
         }
-        let texts: Vec<_> = design.factors().iter().map(ToString::to_string).collect();
-        assert_eq!(texts[1], "|lmr, lmr-root");
-        assert_eq!(texts[3].parse::<Factor>().as_ref(), Ok(&design.factors()[3]));
+        let texts = design.factors()[1].levels.iter().map(|level| level.text.as_str());
+        assert_eq!(texts.collect::<Vec<_>>(), ["", "lmr, lmr-root"]);
     }
 
     #[test]
@@ -315,11 +332,14 @@ mod tests {
         for (base, factors, part) in [
             ("alpha-beta", &[][..], "--vary"),
             ("alpha-beta", &["futility=nine"], "with \"futility=nine\""),
-            ("alpha-beta", &["lmr|lmr"], "\"lmr\" makes the same engine as \"lmr\""),
-            ("alpha-beta(lmr)", &["lmr"], "\"lmr\" makes the same engine as \"\""),
-            ("alpha-beta", &["|pvs"], "makes the same engine"),
-            ("alpha-beta", &["|futility=10|futility = 10"], "makes the same engine"),
+            ("alpha-beta", &["lmr|lmr"], "\"lmr\" makes no difference to \"lmr\""),
+            ("alpha-beta(lmr)", &["lmr"], "\"lmr\" makes no difference to alpha-beta(lmr=true)"),
+            ("alpha-beta", &["|pvs"], "makes no difference"),
+            ("alpha-beta", &["|futility=10|futility = 10"], "makes no difference"),
             ("alpha-beta", &["+ threats", "+ net"], "with \"+ threats\" and \"+ net\" together"),
+            ("alpha-beta", &["lmr", "lmr, lmr-root"], "\"lmr\" and \"lmr, lmr-root\" one makes no"),
+            ("alpha-beta", &["futility=1", "|iir|futility=2"], "and \"futility=2\" one makes no"),
+            ("alpha-beta + net", &["+ threats", "+ eval"], "one makes no difference"),
             ("alpha-beta + history", &["- killers"], "no part \"killers\" to leave out"),
             ("alpha-beta", &["killers"], "a part is written \"+ NAME\""),
             ("alpha-beta", &["lmr("], "found \"lmr(\""),

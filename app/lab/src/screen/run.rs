@@ -73,16 +73,17 @@ pub struct Game {
     pub row: Row,
 }
 
-/// Plays all games of the shard that are not yet in the log; in order, and, times aside, the
+/// Plays all games of the shard that are not yet in the log, by the engines of the header's
+/// design; in order, and, times aside, the
 /// same for any number of threads.
 ///
 /// # Errors
 ///
-/// [`BadInput`] if the engines cannot be made, nobody wins such a game, or the log is that of
-/// another run.
+/// [`BadInput`] if nobody wins such a game, or the log is that of another run.
 pub fn run(
     game: &dyn AnyGame,
     header: &Header,
+    design: &Design,
     log: Option<&Path>,
     threads: usize,
     visible: bool,
@@ -95,7 +96,6 @@ pub fn run(
         let name = info.name;
         bail!(BadInput(format!("{name} is played alone, and only who wins or loses is compared")));
     }
-    let design = Design::new(game, &header.engine, &header.vary)?;
     // As a match does it: what an engine says of its own limits holds, too.
     let given = PlayerLimits { both: header.limits.clone(), ..PlayerLimits::default() };
     let side = |levels: &[u8]| arena::side(game, &design.engine(levels), &given);

@@ -1,7 +1,6 @@
 //! What each option is worth.
 
 use serde::Serialize;
-use starboard::AnyGame;
 
 use super::{Design, Game, Header};
 use crate::{
@@ -52,13 +51,8 @@ pub struct Line {
     pub time: Option<f64>,
 }
 
-/// The figures for the games of a run.
-///
-/// # Errors
-///
-/// [`BadInput`](starboard::BadInput) if the settings cannot be read.
-pub fn summarise(game: &dyn AnyGame, header: &Header, games: &[Game]) -> anyhow::Result<Summary> {
-    let design = Design::new(game, &header.engine, &header.vary)?;
+/// The figures for the games of a run, by the engines of the header's design.
+pub fn summarise(header: &Header, design: &Design, games: &[Game]) -> Summary {
     let factors = design.factors();
     // One variable for each level but the first: 1 where A has it, -1 where B does, 0 where
     // both do or none; the last says who began.
@@ -134,14 +128,14 @@ pub fn summarise(game: &dyn AnyGame, header: &Header, games: &[Game]) -> anyhow:
     let costs = || games.iter().flat_map(|game| [&game.row.a, &game.row.b]);
     let mean_depth = mean(costs().map(|c| c.depths).sum(), costs().map(|c| c.moves).sum());
     let first_player = fitted.as_ref().map(|_| elo(lines.len()));
-    Ok(Summary {
+    Summary {
         settings: header.clone(),
         games: games.len(),
         mean_depth,
         first_player,
         lines,
         promising,
-    })
+    }
 }
 
 /// The figures as a table, in at most `width` characters where the words allow.
@@ -251,7 +245,7 @@ mod tests {
             games: games.len(),
             shard: Shard::WHOLE,
         };
-        let summary = summarise(game, &header, &games).expect("figures");
+        let summary = summarise(&header, &design, &games);
         let expected = [100.0, -60.0, 0.0, 0.0];
         assert_eq!(summary.lines.len(), expected.len());
         for (line, expected) in summary.lines.iter().zip(expected) {
@@ -268,7 +262,7 @@ mod tests {
             assert!(text.contains(part), "{part:?} is missing in\n{text}");
         }
         assert_eq!(summary.promising.as_deref(), Some("alpha-beta(lmr=true,futility=1)"));
-        let nothing = summarise(game, &header, &[]).expect("figures");
+        let nothing = summarise(&header, &design, &[]);
         assert_eq!((nothing.lines[0].elo.value, nothing.promising), (0.0, None));
     }
 }

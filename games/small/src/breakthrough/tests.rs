@@ -36,7 +36,6 @@ fn counts_as_the_slow_rules_do() {
 
 /// Six million positions.
 #[test]
-#[ignore = "takes long"]
 fn counts_more_as_the_slow_rules_do() {
     let count = perft(&mut Breakthrough::default(), 5);
     assert_eq!(count, Plain::of(&Breakthrough::default()).count(5));
