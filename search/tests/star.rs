@@ -106,8 +106,9 @@ proptest! {
         }
     }
 
-    /// A margin that nothing exceeds prunes nothing; with any other, what is found
-    /// is a value that the evaluator allows.
+    /// A margin as wide as all values prunes nothing; one that no value of these trees exceeds
+    /// prunes only where the window lies further out than they do, which changes no value;
+    /// with any other, what is found is a value that the evaluator allows.
     #[test]
     fn chance_probcut_prunes_by_its_margin(
         seed: u64, depth in 0..5_u32, options in options(), table: bool, threads in 1..3_usize,
@@ -123,9 +124,13 @@ proptest! {
             }
             [star.run(&tree, &limits), star.run(&tree, &limits)]
         };
-        for report in run(ChanceProbCut { margin: 1_000_000, ..probcut }) {
-            prop_assert_eq!(report.value, minimax(&tree, depth, &mut eval.clone()));
+        let exact = minimax(&tree, depth, &mut eval.clone());
+        for report in run(ChanceProbCut { margin: u32::MAX, ..probcut }) {
+            prop_assert_eq!(report.value, exact);
             prop_assert_eq!(report.counters.probcuts, 0);
+        }
+        for report in run(ChanceProbCut { margin: 1_000_000, ..probcut }) {
+            prop_assert_eq!(report.value, exact);
         }
         for report in run(probcut) {
             prop_assert!(eval.bounds(&tree).contains(report.value));
