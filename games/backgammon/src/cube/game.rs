@@ -40,7 +40,9 @@ pub(super) enum Stage {
 ///
 /// A match goes on from game to game until a player has all points: that is its one end, worth
 /// a unit. Each game begins with a roll for who begins, and with no double; in the first one
-/// after a player has come within a point, the Crawford game, nobody doubles.
+/// after a player has come within a point, the Crawford game, nobody doubles, and at no score
+/// does a player to whom the cube as it is brings all the points that are needed. So a match to
+/// one point has no cube, and in it a gammon counts as much as a win.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CubeGame<const MATCH: bool> {
     board: Backgammon,
@@ -178,10 +180,11 @@ impl<const MATCH: bool> CubeGame<MATCH> {
             && doublings <= MOST
     }
 
-    /// Whether the player on roll might double with this cube.
-    fn may_double(cube: Cube, score: Option<Score>) -> bool {
-        let crawford = score.is_some_and(Score::is_crawford);
-        cube.owner != CubeOwner::Theirs && cube.doublings < MOST && !crawford
+    /// Whether `player`, who is on roll, might double with this cube. Who needs no more points
+    /// than it shows has nothing to gain: the cube is dead for them, and they are not asked.
+    fn may_double(cube: Cube, score: Option<Score>, player: Player) -> bool {
+        let gains = |s: Score| !s.is_crawford() && s.away(player) > cube.value();
+        cube.owner != CubeOwner::Theirs && cube.doublings < MOST && score.is_none_or(gains)
     }
 
     /// Counts the points of a game of a match that is over, and goes on to the next if
@@ -269,7 +272,8 @@ impl<const MATCH: bool> Game for CubeGame<MATCH> {
                 self.board.play(Move::Turn(turn));
                 self.cube = self.cube.flipped();
                 let over = matches!(self.board.node(), Node::Over(_));
-                let ask = !over && Self::may_double(self.cube, self.score);
+                let on_roll = self.board.mover();
+                let ask = !over && Self::may_double(self.cube, self.score, on_roll);
                 self.stage = if ask { Stage::Cube } else { Stage::Roll };
             }
             CubeMove::NoDouble => self.stage = Stage::Roll,

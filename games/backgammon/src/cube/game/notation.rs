@@ -46,7 +46,7 @@ pub(super) fn parse<const MATCH: bool>(text: &str) -> Result<CubeGame<MATCH>, No
     };
     let ended = score.and_then(Score::winner).is_some();
     let over = ended || matches!(board.node(), Node::Over(_));
-    let may_double = CubeGame::<MATCH>::may_double(cube, score);
+    let may_double = CubeGame::<MATCH>::may_double(cube, score, board.mover());
     let asks = may_double && board.dice().is_none() && !over;
     let stage = match stage {
         Some(Stage::Doubled | Stage::Dropped) if !asks => {
@@ -87,7 +87,8 @@ pub(super) fn format<const MATCH: bool>(game: &CubeGame<MATCH>) -> String {
         text += &format!(" cube {} {owner}", game.cube.value());
     }
     let chance = game.node() == Node::Chance;
-    let rolls = chance && CubeGame::<MATCH>::may_double(game.cube, game.score);
+    let on_roll = game.board.mover();
+    let rolls = chance && CubeGame::<MATCH>::may_double(game.cube, game.score, on_roll);
     match (game.stage, game.automatic) {
         (Stage::Opening, _) => text += " opening",
         (Stage::Doubled, _) => text += " doubled",

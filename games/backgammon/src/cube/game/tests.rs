@@ -153,16 +153,38 @@ fn a_match_goes_on_from_game_to_game() {
     let mut moves = Vec::new();
     game.options(&mut moves);
     assert_eq!(moves.len(), 21, "nobody is asked whether to double");
-    // A win of one point in the Crawford game; after it, the cube may be turned.
+    // A win of one point in the Crawford game; after it, who needs more may turn the cube.
     let mut last = of_match("AQAABAAAAAAAAA 21 match 3 0-2 crawford");
     play(&mut last, "1/off");
     assert_eq!(last.format(), "4HPwATDgc/ABMA opening match 3 1-2");
-    play(&mut last, "first, 31, 8/5 6/5, double, drop");
-    assert_eq!(last.node(), Node::Over(points(1)));
+    play(&mut last, "first, 31, 8/5 6/5, 62, 24/18 13/11, double, drop");
+    assert_eq!(last.format(), "4HPwATDgc/ABMA opening match 3 2-2");
+    // The last game, which has no cube.
+    let mut last = of_match("AQAABAAAAAAAAA 21 match 3 2-2");
+    play(&mut last, "1/off");
+    assert_eq!(last.node(), Node::Over(points(-1)));
     assert_eq!(
         (last.mover(), last.score().and_then(Score::winner)),
-        (Player::Second, Some(Player::Second))
+        (Player::Second, Some(Player::First))
     );
+}
+
+#[test]
+fn who_has_nothing_to_gain_by_it_is_not_asked_to_double() {
+    let asked = |text: &str| of_match(text).node() == Node::Decision;
+    for (text, asks) in [
+        ("4HPwATDgc/ABMA match 1", false),
+        ("4HPwATDgc/ABMA match 5 4-4", false),
+        ("4HPwATDgc/ABMA match 5 4-2", false),
+        ("4HPwATDgc/ABMA match 5 2-4", true),
+        ("4HPwATDgc/ABMA match 5 3-3", true),
+        ("4HPwATDgc/ABMA cube 2 mine match 5 3-3", false),
+        ("4HPwATDgc/ABMA cube 2 mine match 5 2-3", true),
+    ] {
+        assert_eq!(asked(text), asks, "{text}");
+        let stage = of_match(text);
+        assert_eq!(of_match(&stage.format()), stage, "{text}");
+    }
 }
 
 #[test]
@@ -191,6 +213,7 @@ fn what_is_no_match_is_named() {
         ("match 7 6-6 crawford", "the Crawford game is the first"),
         ("sGfwATDgc/ABMA doubled match 7 6-2 crawford", "nobody can have doubled"),
         ("sGfwATDgc/ABMA dropped match 7 6-2", "dropped"),
+        ("sGfwATDgc/ABMA doubled match 1", "nobody can have doubled"),
         ("sGfwATDgc/ABMA opening match 7", "begun before its opening roll"),
         ("opening match 7 7-3", "begun before its opening roll"),
     ] {

@@ -17,6 +17,10 @@ pub struct MatchEquity {
     pub(super) after: [f64; MatchEquity::LONGEST],
 }
 
+/// Chances are numbers. Said so, two `Arc`s of one table are equal at sight, not after 64 times 64
+/// comparisons: stakes are compared for every position that is valued.
+impl Eq for MatchEquity {}
+
 impl MatchEquity {
     /// The most points that a player can need.
     pub const LONGEST: usize = 64;
