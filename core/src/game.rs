@@ -54,6 +54,24 @@ pub enum Node {
     Over(Value),
 }
 
+/// A position that has been on the board before: see [`Game::repetition`].
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// What a game that goes on like this is worth to the mover.
+    pub value: Value,
+    /// How many plies ago the position was last on the board, passes included.
+    pub plies: u32,
+}
+
+impl Repetition {
+    /// The value, where all that repeats lies at most `ply` plies back, where a search
+    /// began: then who had better not repeat could have done otherwise within it. What was
+    /// played before the root binds nobody: another round would have to be played yet.
+    pub fn within(self, ply: u32) -> Option<Value> {
+        (self.plies <= ply).then_some(self.value)
+    }
+}
+
 /// The rules of a two-player zero-sum game with perfect information, or of a
 /// game that one plays alone.
 ///
@@ -248,11 +266,11 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         true
     }
 
-    /// The value for the mover of a position that has been on the board before
-    /// in this game, if it has and the rules would end the game should it go on
-    /// like this: a search need not go round again to see it. `None` for games
-    /// whose positions do not remember what came before.
-    fn repetition(&self) -> Option<Value> {
+    /// What becomes of a position that has been on the board before in this game,
+    /// if it has and the rules would end the game should it go on like this: a
+    /// search that went all the way round need not go again to see it. `None` for
+    /// games whose positions do not remember what came before.
+    fn repetition(&self) -> Option<Repetition> {
         None
     }
 

@@ -49,7 +49,7 @@ pub use duplicate::Duplicate;
 pub use eval::Evaluator;
 pub use facts::{Facts, Odds};
 pub use filter::{FilterLevel, FilterSet, MoveFilter, ParseFilterError};
-pub use game::{Game, Node, Player};
+pub use game::{Game, Node, Player, Repetition};
 pub use heuristic::{Contribution, Heuristic, NodeInfo};
 pub use limits::{Events, Limits, Stop};
 pub use notation::NotationError;

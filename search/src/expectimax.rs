@@ -154,7 +154,8 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
                         self.decision(game, depth, ply)?
                     };
                     if let (Some(table), Ok(depth)) = (self.table, u8::try_from(depth)) {
-                        let stored = Stored { bounds: Bounds::exact(value), depth, best: None };
+                        let bounds = Bounds::exact(value);
+                        let stored = Stored { bounds, depth, best: None, pv: false };
                         table.store(game.key(), stored);
                     }
                     (value, ExitReason::Searched)

@@ -19,7 +19,7 @@ mod root;
 mod tree;
 mod valued;
 
-use std::num::NonZeroUsize;
+use std::{num::NonZeroUsize, ops::RangeInclusive};
 
 use starboard_core::{
     BoundType, Candidate, Evaluator, Events, Game, Limits, MoveFilter, Node, Report, Root, Stop,
@@ -137,7 +137,10 @@ where
         let all_ties = limits.all_ties;
         let mut run = Run { position, root, tree, inner, report, all_ties, events };
         if position.node() != Node::Decision || depth == 0 {
-            run.whole(depth);
+            // Where a limit may end it, a shallower value is better than none.
+            let limited =
+                limits.nodes.is_some() || limits.evaluations.is_some() || limits.time.is_some();
+            run.whole(if limited { 0 } else { depth }..=depth);
         } else {
             run.moves(depth - 1, &self.filter);
         }
@@ -159,14 +162,18 @@ struct Run<'r, 'a, 'e, 'm, G: Game, E: Evaluator<G>, C: Carry, T> {
 }
 
 impl<G: Game, E: Evaluator<G>, C: Carry, T: Trace<G>> Run<'_, '_, '_, '_, G, E, C, T> {
-    /// A position where nobody chooses.
-    fn whole(&mut self, depth: u32) {
-        let found = match &mut self.inner {
-            Some(inner) => within(*inner, &mut self.tree.meter, self.position, depth)
-                .map(|value| (value, C::default())),
-            None => self.tree.search(&mut self.position.clone(), depth, 0),
-        };
-        if let Some((value, carry)) = found {
+    /// A position where nobody chooses, searched to each of these depths until one is not
+    /// finished.
+    fn whole(&mut self, depths: RangeInclusive<u32>) {
+        for depth in depths {
+            let found = match &mut self.inner {
+                Some(inner) if depth > 0 => {
+                    within(*inner, &mut self.tree.meter, self.position, depth)
+                        .map(|value| (value, C::default()))
+                }
+                _ => self.tree.search(&mut self.position.clone(), depth, 0),
+            };
+            let Some((value, carry)) = found else { break };
             (self.report.value, self.report.depth) = (value, depth);
             self.report.details = self.figures(carry);
         }

@@ -112,7 +112,8 @@ impl<'a> Meter<'a> {
 
     fn schedule(&mut self) {
         // Every node may evaluate once, so a limit on evaluations is as exact
-        // as one on nodes if looked at before as many nodes have passed.
+        // as one on nodes if looked at before as many nodes have passed; who evaluates
+        // several positions at once schedules anew.
         let left =
             |limit: Option<u64>, count: u64| limit.map_or(u64::MAX, |l| l.saturating_sub(count));
         let nodes = left(self.limits.nodes, self.counters.nodes);
@@ -156,6 +157,10 @@ impl<'a> Meter<'a> {
     #[inline]
     pub(crate) fn evaluating<R>(&mut self, count: u64, f: impl FnOnce() -> R) -> R {
         self.counters.evaluations += count;
+        if count > 1 && self.limits.evaluations.is_some() {
+            // More than the one that was allowed for.
+            self.schedule();
+        }
         if !self.limits.profile {
             return f();
         }

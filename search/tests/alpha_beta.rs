@@ -39,7 +39,7 @@ fn any_options() -> impl Strategy<Value = AlphaBetaOptions> {
     let null_move = (0..4_u32, 0..4_u32, prop_oneof![Just(0), 1..20_u32], 0..6_u32);
     let reductions = (0..200_u32, 0..3_u32, 0..4_u32, 0..3_u32);
     let margins = (prop::collection::vec(prop_oneof![Just(0), 1..30_u32], 6), 0..7_u32);
-    (exact(), any::<[bool; 14]>(), null_move, reductions, margins).prop_map(
+    (exact(), any::<[bool; 15]>(), null_move, reductions, margins).prop_map(
         |(exact, switches, null_move, reductions, (margins, singular))| AlphaBetaOptions {
             internal_reduction: switches[0],
             late_move_reductions: switches[1],
@@ -70,6 +70,7 @@ fn any_options() -> impl Strategy<Value = AlphaBetaOptions> {
             deeper_entries: switches[11],
             reduce_losing: switches[12],
             safe_checks: switches[13],
+            spare_pv: switches[14],
             ..exact
         },
     )

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use rand::RngExt;
 use starboard_core::{
-    BoundType, Evaluator, Game, Limits, Node, Player, Root, Stop, StoppedBy, TranspositionTable,
-    Value, Window, mix, rng,
+    BoundType, Evaluator, Game, Limits, Node, Player, Repetition, Root, Stop, StoppedBy,
+    TranspositionTable, Value, Window, mix, rng,
 };
 use starboard_search::{
     AlphaBeta, AlphaBetaOptions, Expectimax, Mtdf, Searcher,
@@ -74,8 +74,9 @@ impl Game for Maze {
     fn key(&self) -> u64 {
         mix(self.place as u64 * 2 + self.mover.index() as u64)
     }
-    fn repetition(&self) -> Option<Value> {
-        self.before.contains(&(self.place, self.mover)).then_some(Value::ZERO)
+    fn repetition(&self) -> Option<Repetition> {
+        let last = self.before.iter().rev().position(|&at| at == (self.place, self.mover))?;
+        Some(Repetition { value: Value::ZERO, plies: last as u32 + 1 })
     }
 }
 
@@ -132,8 +133,9 @@ fn mates_are_worth_what_minimax_says() {
     assert!(mates > 200, "{mates}");
 }
 
-/// Plain minimax by the rule that a position seen before ends the game.
-fn with_repetitions(game: &Maze, depth: u32) -> Value {
+/// Plain minimax by the rule that a position seen before ends the game, if that was
+/// after the first `begun` moves.
+fn with_repetitions(game: &Maze, depth: u32, begun: usize) -> Value {
     if let Node::Over(value) = game.node() {
         return value;
     }
@@ -145,7 +147,9 @@ fn with_repetitions(game: &Maze, depth: u32) -> Value {
     let values = moves.into_iter().map(|m| {
         let mut next = game.clone();
         next.play(m);
-        let value = next.repetition().unwrap_or_else(|| with_repetitions(&next, depth - 1));
+        let ply = (next.before.len() - begun) as u32;
+        let value = next.repetition().and_then(|found| found.within(ply));
+        let value = value.unwrap_or_else(|| with_repetitions(&next, depth - 1, begun));
         -value.later(1, MATE)
     });
     values.max().expect("a move")
@@ -153,19 +157,33 @@ fn with_repetitions(game: &Maze, depth: u32) -> Value {
 
 #[test]
 fn repetitions_end_the_game_for_who_looks_at_them() {
-    let mut different = 0;
+    let (mut different, mut older) = (0, 0);
     for seed in 0..600 {
-        let root = Maze::new(seed);
+        let mut root = Maze::new(seed);
+        // What was on the board before the search does not end the game.
+        let mut rng = rng(seed, 1);
+        for _ in 0..seed % 3 * 4 {
+            if root.node() == Node::Decision {
+                let mut moves = Vec::new();
+                root.moves(&mut moves);
+                root.play(moves[rng.random_range(0..moves.len())]);
+            }
+        }
+        if root.node() != Node::Decision {
+            continue;
+        }
+        let begun = root.before.len();
         let options = AlphaBetaOptions { repetitions: true, ..AlphaBetaOptions::default() };
         let mut search = AlphaBeta::new(Number, (), options);
         for depth in 1..8 {
-            let expected = with_repetitions(&root, depth);
+            let expected = with_repetitions(&root, depth, begun);
             different += u32::from(expected != minimax(&root, depth, &mut Number));
+            older += u32::from(expected != with_repetitions(&root, depth, 0));
             let found = search.run(&root, &Limits::depth(depth)).value;
             assert_eq!(found, expected, "seed {seed}, depth {depth}");
         }
     }
-    assert!(different > 100, "{different}");
+    assert!(different > 100 && older > 100, "{different} {older}");
 }
 
 /// Deepening ends with the iteration that shows a mate to be the shortest.

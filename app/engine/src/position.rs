@@ -62,10 +62,6 @@ pub trait AnyPosition: DynClone + Any + fmt::Debug + Send + Sync {
     /// Whether `other` is the same position of the same game.
     fn is_same(&self, other: &dyn AnyPosition) -> bool;
 
-    /// The value for the mover of a position that has been on the board before; see
-    /// [`Game::repetition`].
-    fn repetition(&self) -> Option<Value>;
-
     /// The position in the game's own notation.
     fn format(&self) -> String;
 
@@ -249,10 +245,6 @@ impl<G: Game> AnyPosition for Erased<G> {
 
     fn is_same(&self, other: &dyn AnyPosition) -> bool {
         other.as_any().downcast_ref::<G>() == Some(&self.game)
-    }
-
-    fn repetition(&self) -> Option<Value> {
-        self.game.repetition()
     }
 
     fn format(&self) -> String {

@@ -20,12 +20,17 @@ pub struct Stored {
     pub bounds: Bounds,
     /// The depth searched.
     pub depth: u8,
-    /// The best move, by its place in [`Game::moves`](crate::Game::moves).
+    /// The best move, by its place in [`Game::moves`](crate::Game::moves). A place from
+    /// 32,767 on is not kept.
     pub best: Option<u16>,
+    /// Whether it was ever searched with a window that had room for a value: it was on a
+    /// principal variation, or nearly so. Alpha-beta says so; other searches do not.
+    pub pv: bool,
 }
 
 const WAYS: usize = 3;
-const NO_MOVE: u16 = u16::MAX;
+/// The bits of a move's place; all of them set for none.
+const NO_MOVE: u16 = 0x7fff;
 
 /// A cache line of entries.
 #[derive(Debug, Default)]
@@ -35,7 +40,7 @@ struct Bucket {
     keys: [AtomicU64; WAYS],
     /// Low bound, high bound.
     bounds: [AtomicU64; WAYS],
-    /// Move, depth, age; 0 for a place never used.
+    /// Whether on a principal variation, move, depth, age; 0 for a place never used.
     infos: [AtomicU32; WAYS],
 }
 
@@ -48,7 +53,8 @@ struct Bucket {
 /// ```
 /// use starboard_core::{Bounds, Stored, TranspositionTable, Value};
 /// let table = TranspositionTable::new(1);
-/// let stored = Stored { bounds: Bounds::exact(Value::new(7)), depth: 3, best: Some(2) };
+/// let bounds = Bounds::exact(Value::new(7));
+/// let stored = Stored { bounds, depth: 3, best: Some(2), pv: true };
 /// table.store(42, stored);
 /// assert_eq!(table.probe(42), Some(stored));
 /// assert_eq!(table.probe(43), None);
@@ -139,7 +145,8 @@ impl TableSlot<'_> {
     }
 
     /// Stores what is known about the position. Where the same depth is already
-    /// known, both hold; a known best move is kept if the new entry has none.
+    /// known, both hold; a known best move is kept if the new entry has none, and that it
+    /// was on a principal variation in any case.
     pub fn store(self, mut stored: Stored) {
         let Self { bucket, key, age } = self;
         let age = age.load(Relaxed);
@@ -152,6 +159,7 @@ impl TableSlot<'_> {
                     }
                 }
                 stored.best = stored.best.or(old.best);
+                stored.pv |= old.pv;
                 return bucket.write(i, key, stored, age);
             }
         }
@@ -173,12 +181,13 @@ impl Bucket {
         if self.keys[i].load(Relaxed) != key ^ seal(bounds, info) || info == 0 {
             return None;
         }
-        let best = (info >> 16) as u16;
+        let best = (info >> 16) as u16 & NO_MOVE;
         let value = |bits: u64| Value::saturating(i64::from(bits as u32 as i32));
         let stored = Stored {
             bounds: Bounds { low: value(bounds), high: value(bounds >> 32) },
             depth: (info >> 8) as u8,
             best: (best != NO_MOVE).then_some(best),
+            pv: info >> 31 == 1,
         };
         Some((stored, info as u8))
     }
@@ -187,8 +196,9 @@ impl Bucket {
     fn write(&self, i: usize, key: u64, stored: Stored, age: u8) {
         let word = |value: Value| u64::from(value.raw() as u32);
         let bounds = word(stored.bounds.low) | word(stored.bounds.high) << 32;
-        let best = u32::from(stored.best.unwrap_or(NO_MOVE));
-        let info = best << 16 | u32::from(stored.depth) << 8 | u32::from(age);
+        let best = u32::from(stored.best.map_or(NO_MOVE, |best| best.min(NO_MOVE)));
+        let info =
+            u32::from(stored.pv) << 31 | best << 16 | u32::from(stored.depth) << 8 | u32::from(age);
         self.keys[i].store(key ^ seal(bounds, info), Relaxed);
         self.bounds[i].store(bounds, Relaxed);
         self.infos[i].store(info, Relaxed);
@@ -210,6 +220,7 @@ mod tests {
             bounds: Bounds { low: Value::new(low), high: Value::new(high) },
             depth,
             best: None,
+            pv: false,
         }
     }
 
@@ -227,6 +238,23 @@ mod tests {
         assert_eq!(table.probe(5), Some(stored(-1, 9, 2)));
         table.store(5, stored(3, 30, 3));
         assert_eq!(table.probe(5), Some(stored(3, 30, 3)));
+    }
+
+    #[test]
+    fn what_was_on_a_principal_variation_stays_so() {
+        let table = TranspositionTable::new(0);
+        for (best, pv, expected) in [
+            (None, false, (None, false)),
+            (Some(4), true, (Some(4), true)),
+            (None, false, (Some(4), true)),
+            (Some(0x7ffe), false, (Some(0x7ffe), true)),
+            (Some(0x7fff), false, (None, true)),
+            (Some(u16::MAX), false, (None, true)),
+        ] {
+            table.store(5, Stored { best, pv, ..stored(0, 0, 2) });
+            let found = table.probe(5).expect("stored");
+            assert_eq!((found.best, found.pv), expected, "{best:?}");
+        }
     }
 
     #[test]
@@ -248,7 +276,7 @@ mod tests {
     #[test]
     fn ends_of_the_range_survive() {
         let table = TranspositionTable::new(0);
-        table.store(0, Stored { bounds: Bounds::FULL, depth: 255, best: Some(0) });
+        table.store(0, Stored { best: Some(0), bounds: Bounds::FULL, ..stored(0, 0, 255) });
         assert_eq!(table.probe(0).map(|s| s.bounds), Some(Bounds::FULL));
     }
 

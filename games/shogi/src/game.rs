@@ -1,6 +1,6 @@
 //! Shogi as a game that can be searched.
 
-use starboard_core::{Game, Node, NotationError, Player, Value};
+use starboard_core::{Game, Node, NotationError, Player, Repetition, Value};
 
 use crate::{Kind, Move, Shogi, Square, position::MATE, see::see_at_least};
 
@@ -97,7 +97,7 @@ impl Game for Shogi {
         see_at_least(self, m, least.raw())
     }
 
-    fn repetition(&self) -> Option<Value> {
+    fn repetition(&self) -> Option<Repetition> {
         self.repeating()
     }
 

@@ -118,10 +118,10 @@ impl History {
     }
 
     /// How the repetition is judged by the moves since the position was last
-    /// on the board; `None` if it never was.
-    pub(crate) fn since_last(&self) -> Option<Repetition> {
+    /// on the board, and how many these are; `None` if it never was.
+    pub(crate) fn since_last(&self) -> Option<(Repetition, u16)> {
         let now = self.now();
-        (now.times > 0).then(|| judged(now.checks, now.last))
+        (now.times > 0).then(|| (judged(now.checks, now.last), now.last))
     }
 
     /// How it is judged by the moves since it first was on the board, as the

@@ -8,7 +8,7 @@
 //! | promotion | optional, and forced where the piece could not move on; all legal moves are offered, also those that [decline a promotion](Move::declines_promotion) for nothing |
 //! | drops | no second pawn on a file (nifu), nothing where it could never move, no mate by a dropped pawn (uchifuzume) |
 //! | no legal move | lost, in check or not |
-//! | repetition (sennichite) | the fourth time a position is on the board ends the game: a draw, unless one player gave check with every move since the first time, which loses; a search sees it [at the first repetition](starboard_core::Game::repetition) |
+//! | repetition (sennichite) | the fourth time a position is on the board ends the game: a draw, unless one player gave check with every move since the first time, which loses; a search that goes all the way round sees it [at the first repetition](starboard_core::Game::repetition) |
 //! | entered king (nyūgyoku) | a [declaration](Declaration) by the 27-point rule is a move, written `win`, that is offered where it is legal and wins |
 //! | impasse (jishōgi) | by agreement only, so nothing ends by itself; a [record](records::End::Impasse) may say that it did |
 //! | longest game | none; who runs a match may end it as a draw, as tournaments do after 256 or 320 moves |

@@ -108,9 +108,11 @@ impl Shogi {
         self.history.fourfold().map(|repetition| self.worth(repetition))
     }
 
-    /// What a game that goes on repeating is worth to the mover.
-    pub(crate) fn repeating(&self) -> Option<Value> {
-        self.history.since_last().map(|repetition| self.worth(repetition))
+    /// What a game that goes on repeating is worth to the mover, and how many plies it
+    /// takes.
+    pub(crate) fn repeating(&self) -> Option<starboard_core::Repetition> {
+        let (repetition, plies) = self.history.since_last()?;
+        Some(starboard_core::Repetition { value: self.worth(repetition), plies: plies.into() })
     }
 
     fn worth(&self, repetition: Repetition) -> Value {

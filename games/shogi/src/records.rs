@@ -10,7 +10,7 @@ mod text;
 
 use std::fmt;
 
-use starboard_core::{Game, Node, NotationError, Player};
+use starboard_core::{Game, Node, NotationError, Player, Value};
 
 use crate::{Move, Shogi};
 
@@ -203,11 +203,15 @@ impl Record {
             Some(End::Resignation | End::Mate | End::TimeUp) => Outcome::Win(mover.other()),
             Some(End::Declaration) => Outcome::Win(mover),
             Some(End::Foul(player)) => Outcome::Win(player.other()),
-            Some(End::Repetition) => match self.last.repeating().map_or(0, |value| value.raw()) {
-                0 => Outcome::Draw,
-                value if value > 0 => Outcome::Win(mover),
-                _ => Outcome::Win(mover.other()),
-            },
+            // By the rules where it was the fourth time, or else as it went on.
+            Some(End::Repetition) => {
+                let so_far = || self.last.repeating().map(|found| found.value);
+                match self.last.fourfold().or_else(so_far).map_or(0, Value::raw) {
+                    0 => Outcome::Draw,
+                    value if value > 0 => Outcome::Win(mover),
+                    _ => Outcome::Win(mover.other()),
+                }
+            }
             Some(End::Impasse | End::MaxMoves) => Outcome::Draw,
             None | Some(End::NoMate | End::Interrupted) => Outcome::Unknown,
         }

@@ -1,7 +1,13 @@
 //! Repetition, perpetual check and their values.
 
-use starboard_core::{Game, Node, Value};
-use starboard_shogi::Shogi;
+use starboard_core::{Game, Limits, Node, Repetition, Value};
+use starboard_search::{AlphaBeta, AlphaBetaOptions, Searcher};
+use starboard_shogi::{Material, Shogi};
+
+/// What a position that came back so many plies ago is worth.
+fn back(value: i32, plies: u32) -> Option<Repetition> {
+    Some(Repetition { value: Value::new(value), plies })
+}
 
 /// The position after the moves, `cycle` repeated so often.
 fn after(start: &str, lead: &str, cycle: &str, times: usize) -> Shogi {
@@ -18,9 +24,9 @@ fn the_fourth_time_is_a_draw() {
         (game.repetitions(), game.repetition(), game.node())
     };
     assert_eq!(worth(0), (0, None, Node::Decision));
-    assert_eq!(worth(1), (1, Some(Value::ZERO), Node::Decision));
-    assert_eq!(worth(2), (2, Some(Value::ZERO), Node::Decision));
-    assert_eq!(worth(3), (3, Some(Value::ZERO), Node::Over(Value::ZERO)));
+    assert_eq!(worth(1), (1, back(0, 4), Node::Decision));
+    assert_eq!(worth(2), (2, back(0, 4), Node::Decision));
+    assert_eq!(worth(3), (3, back(0, 4), Node::Over(Value::ZERO)));
     let mut moves = Vec::new();
     after("startpos", "", CYCLE, 3).moves(&mut moves);
     assert!(moves.is_empty());
@@ -45,7 +51,7 @@ fn perpetual_check_loses() {
     // player since gives check.
     let game = |times| after(CHASE, "2h5h", "5a4a 5h4h 4a5a 4h5h", times);
     assert_eq!(game(0).repetition(), None);
-    assert_eq!((game(1).repetitions(), game(1).repetition()), (1, Some(Value::new(MATE))));
+    assert_eq!((game(1).repetitions(), game(1).repetition()), (1, back(MATE, 4)));
     assert_eq!((game(2).repetitions(), game(2).node()), (2, Node::Decision));
     assert_eq!(game(3).node(), Node::Over(Value::new(MATE)), "the mover was checked all along");
     // Seen by the one who gives check.
@@ -53,14 +59,14 @@ fn perpetual_check_loses() {
     for m in ["5a4a", "5h4h", "4a5a"] {
         attacker.play(attacker.parse_move(m).expect("a move"));
     }
-    assert_eq!(attacker.repetition(), Some(Value::new(-MATE)));
+    assert_eq!(attacker.repetition(), back(-MATE, 4));
 }
 
 #[test]
 fn a_quiet_move_on_the_way_makes_it_a_draw() {
     // A check, and a quiet move back, in turn.
     let game = |times| after(CHASE, "", "2h5h 5a4a 5h2h 4a5a", times);
-    assert_eq!(game(1).repetition(), Some(Value::ZERO));
+    assert_eq!(game(1).repetition(), back(0, 4));
     assert_eq!(game(3).node(), Node::Over(Value::ZERO));
 }
 
@@ -74,8 +80,38 @@ fn perpetual_check_counts_from_the_first_time() {
     assert_eq!(game.repetitions(), 3);
     // A search that goes round once more sees a perpetual check, the rules a
     // draw, since they look at all four times.
-    assert_eq!(game.repetition(), Some(Value::new(30_000)));
+    assert_eq!(game.repetition(), back(30_000, 4));
     assert_eq!(game.node(), Node::Over(Value::ZERO));
+}
+
+/// A rook that has given check twice may do something else the third time: what was played
+/// before the search binds nobody.
+#[test]
+fn only_a_search_that_went_round_sees_a_perpetual_check() {
+    let options = AlphaBetaOptions {
+        repetitions: true,
+        quiescence: true,
+        check_extension: true,
+        ..AlphaBetaOptions::default()
+    };
+    let search = |game: &Shogi, depth| {
+        AlphaBeta::new(Material, (), options.clone()).run(game, &Limits::depth(depth))
+    };
+    let game = after("8k/9/7R1/9/9/9/9/9/4K4 b - 1", "", "2c1c 1a2a 1c2c", 1);
+    let mut again = game.clone();
+    again.play(again.parse_move("2a1a").expect("a move"));
+    assert_eq!(again.repetition(), back(-30_000, 4), "the checks are one-sided");
+    for depth in 1..=4 {
+        let report = search(&game, depth);
+        assert!(report.value < Value::ZERO, "no rook is worth {:?} at {depth}", report.value);
+    }
+    // Three times before, and the rules end it.
+    let last = after("8k/9/7R1/9/9/9/9/9/4K4 b - 1", "", "2c1c 1a2a 1c2c 2a1a", 2);
+    let mut last = last.clone();
+    for m in ["2c1c", "1a2a", "1c2c"] {
+        last.play(last.parse_move(m).expect("a move"));
+    }
+    assert!(search(&last, 4).value > Value::new(29_000), "the next time is the fourth");
 }
 
 /// The same board with other hands is another position, and does not hide the

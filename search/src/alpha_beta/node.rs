@@ -102,7 +102,7 @@ where
             _ if !PLAIN
                 && ply > 0
                 && self.options.repetitions
-                && let Some(value) = game.repetition() =>
+                && let Some(value) = game.repetition().and_then(|found| found.within(ply)) =>
             {
                 self.selective += 1;
                 (value.later(ply, G::MATE), ExitReason::Over)
@@ -166,6 +166,7 @@ where
             first = stored.best;
             known = Some(stored);
         }
+        let was_pv = PV || known.is_some_and(|stored| stored.pv);
         let before = self.unsettled();
 
         // Step 3. An immediate win, a cut that needs no moves, and how deep to search.
@@ -173,6 +174,7 @@ where
         let mut late = Late::default();
         if !PLAIN && self.plan.shortcuts {
             late = self.enter::<PV>(game, ply);
+            late.was_pv = was_pv;
             let node = NodeInfo { game, ply, depth, window, line: &self.line[self.line_from..] };
             if late.excluded.is_none()
                 && ply > 0
@@ -331,7 +333,7 @@ where
         if let Some(slot) = slot {
             let bounds = Bounds::proven(found.best, window).sooner(ply, G::MATE);
             let depth = seal(depth, self.unsettled() == before);
-            slot.store(Stored { bounds, depth, best: found.place });
+            slot.store(Stored { bounds, depth, best: found.place, pv: was_pv });
         }
         Some((found.best, why))
     }
@@ -431,9 +433,10 @@ where
             return Fate::Search(0);
         }
         let reduction = if options.late_move_reductions {
-            let Late { cut, improving, .. } = *late;
+            let Late { cut, improving, was_pv, .. } = *late;
             let (score, losing) = (self.stack.score(frame, i), losing && quiet);
-            self.reductions.plies(depth, i, Circumstances { pv: PV, cut, improving, score, losing })
+            let at = Circumstances { pv: PV, was_pv, cut, improving, score, losing };
+            self.reductions.plies(depth, i, at)
         } else {
             0
         };

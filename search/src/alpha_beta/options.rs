@@ -43,6 +43,9 @@ pub struct AlphaBetaOptions {
     /// Of late move reductions: a ply more at nodes where the first moves are
     /// expected to cut. Default: off.
     pub reduce_cut_nodes: bool,
+    /// Of late move reductions: a ply less in positions that the transposition table knows to
+    /// have been searched in an open window, in this search or one before. Default: off.
+    pub spare_pv: bool,
     /// Of late move reductions: a ply more for quiet moves that lose by
     /// [static exchange evaluation](starboard_core::Game::see_at_least), and captures
     /// and the like that do are reduced as quiet moves are. Default: off.
@@ -128,8 +131,8 @@ pub struct AlphaBetaOptions {
     /// for play. Selective, in that the value is no longer that of one depth.
     /// Default: off.
     pub deeper_entries: bool,
-    /// Give a position that was on the board before the value of
-    /// [`Game::repetition`], as one does for play. Selective, in that a value
+    /// Give a position that was on the board before, in the search or at its root, the
+    /// value of [`Game::repetition`], as one does for play. Selective, in that a value
     /// then depends on how the position was reached, which a table does not know.
     /// Default: off.
     pub repetitions: bool,
@@ -165,6 +168,7 @@ impl Default for AlphaBetaOptions {
             reduction_divisor: 0,
             reduction_score: 0,
             reduce_cut_nodes: false,
+            spare_pv: false,
             reduce_losing: false,
             late_move_pruning: false,
             late_move_base: 6,

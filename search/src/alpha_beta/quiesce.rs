@@ -183,7 +183,7 @@ where
         self.stack.close(&frame);
         if let Some(slot) = slot {
             let bounds = Bounds::proven(best, window).sooner(ply, G::MATE);
-            slot.store(Stored { bounds, depth: seal(0, false), best: None });
+            slot.store(Stored { bounds, depth: seal(0, false), best: None, pv: false });
         }
         Some((best, why))
     }
@@ -207,7 +207,7 @@ where
             Node::Over(value) => (value.later(ply, G::MATE), ExitReason::Over),
             Node::Chance if G::CHANCE => return None,
             _ if self.options.repetitions
-                && let Some(value) = game.repetition() =>
+                && let Some(value) = game.repetition().and_then(|found| found.within(ply)) =>
             {
                 (value.later(ply, G::MATE), ExitReason::Over)
             }

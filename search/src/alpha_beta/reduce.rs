@@ -23,6 +23,7 @@ pub(super) struct Reductions {
     smooth: bool,
     score: i32,
     cut: i32,
+    was_pv: i32,
     worse: i32,
 }
 
@@ -31,6 +32,8 @@ pub(super) struct Reductions {
 pub(super) struct Circumstances {
     /// The window may have room for a value.
     pub(super) pv: bool,
+    /// It may have now, or had in some search before, as the table knows.
+    pub(super) was_pv: bool,
     /// A cut is expected.
     pub(super) cut: bool,
     /// The static value has risen since the mover's last turn, or that is not asked.
@@ -64,6 +67,7 @@ impl Reductions {
             smooth: divisor > 0,
             score: i32::try_from(options.reduction_score).unwrap_or(i32::MAX),
             cut: part(options.reduce_cut_nodes),
+            was_pv: part(options.spare_pv),
             worse: part(options.improving),
         }
     }
@@ -91,6 +95,9 @@ impl Reductions {
         if at.cut {
             parts += self.cut;
         }
+        if at.was_pv && !at.pv {
+            parts -= self.was_pv;
+        }
         if !at.improving {
             parts += self.worse / 2;
         }
@@ -117,6 +124,8 @@ pub(super) struct Late {
     pub(super) uncorrected: Option<Value>,
     /// Whether it is worth more than at the mover's last turn, or that is not asked.
     pub(super) improving: bool,
+    /// The window has room for a value, or had in some search before.
+    pub(super) was_pv: bool,
     /// The check was one to search deeper for.
     pub(super) extends: bool,
     /// A cut is expected.
@@ -136,6 +145,7 @@ impl Default for Late {
             value: None,
             uncorrected: None,
             improving: true,
+            was_pv: false,
             extends: false,
             cut: false,
             singular: 0,
@@ -210,6 +220,7 @@ mod tests {
             reduction_divisor: 200,
             reduction_score: 1000,
             reduce_cut_nodes: true,
+            spare_pv: true,
             improving: true,
             ..reducing()
         };
@@ -219,6 +230,9 @@ mod tests {
         assert_eq!(reductions.plies(12, 16, usual), 3);
         assert_eq!(reductions.plies(12, 16, Circumstances { pv: true, ..usual }), 2);
         assert_eq!(reductions.plies(12, 16, Circumstances { cut: true, ..usual }), 4);
+        assert_eq!(reductions.plies(12, 16, Circumstances { was_pv: true, ..usual }), 2);
+        let both = Circumstances { pv: true, was_pv: true, ..usual };
+        assert_eq!(reductions.plies(12, 16, both), 2, "spared once");
         assert_eq!(reductions.plies(12, 16, Circumstances { improving: false, ..usual }), 4);
         assert_eq!(reductions.plies(12, 16, Circumstances { losing: true, ..usual }), 4);
         for (score, expected) in [(999, 2), (2000, 1), (9000, 1), (-500, 4), (-9000, 5)] {

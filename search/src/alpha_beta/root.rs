@@ -280,7 +280,7 @@ where
             let depth = seal(depth, Run::unsettled(self) == before);
             let best_place = u16::try_from(top.place).ok();
             let bounds = Bounds::exact(best);
-            table.store(root.key(), Stored { bounds, depth, best: best_place });
+            table.store(root.key(), Stored { bounds, depth, best: best_place, pv: true });
         }
     }
 

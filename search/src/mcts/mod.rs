@@ -165,13 +165,17 @@ impl<G: Game, E: Evaluator<G> + Clone, T> Mcts<G, E, T> {
         let moves = root.among(moves);
         let mut ranked: Vec<_> =
             moves.into_iter().map(|m| (m, sum(&|tree| tree.at_root(m)))).collect();
-        // Equals stay in the game's order.
-        sort_by_rank(&mut ranked, |(_, found)| (found.visits as i64, 0));
-        let most = ranked[0].1.visits;
-        let ties = ranked.iter().take_while(|(_, found)| found.visits == most).map(|&(m, _)| m);
+        let value = |m, found| mean(found).map(|value| value + root.bonus(&m));
+        // Of moves that were visited as often, the one with the better mean; equals stay in
+        // the game's order.
+        let rank = |&(m, found): &(G::Move, Found)| {
+            (found.visits as i64, value(m, found).map_or(i64::MIN, |value| value.raw().into()))
+        };
+        sort_by_rank(&mut ranked, rank);
+        let (most, first) = (ranked[0].1.visits, rank(&ranked[0]));
+        let ties = ranked.iter().take_while(|found| rank(found) == first).map(|&(m, _)| m);
         // Where nothing was visited, any move is better than none.
         report.best_moves.extend(ties.take(if all_ties && most > 0 { usize::MAX } else { 1 }));
-        let value = |m, found| mean(found).map(|value| value + root.bonus(&m));
         report.value = value(ranked[0].0, ranked[0].1).unwrap_or(report.value);
         for (i, &(m, found)) in ranked.iter().enumerate() {
             report.candidates.push(Candidate {

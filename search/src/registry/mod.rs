@@ -147,11 +147,11 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
         },
         Algorithm {
             name: "mtdf",
-            about: "MTD(f): null windows that close in on the value",
+            about: "MTD(f): null windows that close in on the value, with a table of 16 MiB if none is given",
             source: "Plaat 1996",
             exact: true,
             by_nodes: false,
-            params: params::ALPHA_BETA,
+            params: params::MTDF,
             build: mtdf,
         },
         Algorithm {

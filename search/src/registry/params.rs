@@ -31,7 +31,8 @@ const THREADS: Param = param(
     "threads",
     "1",
     "1 to 256",
-    "threads that share the search; the value is the same for any number",
+    "threads that share the search; what is exact is the same for any number, what is selective \
+     need not be",
 );
 const TABLE_DEPTH: Param = param(
     "table-depth",
@@ -156,6 +157,8 @@ pub(super) const FILTERED: &[Param] = &[
         "a search at full width for the moves that survive, in place of one reply to each roll",
     ),
 ];
+/// The first two and the last say how the root's window and the work are split: MTD(f) has
+/// none of them.
 pub(super) const ALPHA_BETA: &[Param] = &[
     param(
         "pvs",
@@ -192,6 +195,12 @@ pub(super) const ALPHA_BETA: &[Param] = &[
          0, at most 2; 0 for never",
     ),
     param("lmr-cut", "false", SWITCH, "with lmr: a ply more where a cut is expected"),
+    param(
+        "lmr-pv",
+        "false",
+        SWITCH,
+        "with lmr: a ply less where the table knows of a search in an open window",
+    ),
     param(
         "lmr-losing",
         "false",
@@ -320,7 +329,7 @@ pub(super) const ALPHA_BETA: &[Param] = &[
         "repetitions",
         "false",
         SWITCH,
-        "give a position that occurred before in the game the value of a repetition; selective",
+        "give a position that occurred before in the search the value of a repetition; selective",
     ),
     param(
         "tt-accept-deeper",
@@ -389,6 +398,11 @@ pub(super) fn star(args: &mut Args) -> Result<StarOptions, SpecError> {
     })
 }
 
+pub(super) const MTDF: &[Param] = {
+    let (_, all) = ALPHA_BETA.split_at(2);
+    all.split_at(all.len() - 1).0
+};
+
 /// Alpha-beta's and MTD(f)'s options, checked against what the game has.
 /// `noisy` says whether it has a quiescence search.
 pub(super) fn alpha_beta<G: Game>(
@@ -397,10 +411,15 @@ pub(super) fn alpha_beta<G: Game>(
     noisy: bool,
 ) -> Result<AlphaBetaOptions, SpecError> {
     args.rename("deeper", "tt-accept-deeper")?;
-    let default = AlphaBetaOptions::default();
+    let mut default = AlphaBetaOptions::default();
+    if owner == "alpha-beta" {
+        default.pvs = args.take("pvs", default.pvs)?;
+        default.aspiration = args.take_in("aspiration", default.aspiration, 0..=i32::MAX as u32)?;
+        default.threads = args.take_in("threads", default.threads, 1..=256)?;
+    }
     let options = AlphaBetaOptions {
-        pvs: args.take("pvs", default.pvs)?,
-        aspiration: args.take_in("aspiration", default.aspiration, 0..=i32::MAX as u32)?,
+        pvs: default.pvs,
+        aspiration: default.aspiration,
         iterative: args.take("iterative", default.iterative)?,
         internal_reduction: args.take("iir", default.internal_reduction)?,
         late_move_reductions: args.take("lmr", default.late_move_reductions)?,
@@ -408,6 +427,7 @@ pub(super) fn alpha_beta<G: Game>(
         reduction_divisor: args.take_in("lmr-divisor", default.reduction_divisor, 0..=10_000)?,
         reduction_score: args.take_in("lmr-score", default.reduction_score, POINTS)?,
         reduce_cut_nodes: args.take("lmr-cut", default.reduce_cut_nodes)?,
+        spare_pv: args.take("lmr-pv", default.spare_pv)?,
         reduce_losing: args.take("lmr-losing", default.reduce_losing)?,
         late_move_pruning: args.take("lmp", default.late_move_pruning)?,
         late_move_base: args.take_in("lmp-base", default.late_move_base, 0..=1000)?,
@@ -437,7 +457,7 @@ pub(super) fn alpha_beta<G: Game>(
         order_depth: args.take_in("order-depth", default.order_depth, 0..=99)?,
         enhanced_cutoffs: args.take_in("etc", default.enhanced_cutoffs, 0..=99)?,
         table_depth: args.take_in("table-depth", default.table_depth, 0..=99)?,
-        threads: args.take_in("threads", default.threads, 1..=256)?,
+        threads: default.threads,
     };
     let refuse = |name: &str, value: String, why: &str| SpecError::BadValue {
         owner: owner.to_owned(),

@@ -317,7 +317,7 @@ where
         if depth >= self.options.table_depth
             && let (Some(table), Ok(depth)) = (self.table, u8::try_from(depth))
         {
-            table.store(game.key(), Stored { bounds, depth, best });
+            table.store(game.key(), Stored { bounds, depth, best, pv: false });
         }
     }
 

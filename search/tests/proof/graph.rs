@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use rand::{RngExt, seq::SliceRandom};
-use starboard_core::{Game, Node, Player, Rng, Value, mix, rng};
+use starboard_core::{Game, Node, Player, Repetition, Rng, Value, mix, rng};
 use starboard_search::proof::{Goal, Resource};
 
 /// Counters the attacker starts with at the most.
@@ -177,8 +177,10 @@ impl Game for Graph {
         mix((self.at * HANDS + self.hand) as u64)
     }
 
-    fn repetition(&self) -> Option<Value> {
-        self.seen.as_ref()?.contains(&(self.at, self.hand)).then_some(Value::ZERO)
+    fn repetition(&self) -> Option<Repetition> {
+        let seen = self.seen.as_ref()?;
+        let last = seen.iter().rev().position(|&at| at == (self.at, self.hand))?;
+        Some(Repetition { value: Value::ZERO, plies: last as u32 + 1 })
     }
 }
 

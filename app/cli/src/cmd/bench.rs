@@ -79,7 +79,7 @@ fn engines(game: &dyn AnyGame, algorithm: &AlgorithmInfo) -> Vec<String> {
     let depth = info.default_depths.bench;
     let mut engines = vec![format!("{name}(depth={depth})")];
     let parts = format!("tt(mb=4) + {}", plugins());
-    if takes(algorithm, "threads") {
+    if takes(algorithm, "table-depth") {
         engines.push(format!("{name}(depth={depth}) + {parts}"));
     }
     if takes(algorithm, "lmr") {

@@ -257,14 +257,16 @@ fn subjects<G: Game>(entry: &GameEntry<G>, eval: &str) -> Vec<String> {
     };
     for algorithm in entry.algorithms.iter().filter(|algorithm| algorithm.exact) {
         let name = algorithm.name;
-        if !has(algorithm, "threads") {
+        if !has(algorithm, "table-depth") {
             // Nothing but a table makes a difference to plain minimax.
             tables.iter().for_each(|table| add(name, "", table, ""));
             continue;
         }
         for (table, order) in tables.iter().flat_map(|&t| orders.map(|o| (t, o))) {
             add(name, "", table, order);
-            add(name, "threads=2", table, order);
+            if has(algorithm, "threads") {
+                add(name, "threads=2", table, order);
+            }
         }
         for args in variants(name) {
             add(name, args, "", "");
