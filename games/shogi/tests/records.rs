@@ -182,6 +182,15 @@ fn errors_name_the_line() {
 }
 
 #[test]
+fn a_game_that_was_not_played_has_a_loser() {
+    let kif = |word: &str| kif::read(&format!("手合割：平手\n   1 ７六歩(77)\n   2 {word}\n"));
+    for (word, winner) in [("不戦敗", Player::First), ("不戦勝", Player::Second)] {
+        let record = kif(word).expect(word);
+        assert_eq!(record.outcome(), Outcome::Win(winner), "{word}");
+    }
+}
+
+#[test]
 fn games_in_play_become_records() {
     let game = Shogi::parse("startpos moves 7g7f 3c3d 8h2b+").expect("a game");
     let record = Record::of(&game);

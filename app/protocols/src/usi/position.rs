@@ -1,9 +1,12 @@
 //! What follows `position`, in any game.
 
 use starboard::{AnyGame, Position};
+use starboard_core::Node;
 
 /// Reads what follows `position`: `startpos`, or a position in the game's
-/// notation with or without `sfen` before it, and the moves since.
+/// notation with or without `sfen` before it, and the moves since. Where what came before
+/// has ended the game, as a repetition does, and the board goes on all the same, the board
+/// is right: the game begins anew there.
 pub(super) fn read(entry: &dyn AnyGame, text: &str) -> Result<Position, String> {
     let (place, moves) = match text.split_once("moves") {
         Some((place, moves)) => (place.trim(), moves),
@@ -18,6 +21,11 @@ pub(super) fn read(entry: &dyn AnyGame, text: &str) -> Result<Position, String> 
     for (i, word) in moves.split_whitespace().enumerate() {
         let m = game.parse_move(word).map_err(|error| format!("move {}: {error}", i + 1))?;
         game.play(m);
+        if matches!(game.node(), Node::Over(_)) {
+            let anew = entry.parse(&game.format()).ok();
+            let goes_on = |game: &Position| matches!(game.node(), Node::Decision);
+            game = anew.filter(goes_on).unwrap_or(game);
+        }
     }
     Ok(game)
 }
@@ -46,7 +54,7 @@ mod tests {
         check(&shogi, &format!("sfen {sfen} moves"), sfen);
     }
 
-    /// What was played before counts: the fourth time ends the game.
+    /// What was played before counts: the fourth time ends the game, unless the board goes on.
     #[test]
     fn repetitions_are_remembered() {
         let shogi = starboard_shogi::entry();
@@ -56,7 +64,14 @@ mod tests {
             game(2).map(|game| game.downcast_ref::<Shogi>().map(Shogi::repetitions)),
             Ok(Some(2))
         );
-        let error = read(&shogi, &format!("startpos moves{} 7g7f", round.repeat(3)));
-        assert!(error.is_err_and(|e| e.starts_with("move 13: ") && e.contains("over")));
+        for more in ["", " 7g7f"] {
+            let game = read(&shogi, &format!("startpos moves{}{more}", round.repeat(3)));
+            let game = game.expect("a board that goes on");
+            assert_eq!(game.node(), Node::Decision);
+            assert_eq!(game.downcast_ref::<Shogi>().map(Shogi::repetitions), Some(0));
+        }
+        // Where there is no move, there is none.
+        let mated = read(&shogi, "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1").expect("a position");
+        assert!(matches!(mated.node(), Node::Over(_)));
     }
 }

@@ -26,7 +26,7 @@ use starboard_lab::{
 mod hyper;
 
 pub(crate) const EXAMPLES: Examples = Examples::any(&[
-    "bearoff show '4AcAAPADAAAAAA'                # three checkers on the 6 point each",
+    "bearoff show '4AcAAPADAAAAAA'                # six checkers on the 6 point each",
     "bearoff show '+L4PAAD4vg8AAA' --json",
     "bearoff make                                # the small databases, into the cache",
     "bearoff make one-sided --points 8 --out bearoff-1-15x8.bin",

@@ -270,7 +270,7 @@ mod tests {
     use super::*;
     use crate::{
         HandCrafted, contact_positions,
-        cube::{CubeEvaluator, Stakes},
+        cube::{CubeEvaluator, Stakes, may_double},
         met::MatchEquity,
     };
 
@@ -314,7 +314,7 @@ mod tests {
             let double = report.best_moves == [CubeMove::Double];
             // What is the same is not doubled.
             let ([wait, take], won) = (found.utilities, position.stakes.utility(1));
-            if position.stakes.without_cube() {
+            if !may_double(&position.stakes, position.cube) {
                 assert_eq!((double, report.value), (false, value(wait)), "{before}");
                 continue;
             }

@@ -85,7 +85,9 @@ impl Backgammon {
 
     /// Reads a legal turn or a roll. Checkers may come in any order, `25` may
     /// stand for the bar and `0` for off, places on the way and hits may be
-    /// given or left out, unless that leaves several moves to choose from.
+    /// given or left out, unless that leaves several moves to choose from. Of moves
+    /// that come to the same but for a hit, a place on the way tells which is meant,
+    /// and with none the one that hits no more than is written.
     pub(crate) fn read_move(&self, text: &str) -> Result<Move, NotationError> {
         let text = text.trim();
         if self.node() == Node::Chance {
@@ -102,6 +104,11 @@ impl Backgammon {
         };
         let fits = |&&m: &&Move| matches!(m, Move::Turn(turn) if wanted.moves == net(turn));
         let found: Vec<_> = moves.iter().filter(fits).copied().collect();
+        if let [only] = found[..] {
+            return Ok(only);
+        }
+        let passes = |&&m: &&Move| matches!(m, Move::Turn(t) if wanted.landed & !landed(t) == 0);
+        let found: Vec<_> = found.iter().filter(passes).copied().collect();
         if let [only] = found[..] {
             return Ok(only);
         }
@@ -130,9 +137,16 @@ fn net(turn: Turn) -> [i8; 26] {
     net
 }
 
+/// The places where checkers land in a turn, as a set.
+fn landed(turn: Turn) -> u32 {
+    turn.steps().fold(0, |set, step| set | 1 << step.to())
+}
+
 /// A turn as somebody wrote it.
 struct Wanted {
     moves: [i8; 26],
+    /// Where checkers land, places on the way among them, as a set.
+    landed: u32,
     hits: u32,
 }
 
@@ -140,7 +154,7 @@ impl Wanted {
     /// Reads `13/7(2) bar/24*`, also with commas between; `None` if it is
     /// nothing of the kind.
     fn read(text: &str) -> Option<Self> {
-        let mut wanted = Self { moves: [0; 26], hits: 0 };
+        let mut wanted = Self { moves: [0; 26], landed: 0, hits: 0 };
         let mut checkers = 0;
         for token in text.split([' ', ',']).filter(|token| !token.is_empty()) {
             let (way, count) = match token.split_once('(') {
@@ -155,8 +169,10 @@ impl Wanted {
             let [first, .., last] = places[..] else { return None };
             wanted.moves[usize::from(place(first.trim_end_matches('*'))?)] -= count;
             wanted.moves[usize::from(place(last.trim_end_matches('*'))?)] += count;
-            for hit in places.iter().skip(1).filter_map(|text| text.strip_suffix('*')) {
-                wanted.hits |= 1 << place(hit)?;
+            for text in places.iter().skip(1) {
+                let to = 1 << place(text.trim_end_matches('*'))?;
+                wanted.landed |= to;
+                wanted.hits |= if text.ends_with('*') { to } else { 0 };
             }
         }
         (checkers > 0).then_some(wanted)
@@ -212,6 +228,10 @@ mod tests {
         check(&game, "24/23*/21", "24/23*/21");
         check(&game, "24/21", "24/21");
         check(&game, "24/22/21", "24/21");
+        check(&game, "24/22 22/21", "24/21");
+        // The place says which way, though not that something is hit there.
+        check(&game, "24/23/21", "24/23*/21");
+        check(&game, "24/23 23/21", "24/23*/21");
     }
 
     #[test]

@@ -173,6 +173,10 @@ impl Reader {
     }
 
     fn cell(&mut self, line: Line<'_>, cell: Cell<'_>) -> Result<(), RecordError> {
+        if cell.head == "????" {
+            // What was rolled was not played: the game was given up.
+            return Ok(());
+        }
         // The columns of some programs are off by a few.
         let side = if cell.start + 3 >= self.right { Player::Second } else { Player::First };
         if let Some(error) = self.unplayed.take()
@@ -202,7 +206,13 @@ impl Reader {
                     Some(Action::Resign(side.other(), times(points, state.cube).map_err(fail)?))
                 }
             }
-            "Doubles" | "Redoubles" => Some(Action::Double),
+            "Doubles" | "Redoubles" => {
+                let (due, found) = (2 * state.cube, doubled(cell));
+                if let Some(found) = found.filter(|&found| found != u64::from(due)) {
+                    return Err(fail(format!("expected a double to {due}, found {found}")));
+                }
+                Some(Action::Double)
+            }
             // Some write who takes the last beaver, too.
             "Takes" | "Accepts" if state.in_beavers() => None,
             "Takes" | "Accepts" => Some(Action::Take),
@@ -223,6 +233,11 @@ impl Reader {
         }
         Ok(())
     }
+}
+
+/// What the cube is turned to, where that is said.
+fn doubled(cell: Cell<'_>) -> Option<u64> {
+    cell.rest.strip_prefix("=>")?.trim().parse().ok()
 }
 
 /// Dice, and what was played with them; `None` for dice alone, where they are not

@@ -32,6 +32,17 @@ fn what_is_written_reads_back() {
     assert_eq!(read_mat(&write_mat(&record)), Ok(record));
 }
 
+#[test]
+fn a_roll_that_was_not_played_ends_the_game() {
+    let head = " 1 point match\n\n Game 1\n Ann : 0                        Bob : 0\n";
+    for moves in ["64: ????", "64:", "????"] {
+        let text = format!("{head}  1) 31: 8/5 6/5                {moves}\n      Wins 1 point\n");
+        let record = read(&text).expect(moves);
+        assert_eq!(record.games[0].actions.len(), 2, "{moves}: a move, and giving up");
+        assert_eq!(record.score(), [1, 0], "{moves}");
+    }
+}
+
 #[track_caller]
 fn check(text: &str, expected: &str) {
     let error = read(text).expect_err("a fault").to_string();
@@ -55,6 +66,10 @@ fn faults_are_named_with_their_place() {
     check(&game("  1) 31: 8/2"), "line 5, column 10: \"8/2\" is not a legal move here");
     check(&game("  1) é31"), "line 5, column 6: expected dice such as \"31:\", found \"é31\"");
     check(&game("  1) 31: 8/5 6/5   Takes"), "line 5, column 20: no double was offered");
+    check(
+        &game("  1) 31: 8/5 6/5   Doubles => 4"),
+        "line 5, column 20: expected a double to 2, found 4",
+    );
     check(&game("  1) 31: 8/5 6/5   Wins 4 points"), "line 5, column 20: 4 points cannot be won");
     check(&game("  1) 31: 8/5 6/5   Wins all"), "line 5, column 20: expected \"Wins 2 points\"");
     let over = game("  1) 31: 8/5 6/5   Wins 1 point\n");

@@ -146,8 +146,9 @@ impl Reader {
             return Err(NotationError::unexpected("nothing after the end of the game", words));
         }
         let end = match word {
-            "反則負け" => Some(End::Foul(record.last().player())),
-            "反則勝ち" => Some(End::Foul(record.last().player().other())),
+            // An illegal move, or not having come.
+            "反則負け" | "不戦敗" => Some(End::Foul(record.last().player())),
+            "反則勝ち" | "不戦勝" => Some(End::Foul(record.last().player().other())),
             _ => ENDS.iter().find(|(known, _)| *known == word).map(|&(_, end)| end),
         };
         if let Some(end) = end {
