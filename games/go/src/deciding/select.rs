@@ -255,16 +255,22 @@ impl Selector {
             candidate.evaluations += seen.map_or(0, |seen| seen.evaluations);
         }
         // To pass because there was no time to look at anything else is no decision.
-        if report.best_move() == Some(&Move::PASS)
-            && report.candidates.len() <= 1
-            && let Some(other) = seen.iter().find(|seen| seen.m != Move::PASS)
-        {
-            // The value is that of passing.
-            report.bound = BoundType::Estimate;
-            let value = report.value;
-            report.candidates.insert(0, Found { value, ..other.candidate() });
-            report.pv = vec![other.m];
-            report.best_moves = vec![other.m];
+        if report.best_move() == Some(&Move::PASS) && report.candidates.len() <= 1 {
+            let other = seen.iter().find(|seen| seen.m != Move::PASS).map(Seen::candidate);
+            // Not even at their positions: what most speaks for is played.
+            let unseen = || {
+                let &(m, _) = moves.iter().find(|&&(m, _)| m != Move::PASS)?;
+                let found = Found::new(m, report.value, BoundType::Estimate, 0);
+                Some(Found { pv: vec![m], ..found })
+            };
+            if let Some(other) = other.or_else(unseen) {
+                // The value is that of passing.
+                report.bound = BoundType::Estimate;
+                let (value, m) = (report.value, other.m);
+                report.candidates.insert(0, Found { value, ..other });
+                report.pv = vec![m];
+                report.best_moves = vec![m];
+            }
         }
         show(report.clone(), &spent);
 

@@ -35,6 +35,8 @@ impl Searcher<Go> for Selector {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
@@ -55,8 +57,11 @@ mod tests {
         stopped.request();
         let report =
             selector.search(&game, &Root::default(), &Limits::default(), &stopped, &mut ());
-        let legal = |m: &Move| m.point().is_none_or(|point| game.is_legal(point));
-        assert!(report.pv.first().is_some_and(legal), "{report:?}");
+        // Without any time, what most speaks for is played: to pass would be to give a turn away.
+        let legal = |m: &Move| m.point().is_some_and(|point| game.is_legal(point));
+        assert!(report.best_move().is_some_and(legal), "{report:?}");
+        let none = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        assert!(selector.run(&game, &none).best_move().is_some_and(legal));
     }
 
     #[test]

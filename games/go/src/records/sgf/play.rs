@@ -274,15 +274,17 @@ fn size(root: &Node) -> Result<Size, SgfError> {
 
 fn rules(root: &Node) -> Rules {
     let mut rules = Rules::default();
-    // What a Japanese server writes as 550 is 5.5.
+    let name = root.value("RU").unwrap_or_default().trim().to_ascii_lowercase();
+    // What an East Asian server writes as 550 is 5.5, and as 375 by Chinese rules so many
+    // stones, each of them worth two points.
+    let stone = if name.starts_with("chinese") { 2.0 } else { 1.0 };
     let komi = root.value("KM").and_then(|text| text.trim().parse::<f64>().ok());
-    let komi = komi.map(|komi| if komi.abs() >= 100.0 { komi / 100.0 } else { komi });
+    let komi = komi.map(|komi| if komi.abs() >= 100.0 { komi / 100.0 * stone } else { komi });
     rules.komi = komi.and_then(Komi::points).unwrap_or_else(|| {
         let none = root.values("HA").is_empty() && root.values("KM").is_empty();
         if none { rules.komi } else { Komi::default() }
     });
-    let name = root.value("RU").unwrap_or_default().trim().to_ascii_lowercase();
-    if name.starts_with('j') || name.contains("scoreterritory") {
+    if name.starts_with('j') || name.starts_with("korean") || name.contains("scoreterritory") {
         rules.scoring = Scoring::Territory;
     }
     // New Zealand's, Ing's and those of Tromp and Taylor, under the names that SGF and

@@ -29,6 +29,8 @@ fn positions_are_found() {
     // Set up stones, rectangles, and who is to move.
     check("(;SZ[5]KM[0]AB[aa:bb]AW[ee]PL[W])", 0, "XX3/XX3/5/5/4O w 0", &[]);
     check("(;SZ[5]KM[0]HA[2]AB[bb][dd])", 0, "5/1X3/5/3X1/5 w 0", &[]);
+    check("(;SZ[5]KM[650]RU[Korean];B[tt])", 9, "5/5/5/5/5 w 6.5 territory passed 1", &[]);
+    check("(;SZ[5]KM[375]RU[Chinese];B[tt])", 9, "5/5/5/5/5 w 7.5 passed 1", &[]);
     check("(;SZ[5:5]KM[0]RU[Japanese];B[tt])", 9, "5/5/5/5/5 w 0 territory passed 1", &[]);
 }
 
