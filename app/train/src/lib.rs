@@ -37,6 +37,7 @@ pub use adam::{Adam, Step};
 pub use arguments::{RunArgs, TrainArgs};
 pub use fit::{Epoch, FitOptions};
 pub use header::{Header, KIND};
+pub use network::POSITIONS;
 pub use number::Number;
 pub use selfplay::Row;
 pub use summary::{Losses, Summary, Weight};
@@ -62,6 +63,8 @@ pub struct Plan {
     pub fit: FitOptions,
     /// The file of the weights to begin with, if not the hand-crafted ones.
     pub weights: Option<String>,
+    /// Of a network: to write the positions for another trainer, and to fit nothing.
+    pub positions_only: bool,
 }
 
 /// How a training is run, none of which its outcome depends on.
@@ -102,7 +105,7 @@ const FIT: &str = "fit 1";
 /// cannot be written.
 ///
 /// `None` for a shard: its games are played, and those of all shards are to be merged
-/// before weights can be fitted to them.
+/// before weights can be fitted to them; and where only the positions are wanted.
 pub fn train<G: Game>(
     entry: &GameEntry<G>,
     trainee: &dyn Trainee<G>,
@@ -110,6 +113,12 @@ pub fn train<G: Game>(
     options: Options<'_>,
 ) -> anyhow::Result<Option<Summary>> {
     let Options { folder, threads, visible } = options;
+    if plan.positions_only {
+        return Err(BadInput::error(format!(
+            "only networks learn from features: {} has none to write",
+            trainee.name()
+        )));
+    }
     let prior = trainee.prior(plan.weights.as_deref()).map_err(BadInput::error)?;
     std::fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;

@@ -89,6 +89,10 @@ pub(crate) struct Args {
     /// Of a network, the hidden units for each player, a multiple of 16 [default: 64]
     #[arg(long, value_name = "N", value_parser = count, help_heading = "Fit")]
     hidden: Option<u64>,
+    /// Of a network, write the positions with their features as NumPy arrays into the
+    /// folder's positions/, for a trainer of your own, and fit nothing
+    #[arg(long, help_heading = "Fit")]
+    positions_only: bool,
     /// The weights to begin with [default: the hand-crafted ones]
     #[arg(long, value_name = "FILE", help_heading = "Fit")]
     weights: Option<PathBuf>,
@@ -148,8 +152,13 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         },
         fit: fit(args, trainer.defaults())?,
         weights,
+        positions_only: args.positions_only,
     };
     let Some(summary) = trainer.train(game, &plan, options)? else {
+        if args.shard.is_whole() {
+            let folder = options.folder.join(train::POSITIONS);
+            return Ok(writeln!(out, "written: {}", folder.display())?);
+        }
         let (shard, log) = (args.shard, options.folder.join("games.jsonl"));
         let games = shard.units(plan.games.games).count();
         return shard_done(out, shard, &counted(games, "game"), &log);
@@ -360,6 +369,17 @@ mod tests {
         fs::write(folder.path().join("one/fit.bin"), b"nothing")?;
         refused(&line("one", 4, 1), &["fit.bin: it is not a fit of a network under way"]);
 
+        // For another trainer, the positions alone.
+        let text = output(&format!("{} --positions-only", line("two", 4, 2)));
+        assert!(text.ends_with("two/positions\n"), "{text}");
+        let shared = read("two/positions", "shared.npy")?;
+        assert!(shared.starts_with(b"\x93NUMPY"));
+        for part in ["training", "validation"] {
+            for array in ["active", "ends", "outcomes", "usual"] {
+                read("two/positions", &format!("{part}-{array}.npy"))?;
+            }
+        }
+
         let network = folder.path().join("two/network.bin");
         let game = format!(
             "match connect-four --a 'alpha-beta + net(file={0})' --b 'alpha-beta + threats' \
@@ -375,6 +395,7 @@ mod tests {
         refused("train connect-four --dir x --hidden 20", &["a multiple of 16 hidden units"]);
         refused("train connect-four --dir x --evaluator threats", &["it has: net"]);
         refused("train shogi --dir x --hidden 32", &["--hidden is of networks"]);
+        refused("train shogi --dir x --positions-only", &["only networks learn from features"]);
         refused("train connect-four --dir x --weights Cargo.toml", &["leave --weights out"]);
         refused("train tic-tac-toe --dir x", &["tic-tac-toe has no weights to train", "shogi"]);
         refused("train chess --dir x", &["there is no game \"chess\""]);

@@ -1,13 +1,15 @@
 //! Training a small network for any game that names its [`Features`].
 //!
-//! `samples` takes quiet positions from the games, `model` is the network in real
-//! numbers with its gradient, `fit` goes over the positions in batches, `checkpoint`
-//! keeps a fit under way, and `card` says how the network came about.
+//! `samples` takes quiet positions from the games, which `npy` writes for other trainers;
+//! `model` is the network in real numbers with its gradient, `fit` goes over the positions
+//! in batches, `checkpoint` keeps a fit under way, and `card` says how the network came
+//! about.
 
 mod card;
 mod checkpoint;
 mod fit;
 mod model;
+mod npy;
 mod samples;
 
 use anyhow::Context;
@@ -23,6 +25,8 @@ use starboard_lab::files;
 
 /// The network, for the game to be played with.
 pub(crate) const FILE: &str = "network.bin";
+/// The folder of the positions for another trainer, inside that of the training.
+pub const POSITIONS: &str = "positions";
 /// What a fit under way says it is.
 const FIT: &str = "network fit 1";
 /// The name of the evaluator.
@@ -86,6 +90,15 @@ pub(crate) fn train<G: Game, F: Features<G>>(
             "{} games have too few quiet positions to learn from: play more games",
             rows.len()
         )));
+    }
+    if plan.positions_only {
+        let folder = folder.join(POSITIONS);
+        std::fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        npy::write_shared(&folder, features)?;
+        npy::write_positions(&folder, "training", &training)?;
+        npy::write_positions(&folder, "validation", &validation)?;
+        return Ok(None);
     }
     let aim = Aim { scale: training.scale(), results: plan.fit.results };
     let given = Given {

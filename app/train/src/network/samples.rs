@@ -91,6 +91,26 @@ impl Positions {
         self.outcomes.len()
     }
 
+    /// The features of all positions, one after the other.
+    pub(super) fn active(&self) -> &[u16] {
+        &self.active
+    }
+
+    /// Where the features of each position end, as the mover sees it and the other does.
+    pub(super) fn ends(&self) -> impl Iterator<Item = u32> {
+        self.ends.iter().copied().flatten()
+    }
+
+    /// What each position scored and what a search said of it, for the mover.
+    pub(super) fn outcomes(&self) -> impl Iterator<Item = f32> {
+        self.outcomes.iter().copied().flatten()
+    }
+
+    /// What the evaluation says of each that the game has already, for the mover.
+    pub(super) fn values(&self) -> impl Iterator<Item = f32> {
+        self.usual.iter().copied()
+    }
+
     pub(super) fn get(&self, i: usize) -> Position<'_> {
         let start = if i == 0 { 0 } else { self.ends[i - 1][1] } as usize;
         let [middle, end] = self.ends[i].map(|end| end as usize);
