@@ -6,6 +6,7 @@ use std::{
     sync::Arc,
     task::{Context, Poll},
     thread,
+    time::Duration,
 };
 
 use axum::response::{
@@ -26,6 +27,9 @@ struct Running {
     next: u64,
     stops: Vec<(u64, Stop)>,
 }
+
+/// How long to wait for a search that was stopped to be gone.
+const A_MOMENT: Duration = Duration::from_millis(300);
 
 /// Room for so many searches, and a way to stop those that are running.
 pub(crate) struct Slots {
@@ -49,9 +53,11 @@ impl Slots {
         self.running.lock().stops.len()
     }
 
-    /// A place for a search; none if all are taken.
-    fn take(&self) -> Option<Slot> {
-        let permit = Arc::clone(&self.free).try_acquire_owned().ok()?;
+    /// A place for a search; none if all are taken and stay so for a moment. Who goes on to
+    /// another view has stopped a search, which is not gone at once.
+    async fn take(&self) -> Option<Slot> {
+        let free = Arc::clone(&self.free).acquire_owned();
+        let permit = tokio::time::timeout(A_MOMENT, free).await.ok()?.ok()?;
         let (stop, mut running) = (Stop::default(), self.running.lock());
         let number = running.next;
         running.next += 1;
@@ -66,7 +72,7 @@ impl Slots {
         &self,
         work: impl FnOnce(&Stop) -> anyhow::Result<T> + Send + 'static,
     ) -> Response {
-        let Some(slot) = self.take() else { return busy() };
+        let Some(slot) = self.take().await else { return busy() };
         let gone = StopOnDrop(slot.stop.clone());
         let (done, answer) = oneshot::channel();
         thread::spawn(move || {
@@ -86,11 +92,11 @@ impl Slots {
 
     /// Does `work` on a thread of its own, and sends what it tells as it goes on: a stream
     /// of events, the last of which is `done` or `error`. Stops it if whoever asked is gone.
-    pub(crate) fn stream<T: Serialize>(
+    pub(crate) async fn stream<T: Serialize>(
         &self,
         work: impl FnOnce(&Stop, &Tell) -> anyhow::Result<T> + Send + 'static,
     ) -> Response {
-        let Some(slot) = self.take() else { return busy() };
+        let Some(slot) = self.take().await else { return busy() };
         let (sender, events) = mpsc::channel(64);
         let stream = Events { events, _gone: StopOnDrop(slot.stop.clone()) };
         thread::spawn(move || {

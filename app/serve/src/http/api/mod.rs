@@ -64,9 +64,13 @@ async fn position(State(site): State<Arc<Site>>, body: Bytes) -> Response {
 
 async fn analyse(State(site): State<Arc<Site>>, body: Bytes) -> Response {
     match AnalyseQuestion::read(&site.games, &site.config.caps, &body) {
-        Ok(question) => site.slots.stream(move |stop, tell| {
-            question.answer(stop, &mut |report| tell.event("report", report))
-        }),
+        Ok(question) => {
+            site.slots
+                .stream(move |stop, tell| {
+                    question.answer(stop, &mut |report| tell.event("report", report))
+                })
+                .await
+        }
         Err(why) => failed(&why),
     }
 }

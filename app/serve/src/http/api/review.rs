@@ -76,20 +76,22 @@ pub(crate) async fn review(State(site): State<Arc<Site>>, body: Bytes) -> Respon
         Ok(work) => work,
     };
     let owner = Arc::clone(&site);
-    site.slots.stream(move |stop, tell| {
-        let work = match work {
-            Work::Own { own, content } => {
-                return Ok(Answer::Own { html: (own.0)(&content)?.fragment() });
-            }
-            Work::Moves(work) => work,
-        };
-        let MoveByMove { game, record, games, engine, limits } = *work;
-        let game = owner.games.find(&game)?;
-        tell.event("game", &played(game, &record, games));
-        let job = Job { engine: engine.as_deref(), limits, ..Job::new(game, &record) };
-        let mut see = |m: &ReviewedMove| tell.event("move", m);
-        Ok(Answer::Moves(Box::new(review_with(&job, stop, &mut see)?)))
-    })
+    site.slots
+        .stream(move |stop, tell| {
+            let work = match work {
+                Work::Own { own, content } => {
+                    return Ok(Answer::Own { html: (own.0)(&content)?.fragment() });
+                }
+                Work::Moves(work) => work,
+            };
+            let MoveByMove { game, record, games, engine, limits } = *work;
+            let game = owner.games.find(&game)?;
+            tell.event("game", &played(game, &record, games));
+            let job = Job { engine: engine.as_deref(), limits, ..Job::new(game, &record) };
+            let mut see = |m: &ReviewedMove| tell.event("move", m);
+            Ok(Answer::Moves(Box::new(review_with(&job, stop, &mut see)?)))
+        })
+        .await
 }
 
 fn prepared(site: &Site, body: &Bytes) -> anyhow::Result<Work> {
