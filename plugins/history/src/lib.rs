@@ -14,8 +14,7 @@ use starboard_core::{
     spec::{Args, Param, SpecError},
 };
 
-/// How cuts are remembered. A cut is worth depth * depth points, times the
-/// [rate](HistoryOptions::rate).
+/// How cuts are remembered. A cut is worth depth * depth points.
 #[derive(
     Copy, Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]
@@ -51,9 +50,6 @@ pub struct HistoryOptions {
     pub policy: Policy,
     /// No score is further from zero, in points of score. At least 1.
     pub limit: i32,
-    /// What a cut at depth 1 is worth, in points of score; deeper, at most the limit. It has
-    /// no say in the share of tries. At least 1.
-    pub rate: i32,
     /// The moves that are remembered. Where another move cuts, those tried before
     /// it were still tried in vain.
     pub scope: Scope,
@@ -61,7 +57,7 @@ pub struct HistoryOptions {
 
 impl Default for HistoryOptions {
     fn default() -> Self {
-        Self { policy: Policy::default(), limit: 16_384, rate: 1, scope: Scope::All }
+        Self { policy: Policy::default(), limit: 16_384, scope: Scope::All }
     }
 }
 
@@ -81,12 +77,6 @@ impl HistoryOptions {
             help: "the highest score, and minus the lowest",
         },
         Param {
-            name: "rate",
-            default: "1",
-            range: "1 to 10000",
-            help: "points for a cut, times the square of the depth, at most the limit",
-        },
-        Param {
             name: "scope",
             default: "all",
             range: "all, quiet or tactical",
@@ -100,11 +90,10 @@ impl HistoryOptions {
     ///
     /// If one cannot be read or is out of range.
     pub fn read(args: &mut Args) -> Result<Self, SpecError> {
-        let Self { policy, limit, rate, scope } = Self::default();
+        let Self { policy, limit, scope } = Self::default();
         Ok(Self {
             policy: args.choose("policy", policy, &Policy::NAMED)?,
             limit: args.take_in("limit", limit, 1..=100_000)?,
-            rate: args.take_in("rate", rate, 1..=10_000)?,
             scope: args.choose("scope", scope, &Scope::NAMED)?,
         })
     }
@@ -164,14 +153,13 @@ impl<G: Game> Default for History<G> {
 }
 
 impl<G: Game> History<G> {
-    /// Knows nothing yet. A limit or a rate below 1 counts as 1.
+    /// Knows nothing yet. A limit below 1 counts as 1.
     pub fn new(options: HistoryOptions) -> Self {
         let table = match options.policy {
             Policy::Butterfly | Policy::Gravity => Table::Points(HistoryTable::default()),
             Policy::Relative => Table::Shares(MoveTable::default()),
         };
-        let (limit, rate) = (options.limit.max(1), options.rate.max(1));
-        Self { options: HistoryOptions { limit, rate, ..options }, table }
+        Self { options: HistoryOptions { limit: options.limit.max(1), ..options }, table }
     }
 
     fn get(&self, game: &G, player: Player, m: G::Move) -> i32 {
@@ -225,10 +213,10 @@ impl<G: Game> Heuristic<G> for History<G> {
     }
 
     fn refuted(&mut self, node: &NodeInfo<'_, G>, tried: &[G::Move], cut: G::Move) {
-        let HistoryOptions { policy, limit, rate, scope } = self.options;
+        let HistoryOptions { policy, limit, scope } = self.options;
         let player = node.game.mover();
         let depth = node.depth.clamp(1, 1 << 10) as i32;
-        let points = rate.saturating_mul(depth * depth).min(limit);
+        let points = (depth * depth).min(limit);
         let holds = |m| scope.holds(node.game, m);
         match &mut self.table {
             Table::Points(table) if policy == Policy::Butterfly => {
@@ -359,25 +347,6 @@ mod tests {
     }
 
     #[test]
-    fn the_rate_multiplies_what_a_cut_is_worth() {
-        let node = NodeInfo { game: &Three, ply: 0, depth: 3, window: Window::FULL, line: &[] };
-        for (policy, rate, expected) in [
-            (Policy::Butterfly, 7, [0, 63]),
-            (Policy::Gravity, 7, [-63, 63]),
-            (Policy::Gravity, 10_000, [-1000, 1000]),
-            (Policy::Relative, 7, [0, 1000]),
-            (Policy::Gravity, 0, [-9, 9]),
-        ] {
-            let options = HistoryOptions { policy, rate, limit: 1000, ..Default::default() };
-            let mut history = History::new(options);
-            history.refuted(&node, &[1], 2);
-            let mut scores = [0; 2];
-            history.score(&node, &[1, 2], &mut scores);
-            assert_eq!(scores, expected, "{policy:?}, {rate}");
-        }
-    }
-
-    #[test]
     fn relative_counts_tries_and_cuts() {
         let check = |events: &[Event], expected| check(Policy::Relative, 1000, events, expected);
         check(&[Cut(3, 2), Cut(9, 1), Cut(1, 0)], [333, 500, 1000]);
@@ -438,8 +407,7 @@ mod tests {
             (Policy::Relative, Scope::All, [0, 0, 100], [50, 0, 50]),
             (Policy::Relative, Scope::Quiet, [0, 0, 100], [0, 0, 50]),
         ] {
-            let mut history =
-                History::new(HistoryOptions { policy, limit: 100, scope, ..Default::default() });
+            let mut history = History::new(HistoryOptions { policy, limit: 100, scope });
             for (tried, cut, expected) in [([0, 1], 2, after_2), ([1, 2], 0, after_0)] {
                 history.refuted(&node, &tried, cut);
                 let mut scores = [0; 3];

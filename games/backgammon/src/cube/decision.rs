@@ -119,7 +119,7 @@ pub fn may_double(stakes: &Stakes, cube: Cube) -> bool {
     cube.owner != CubeOwner::Theirs
         && cube.doublings < Cube::MOST
         && !stakes.without_cube()
-        && stakes.away().is_none_or(|[mine, _]| mine > cube.value())
+        && stakes.away().is_none_or(|[mine, _]| !cube.is_dead_for(mine))
 }
 
 /// The best that the player to move can do, from the utilities of not doubling

@@ -180,10 +180,10 @@ impl<const MATCH: bool> CubeGame<MATCH> {
             && doublings <= MOST
     }
 
-    /// Whether `player`, who is on roll, might double with this cube. Who needs no more points
-    /// than it shows has nothing to gain: the cube is dead for them, and they are not asked.
+    /// Whether `player`, who is on roll, might double with this cube; for whom it is
+    /// [dead](Cube::is_dead_for), they are not asked.
     fn may_double(cube: Cube, score: Option<Score>, player: Player) -> bool {
-        let gains = |s: Score| !s.is_crawford() && s.away(player) > cube.value();
+        let gains = |s: Score| !s.is_crawford() && !cube.is_dead_for(s.away(player));
         cube.owner != CubeOwner::Theirs && cube.doublings < MOST && score.is_none_or(gains)
     }
 

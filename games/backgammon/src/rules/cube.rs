@@ -47,6 +47,12 @@ impl Cube {
         1 << self.doublings
     }
 
+    /// Whether a player who needs so many points has nothing to gain by a double: the cube as
+    /// it is brings them all.
+    pub const fn is_dead_for(self, away: i32) -> bool {
+        away <= self.value()
+    }
+
     /// The same, seen by the other player.
     #[must_use]
     pub const fn flipped(self) -> Self {
