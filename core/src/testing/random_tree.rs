@@ -75,6 +75,19 @@ impl<const CHANCE: bool> RandomTree<CHANCE> {
         Self { hash, mover: Player::First, left: height, run: 0, low, high }
     }
 
+    /// The first tree with so many moves at its root or more, and these.
+    pub fn wide(least: usize) -> (Self, Vec<Pick>) {
+        let with_moves = |seed| {
+            let (tree, mut moves) = (Self::new(seed), Vec::new());
+            if tree.node() == Node::Decision {
+                tree.moves(&mut moves);
+            }
+            (tree, moves)
+        };
+        let found = (0..1000).map(with_moves).find(|(_, moves)| moves.len() >= least);
+        found.expect("a root has up to six moves")
+    }
+
     /// A number below `below` that this position answers to a question.
     fn ask(&self, ask: Ask, below: u64) -> u64 {
         mix(self.hash ^ (ask as u64 + 1)) % below

@@ -118,25 +118,12 @@ mod tests {
     use super::*;
 
     type Tree = RandomTree<false>;
-    type Move = <Tree as Game>::Move;
-
-    /// The first position with at least four moves, and these.
-    fn wide() -> (Tree, Vec<Move>) {
-        let moves = |game: &Tree| {
-            let mut moves = Vec::new();
-            game.options(&mut moves);
-            moves
-        };
-        let game = (0..).map(Tree::new).find(|game| moves(game).len() >= 4).expect("a wide one");
-        let moves = moves(&game);
-        (game, moves)
-    }
 
     /// The place of the move that gets the score after `last`, once replies
     /// were learned as (last, cut), all of them places in the list of moves.
     #[track_caller]
     fn check(learned: &[(Option<usize>, usize)], last: Option<usize>, expected: Option<usize>) {
-        let (game, moves) = wide();
+        let (game, moves) = Tree::wide(4);
         let after = |last: Option<usize>| NodeInfo {
             game: &game,
             ply: 1,
@@ -173,7 +160,7 @@ mod tests {
 
     #[test]
     fn each_player_has_replies_of_their_own() {
-        let (first, moves) = wide();
+        let (first, moves) = Tree::wide(4);
         let second = first.mirrored().expect("a mirror");
         let line = &moves[..1];
         let node = |game| NodeInfo { game, ply: 1, depth: 1, window: Window::FULL, line };

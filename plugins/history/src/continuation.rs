@@ -190,22 +190,11 @@ mod tests {
 
     type Tree = RandomTree<false>;
 
-    fn wide() -> (Tree, Vec<<Tree as Game>::Move>) {
-        let moves = |game: &Tree| {
-            let mut moves = Vec::new();
-            game.options(&mut moves);
-            moves
-        };
-        let game = (0..).map(Tree::new).find(|game| moves(game).len() >= 4).expect("a wide one");
-        let moves = moves(&game);
-        (game, moves)
-    }
-
     /// The scores of the first four moves after a line of some of them, of a cut by the
     /// last after another line; all by their places.
     #[track_caller]
     fn check(furthest: usize, learned: &[usize], line: &[usize], expected: [i32; 4]) {
-        let (game, moves) = wide();
+        let (game, moves) = Tree::wide(4);
         let played = |line: &[usize]| line.iter().map(|&i| moves[i]).collect::<Vec<_>>();
         let (learned, line) = (played(learned), played(line));
         let at = |line| NodeInfo { game: &game, ply: 5, depth: 2, window: Window::FULL, line };
@@ -237,7 +226,7 @@ mod tests {
 
     #[test]
     fn scores_stay_within_the_limit() {
-        let (game, moves) = wide();
+        let (game, moves) = Tree::wide(4);
         let line = &moves[..1];
         let node = NodeInfo { game: &game, ply: 1, depth: 99, window: Window::FULL, line };
         let options = ContinuationOptions { limit: 80, rate: 1000, ..Default::default() };

@@ -298,8 +298,7 @@ mod tests {
     /// The scores of the first three moves after some events.
     #[track_caller]
     fn check(policy: Policy, limit: i32, events: &[Event], expected: [i32; 3]) {
-        let game = (0..).map(Tree::new).find(|game| moves(game).len() >= 3).expect("a wide one");
-        let moves = moves(&game);
+        let (game, moves) = Tree::wide(3);
         let mut history =
             History::<Tree>::new(HistoryOptions { policy, limit, ..Default::default() });
         let at = |depth| NodeInfo { game: &game, ply: 0, depth, window: Window::FULL, line: &[] };

@@ -8,8 +8,8 @@
 //! integers, so that a seed fixes the result.
 
 use starboard_core::{
-    BoundType, Candidate, Evaluator, Events, Game, Limits, Node, Policy, Report, Root, Stop, Trace,
-    Value, rng, sort_by_rank,
+    BoundType, Candidate, Evaluator, Events, Game, Limits, Node, Policy, Report, Root, Stop,
+    StoppedBy, Trace, Value, rng, sort_by_rank,
 };
 
 use crate::{Searcher, meter::Meter};
@@ -223,6 +223,10 @@ impl<G: Game, E: Evaluator<G> + Clone, T: Trace<G> + Send> Searcher<G> for Mcts<
             tree.show(position, &mut self.trace);
         }
         meter.report(&mut report);
+        if report.stopped_by == StoppedBy::Depth && limits.evaluations.is_some() {
+            // Every share of that limit was used, though what was known cost nothing.
+            report.stopped_by = StoppedBy::Evaluations;
+        }
         events.iteration(&report);
         report
     }

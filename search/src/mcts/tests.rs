@@ -131,7 +131,9 @@ fn limits_hold() {
     // All there is has been valued long before: still it ends.
     let many = Limits { evaluations: Some(20_000), ..Limits::default() };
     let small = Tree::with_height(2, 3);
-    assert!(search(&small, options, &many).counters.evaluations < 1000);
+    let report = search(&small, options, &many);
+    assert!(report.counters.evaluations < 1000);
+    assert_eq!(report.stopped_by, StoppedBy::Evaluations);
 }
 
 #[test]

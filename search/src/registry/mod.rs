@@ -286,7 +286,7 @@ fn alpha_beta<G: Game>(
     parts: Parts<G>,
     args: &mut Args,
 ) -> Result<Box<dyn Searcher<G>>, SpecError> {
-    let options = params::alpha_beta::<G>("alpha-beta", args, parts.quiescence.is_some())?;
+    let options = params::alpha_beta::<G>(args, parts.quiescence.is_some())?;
     let quiet = options.quiescence;
     let mut search = AlphaBeta::new(parts.eval, parts.order, options);
     if let Some(table) = parts.table {
@@ -304,7 +304,7 @@ fn alpha_beta<G: Game>(
 const MTDF_TABLE: usize = 16;
 
 fn mtdf<G: Game>(parts: Parts<G>, args: &mut Args) -> Result<Box<dyn Searcher<G>>, SpecError> {
-    let options = params::alpha_beta::<G>("mtdf", args, parts.quiescence.is_some())?;
+    let options = params::mtdf::<G>(args, parts.quiescence.is_some())?;
     let quiet = options.quiescence;
     let table = parts.table.unwrap_or_else(|| Arc::new(TranspositionTable::new(MTDF_TABLE)));
     let search = Mtdf::new(parts.eval, parts.order, options, table);

@@ -403,20 +403,35 @@ pub(super) const MTDF: &[Param] = {
     all.split_at(all.len() - 1).0
 };
 
-/// Alpha-beta's and MTD(f)'s options, checked against what the game has.
+/// Alpha-beta's options, checked against what the game has.
 /// `noisy` says whether it has a quiescence search.
 pub(super) fn alpha_beta<G: Game>(
+    args: &mut Args,
+    noisy: bool,
+) -> Result<AlphaBetaOptions, SpecError> {
+    let default = AlphaBetaOptions::default();
+    let own = AlphaBetaOptions {
+        pvs: args.take("pvs", default.pvs)?,
+        aspiration: args.take_in("aspiration", default.aspiration, 0..=i32::MAX as u32)?,
+        threads: args.take_in("threads", default.threads, 1..=256)?,
+        ..default
+    };
+    shared::<G>("alpha-beta", own, args, noisy)
+}
+
+/// Those of them that MTD(f) has.
+pub(super) fn mtdf<G: Game>(args: &mut Args, noisy: bool) -> Result<AlphaBetaOptions, SpecError> {
+    shared::<G>("mtdf", AlphaBetaOptions::default(), args, noisy)
+}
+
+/// What both have, the rest being as it was.
+fn shared<G: Game>(
     owner: &str,
+    default: AlphaBetaOptions,
     args: &mut Args,
     noisy: bool,
 ) -> Result<AlphaBetaOptions, SpecError> {
     args.rename("deeper", "tt-accept-deeper")?;
-    let mut default = AlphaBetaOptions::default();
-    if owner == "alpha-beta" {
-        default.pvs = args.take("pvs", default.pvs)?;
-        default.aspiration = args.take_in("aspiration", default.aspiration, 0..=i32::MAX as u32)?;
-        default.threads = args.take_in("threads", default.threads, 1..=256)?;
-    }
     let options = AlphaBetaOptions {
         pvs: default.pvs,
         aspiration: default.aspiration,

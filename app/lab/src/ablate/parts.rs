@@ -59,7 +59,9 @@ pub fn variants(game: &dyn AnyGame, description: &str) -> anyhow::Result<Vec<Var
     }
     let info = game.info();
     let evaluator = |name: &str| name == "eval" || info.evaluators.iter().any(|e| e.name == name);
-    for (i, spec) in others.iter().enumerate().filter(|(_, spec)| !evaluator(&spec.name)) {
+    // MTD(f) without a table of the engine's has one of its own, so that only sizes would differ.
+    let needed = |name: &str| evaluator(name) || (name == "tt" && first.name == "mtdf");
+    for (i, spec) in others.iter().enumerate().filter(|(_, spec)| !needed(&spec.name)) {
         let kept = others.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, spec)| spec);
         variants.push(Variant { part: spec.name.clone(), engine: written(first, kept) });
     }
@@ -141,6 +143,9 @@ mod tests {
             assert!(variants.len() > 3, "{}: {variants:?}", game.name());
             assert!(variants.iter().any(|v| v.part == "tt"), "{}: {variants:?}", game.name());
         }
+        let mtdf = of("connect-four", "mtdf + tt(mb=1) + history");
+        assert!(mtdf.iter().all(|(part, _)| part != "tt"), "{mtdf:?}");
+        assert!(mtdf.iter().any(|(part, _)| part == "history"), "{mtdf:?}");
     }
 
     #[test]

@@ -59,7 +59,12 @@ impl Tally {
     pub fn score(&self) -> Option<Estimate> {
         let pairs = halves(&self.scores);
         let estimate = estimate(&pairs)?;
-        if estimate.interval.is_some() || pairs.len() < 2 {
+        if let Some(Interval { low, high }) = estimate.interval {
+            // Of few pairs Student's interval may go beyond what a score can be.
+            let interval = Some(Interval { low: low.max(0.0), high: high.min(1.0) });
+            return Some(Estimate { interval, ..estimate });
+        }
+        if pairs.len() < 2 {
             return Some(estimate);
         }
         let unseen = 1.0 - 0.025f64.powf(1.0 / pairs.len() as f64);
