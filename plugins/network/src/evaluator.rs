@@ -2,6 +2,7 @@
 
 use std::{fs, sync::Arc};
 
+use pulp::{Arch, Simd, WithSimd};
 use starboard_core::{
     Bounds, Evaluator, Game, Player, Value,
     spec::{Args, Param, SpecError},
@@ -46,14 +47,14 @@ pub fn read<G: Game, F: Features<G>>(
 /// Evaluates by a [`Network`].
 #[derive(Clone, Debug)]
 pub struct NetEvaluator<G, F> {
+    arch: Arch,
     network: Arc<Network>,
     features: F,
     /// For each player and group, what was evaluated last.
     kept: Vec<Accumulator>,
-    /// For each feature, when it was last seen to be new, or to be there still.
-    seen: Vec<u32>,
-    now: u32,
-    /// The features of the position at hand.
+    /// What is in the cells of the position at hand, and behind them zeros.
+    cells: Box<[u8]>,
+    /// Its features, where they are listed.
     active: Vec<u16>,
     changes: Changes,
     most: i32,
@@ -66,6 +67,8 @@ struct Accumulator {
     sums: Box<[i16]>,
     /// Of the direct weights.
     direct: i32,
+    /// What they are for: cells, or features.
+    cells: Box<[u8]>,
     active: Vec<u16>,
 }
 
@@ -74,6 +77,106 @@ struct Accumulator {
 struct Changes {
     away: Vec<u16>,
     add: Vec<u16>,
+}
+
+/// Cells that are compared at a time.
+const WORD: usize = 8;
+/// How far two lists that differ are followed until they agree again.
+const AHEAD: usize = 3;
+
+impl Changes {
+    fn clear(&mut self) {
+        self.away.clear();
+        self.add.clear();
+    }
+
+    /// What leads from the features of some cells to those of others.
+    fn of_cells(&mut self, before: &[u8], now: &[u8], of: impl Fn(usize, u8, &mut Vec<u16>)) {
+        let words = before.as_chunks::<WORD>().0.iter().zip(now.as_chunks::<WORD>().0);
+        for (word, (before, now)) in words.enumerate().filter(|(_, (before, now))| before != now) {
+            for i in (0..WORD).filter(|&i| before[i] != now[i]) {
+                for (content, out) in [(before[i], &mut self.away), (now[i], &mut self.add)] {
+                    if content != 0 {
+                        of(WORD * word + i, content, out);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What leads from one list of features to another: what is told of a position comes in
+    /// much the same order as before, so it is enough to step over what differs. Where the order
+    /// is another, more changes than need be, and the sum is the same.
+    fn of_lists(&mut self, mut before: &[u16], mut now: &[u16]) {
+        loop {
+            let alike = before.iter().zip(now).take_while(|(a, b)| a == b).count();
+            (before, now) = (&before[alike..], &now[alike..]);
+            if before.is_empty() || now.is_empty() {
+                break;
+            }
+            let (gone, come) = Self::step(before, now);
+            self.away.extend_from_slice(&before[..gone]);
+            self.add.extend_from_slice(&now[..come]);
+            (before, now) = (&before[gone..], &now[come..]);
+        }
+        self.away.extend_from_slice(before);
+        self.add.extend_from_slice(now);
+    }
+
+    /// After how many of each two lists agree again, both together as few as can be.
+    fn step(before: &[u16], now: &[u16]) -> (usize, usize) {
+        let ways = (1..=2 * AHEAD).flat_map(|both| (0..=both).map(move |gone| (gone, both - gone)));
+        let agree = |&(gone, come): &(usize, usize)| {
+            before.get(gone).is_some_and(|feature| now.get(come) == Some(feature))
+        };
+        ways.into_iter().find(agree).unwrap_or((1, 1))
+    }
+}
+
+/// Units that are worked on together, where there are so many.
+const WIDE: usize = 64;
+
+/// Changes the sums of an accumulator and works out what its units add to the value: the part
+/// that takes the time.
+struct Forward<'a> {
+    rows: &'a [i16],
+    sums: &'a mut [i16],
+    changes: &'a Changes,
+    last: &'a [i16],
+}
+
+impl WithSimd for Forward<'_> {
+    type Output = i32;
+
+    /// Compiled for every kind of processor; as all is in integers, to the same result.
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> i32 {
+        if self.sums.len().is_multiple_of(WIDE) { self.by::<WIDE>() } else { self.by::<UNITS>() }
+    }
+}
+
+impl Forward<'_> {
+    /// `N` units after the other: their sums stay in registers from the first row on.
+    #[inline(always)]
+    fn by<const N: usize>(self) -> i32 {
+        let (rows, blocks) = (self.rows.as_chunks::<N>().0, self.sums.len() / N);
+        let parts = self.sums.as_chunks_mut::<N>().0.iter_mut().zip(self.last.as_chunks::<N>().0);
+        let mut value = 0;
+        for (block, (kept, last)) in parts.enumerate() {
+            let mut sums = *kept;
+            for &feature in &self.changes.away {
+                let row = &rows[usize::from(feature) * blocks + block];
+                (0..N).for_each(|i| sums[i] = sums[i].wrapping_sub(row[i]));
+            }
+            for &feature in &self.changes.add {
+                let row = &rows[usize::from(feature) * blocks + block];
+                (0..N).for_each(|i| sums[i] = sums[i].wrapping_add(row[i]));
+            }
+            *kept = sums;
+            value = output(value, &sums, last);
+        }
+        value
+    }
 }
 
 impl<G: Game, F: Features<G>> NetEvaluator<G, F> {
@@ -88,11 +191,13 @@ impl<G: Game, F: Features<G>> NetEvaluator<G, F> {
         if found != expected {
             return Err(Misfit::Features { found, expected });
         }
-        let empty = Accumulator { sums: network.first.clone(), direct: 0, active: Vec::new() };
+        let cells = vec![0; features.cells().next_multiple_of(WORD)].into_boxed_slice();
+        let (sums, active) = (network.first.clone(), Vec::new());
+        let empty = Accumulator { sums, direct: 0, cells: cells.clone(), active };
         Ok(Self {
+            arch: Arch::new(),
+            cells,
             kept: vec![empty; 2 * features.groups()],
-            seen: vec![0; expected],
-            now: 0,
             active: Vec::new(),
             changes: Changes::default(),
             most: if G::MATE > 0 {
@@ -106,61 +211,35 @@ impl<G: Game, F: Features<G>> NetEvaluator<G, F> {
         })
     }
 
-    /// Brings the accumulator of a player up to the position; its place.
-    fn update(&mut self, game: &G, player: Player) -> usize {
-        let Self { network, features, kept, seen, now, active, changes, .. } = self;
-        let place = player.index() * features.groups() + features.group(game, player);
-        let Accumulator { sums, direct, active: before } = &mut kept[place];
+    /// Brings the accumulator of a player up to the position, whose cells have been looked at.
+    /// Returns what its units add to the value, `last` being their weights, and the sum of
+    /// its direct weights.
+    fn update(&mut self, game: &G, player: Player, last: usize) -> (i32, i32) {
+        let Self { network, features, kept, cells, active, changes, .. } = self;
+        let group = features.group(game, player);
+        let kept = &mut kept[player.index() * features.groups() + group];
 
-        // Step 1. What is there now, what of it was there, and what is gone. The marks of
-        // earlier positions are older than `new`.
-        active.clear();
-        features.active(game, player, active);
-        *now = match now.checked_add(2) {
-            Some(now) => now,
-            None => {
-                seen.fill(0);
-                2
-            }
-        };
-        let (new, old) = (*now, *now + 1);
-        active.iter().for_each(|&feature| seen[usize::from(feature)] = new);
-        changes.away.clear();
-        changes.add.clear();
-        for &feature in &*before {
-            let mark = &mut seen[usize::from(feature)];
-            if *mark == new {
-                *mark = old;
-            } else {
-                changes.away.push(feature);
-            }
+        // Step 1. What came, and what is gone.
+        changes.clear();
+        if cells.is_empty() {
+            active.clear();
+            features.active(game, player, active);
+            changes.of_lists(&kept.active, active);
+            std::mem::swap(&mut kept.active, active);
+        } else {
+            changes.of_cells(&kept.cells, cells, |cell, content, out| {
+                features.of_cell(cell, content, player, group, out);
+            });
+            kept.cells.copy_from_slice(cells);
         }
-        let came = active.iter().filter(|&&feature| seen[usize::from(feature)] == new);
-        changes.add.extend(came);
-        *now = old;
 
         // Step 2. The sums.
-        let hidden = network.hidden;
-        let row = |feature: u16| {
-            let start = usize::from(feature) * hidden;
-            network.rows[start..start + hidden].as_chunks::<UNITS>().0
-        };
-        let weight = |feature: u16| i32::from(network.direct[usize::from(feature)]);
-        *direct -= changes.away.iter().map(|&feature| weight(feature)).sum::<i32>();
-        *direct += changes.add.iter().map(|&feature| weight(feature)).sum::<i32>();
-        let sums = sums.as_chunks_mut::<UNITS>().0;
-        for &feature in &changes.away {
-            for (sums, row) in sums.iter_mut().zip(row(feature)) {
-                (0..UNITS).for_each(|i| sums[i] = sums[i].wrapping_sub(row[i]));
-            }
-        }
-        for &feature in &changes.add {
-            for (sums, row) in sums.iter_mut().zip(row(feature)) {
-                (0..UNITS).for_each(|i| sums[i] = sums[i].wrapping_add(row[i]));
-            }
-        }
-        std::mem::swap(before, active);
-        place
+        let weight = |&feature: &u16| i32::from(network.direct[usize::from(feature)]);
+        kept.direct += changes.add.iter().map(weight).sum::<i32>();
+        kept.direct -= changes.away.iter().map(weight).sum::<i32>();
+        let last = &network.last[last..last + network.hidden];
+        let forward = Forward { rows: &network.rows, sums: &mut kept.sums, changes, last };
+        (self.arch.dispatch(forward), kept.direct)
     }
 }
 
@@ -169,13 +248,14 @@ impl<G: Game, F: Features<G>> Evaluator<G> for NetEvaluator<G, F> {
         if let Some(value) = self.features.certain(game) {
             return value;
         }
+        self.features.look(game, &mut self.cells[..self.features.cells()]);
         let mover = game.mover();
-        let [own, other] = [mover, mover.other()].map(|player| self.update(game, player));
-        let Self { network, kept, most, .. } = self;
-        let (first, second) = network.last.split_at(network.hidden);
-        let sum = i64::from(output(&kept[own].sums, first))
-            + i64::from(output(&kept[other].sums, second))
-            + direct(i64::from(kept[own].direct) - i64::from(kept[other].direct))
+        let (own, direct_own) = self.update(game, mover, 0);
+        let (other, direct_other) = self.update(game, mover.other(), self.network.hidden);
+        let Self { network, most, .. } = self;
+        let sum = i64::from(own)
+            + i64::from(other)
+            + direct(i64::from(direct_own) - i64::from(direct_other))
             + i64::from(network.bias);
         let value = sum * i64::from(network.scale) / SUM_ONE;
         let value = Value::saturating(value.clamp(-i64::from(*most), i64::from(*most)));
@@ -227,13 +307,51 @@ mod tests {
         }
     }
 
+    /// Parts of the key, in the groups of [`Bits`].
+    #[derive(Clone, Debug)]
+    struct Parts;
+
+    impl Features<Tree> for Parts {
+        fn count(&self) -> usize {
+            64
+        }
+        fn groups(&self) -> usize {
+            2
+        }
+        fn group(&self, game: &Tree, player: Player) -> usize {
+            Bits.group(game, player)
+        }
+        fn cells(&self) -> usize {
+            10
+        }
+        fn look(&self, game: &Tree, cells: &mut [u8]) {
+            (0..10).for_each(|i| cells[i] = (game.key() >> (2 * i)) as u8 & 3);
+        }
+        fn of_cell(
+            &self,
+            cell: usize,
+            content: u8,
+            player: Player,
+            group: usize,
+            out: &mut Vec<u16>,
+        ) {
+            // The players see the cells in opposite orders; a three is two features.
+            let place = if player == Player::First { cell } else { 9 - cell };
+            let first = (32 * group + 3 * place) as u16;
+            match content {
+                3 => out.extend([first, first + 1]),
+                _ => out.push(first + u16::from(content)),
+            }
+        }
+    }
+
     /// The value in real numbers, from the definition.
-    fn plain(network: &Network, game: &Tree) -> f64 {
+    fn plain(features: &impl Features<Tree>, network: &Network, game: &Tree) -> f64 {
         let Shape { hidden, .. } = network.shape();
         let mut value = f64::from(network.bias) / (255.0 * 255.0 * 64.0);
         for (side, player) in [game.mover(), game.mover().other()].into_iter().enumerate() {
             let mut active = Vec::new();
-            Bits.active(game, player, &mut active);
+            features.active(game, player, &mut active);
             let direct: i32 =
                 active.iter().map(|&f| i32::from(network.direct[usize::from(f)])).sum();
             value += f64::from(direct) / 4096.0 * [1.0, -1.0][side];
@@ -247,28 +365,31 @@ mod tests {
         value * f64::from(network.scale)
     }
 
-    fn network(seed: u64) -> Network {
+    fn network(seed: u64, hidden: usize) -> Network {
         let mut rng = rng(seed, 0);
         let mut some = |count: usize, most: f32| -> Vec<f32> {
             (0..count).map(|_| rng.random_range(-most..most)).collect()
         };
-        let (rows, direct) = (&some(64 * 48, 0.5)[..], &some(64, 3.0)[..]);
-        let (first, last) = (&some(48, 0.5)[..], &some(96, 1.9)[..]);
+        let (rows, direct) = (&some(64 * hidden, 0.5)[..], &some(64, 3.0)[..]);
+        let (first, last) = (&some(hidden, 0.5)[..], &some(2 * hidden, 1.9)[..]);
         let weights = RealWeights { rows, direct, first, last, bias: 0.1 };
-        Network::rounded(Shape { features: 64, hidden: 48 }, &weights, 1000.0)
+        Network::rounded(Shape { features: 64, hidden }, &weights, 1000.0)
     }
 
-    #[test]
-    fn what_changed_is_enough() {
-        let network = network(3);
-        let mut eval = NetEvaluator::new(Bits, network.clone()).expect("for these features");
+    /// What is brought up from the position before is what it would be from nothing.
+    #[track_caller]
+    fn follows(features: &impl Features<Tree>, hidden: usize) {
+        let network = network(3, hidden);
+        let mut eval =
+            NetEvaluator::new(features.clone(), network.clone()).expect("for these features");
         let mut worth = 0;
         for seed in 0..300 {
             let mut game = Tree::new(seed);
             let mut rng = rng(seed, 1);
             while game.node() == Node::Decision {
-                let (found, expected) = (eval.evaluate(&game).raw(), plain(&network, &game));
-                assert!((f64::from(found) - expected).abs() <= 1.0, "{found} {expected}");
+                let (found, expected) =
+                    (eval.evaluate(&game).raw(), plain(features, &network, &game));
+                assert!((f64::from(found) - expected).abs() < 1.01, "{found} {expected}");
                 worth += found.abs();
                 let mut moves = Vec::new();
                 game.moves(&mut moves);
@@ -279,18 +400,49 @@ mod tests {
     }
 
     #[test]
-    fn marks_do_not_run_out() {
-        let network = network(4);
-        let mut eval = NetEvaluator::new(Bits, network.clone()).expect("for these features");
-        eval.now = u32::MAX - 7;
-        for seed in 0..20 {
-            let game = Tree::new(seed);
-            if game.node() == Node::Decision {
-                let found = f64::from(eval.evaluate(&game).raw());
-                assert!((found - plain(&network, &game)).abs() <= 1.0);
-            }
+    fn what_changed_is_enough() {
+        // Of 64 units at a time, and of 16.
+        for hidden in [128, 48] {
+            follows(&Bits, hidden);
+            follows(&Parts, hidden);
         }
-        assert!(eval.now < 1000);
+    }
+
+    #[test]
+    fn what_leads_from_one_list_to_another() {
+        let (mut rng, mut changes) = (rng(5, 0), Changes::default());
+        let mut before: Vec<u16> = (0..40).collect();
+        for round in 0..2000 {
+            let mut now = before.clone();
+            // Some go, some come, and now and then the order is another.
+            for _ in 0..rng.random_range(0..5) {
+                let at = rng.random_range(0..now.len());
+                match rng.random_range(0..3) {
+                    0 if now.len() > 1 => _ = now.remove(at),
+                    1 => now.insert(at, 1000 + round),
+                    _ => now[at] = rng.random_range(0..1000),
+                }
+            }
+            if round % 50 == 0 {
+                now.reverse();
+            }
+            changes.clear();
+            changes.of_lists(&before, &now);
+            let mut reached = before.clone();
+            for feature in &changes.away {
+                let at = reached.iter().position(|other| other == feature);
+                reached.remove(at.expect("what goes was there"));
+            }
+            reached.extend_from_slice(&changes.add);
+            let mut expected = now.clone();
+            reached.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(reached, expected);
+            if round % 50 != 0 {
+                assert!(changes.away.len() + changes.add.len() <= 20, "{changes:?}");
+            }
+            before = now;
+        }
     }
 
     #[test]
@@ -303,7 +455,7 @@ mod tests {
             read::<Tree, _>(&mut Args::new(&spec), Bits, own).map(|_| ()).map_err(|e| e.to_string())
         };
         assert!(load().expect_err("no file").starts_with("net cannot have file="));
-        fs::write(&path, network(1).to_bytes())?;
+        fs::write(&path, network(1, 48).to_bytes())?;
         assert_eq!(load(), Ok(()));
         let other = Network::blank(Shape { features: 65, hidden: 16 });
         fs::write(&path, other.to_bytes())?;

@@ -5,14 +5,41 @@ use std::fmt::Debug;
 use starboard_core::{Bounds, Game, Player, Value};
 
 /// The inputs of a network: which of so many things are true of a position.
+///
+/// A game lists them, with [`active`](Self::active), or writes down what they follow from, with
+/// [`cells`](Self::cells), [`look`](Self::look) and [`of_cell`](Self::of_cell): that is faster, as
+/// only what has changed since the last position is gone through.
 pub trait Features<G: Game>: Clone + Debug + Send + Sync + 'static {
     /// How many features there are, at most 65,535.
     fn count(&self) -> usize;
 
     /// Appends the features that the position has as `player` sees it, each once, in any
     /// order. Both players see a position alike whose parts are
-    /// [exchanged](Game::mirrored).
-    fn active(&self, game: &G, player: Player, out: &mut Vec<u16>);
+    /// [exchanged](Game::mirrored). By default, those that follow from the cells.
+    fn active(&self, game: &G, player: Player, out: &mut Vec<u16>) {
+        let (mut cells, group) = (vec![0; self.cells()], self.group(game, player));
+        self.look(game, &mut cells);
+        for (cell, &content) in cells.iter().enumerate().filter(|(_, content)| **content != 0) {
+            self.of_cell(cell, content, player, group, out);
+        }
+    }
+
+    /// How many cells a position has; none where the features are listed.
+    fn cells(&self) -> usize {
+        0
+    }
+
+    /// Writes what is in each cell as a number: which piece is on a square, say.
+    fn look(&self, game: &G, cells: &mut [u8]) {
+        let _ = (game, cells);
+    }
+
+    /// Appends the features that follow from what is in a cell, as `player` sees it whose
+    /// features are in this [group](Self::group); none from 0. What is in one cell says
+    /// nothing about another.
+    fn of_cell(&self, cell: usize, content: u8, player: Player, group: usize, out: &mut Vec<u16>) {
+        let _ = (cell, content, player, group, out);
+    }
 
     /// How many [groups](Self::group) there are.
     fn groups(&self) -> usize {

@@ -163,7 +163,8 @@ impl Network {
                 let row = &self.rows[usize::from(feature) * self.hidden..][..self.hidden];
                 sums.iter_mut().zip(row).for_each(|(sum, w)| *sum = sum.wrapping_add(*w));
             }
-            sum += i64::from(output(&sums, last));
+            let parts = sums.as_chunks::<UNITS>().0.iter().zip(last.as_chunks::<UNITS>().0);
+            sum += i64::from(parts.fold(0, |value, (sums, last)| output(value, sums, last)));
         }
         sum as f64 / SUM_ONE as f64
     }
@@ -243,19 +244,18 @@ pub(crate) fn direct(sum: i64) -> i64 {
         + sum * (SUM_ONE % i64::from(DIRECT_ONE)) / i64::from(DIRECT_ONE)
 }
 
-/// The weighted sum of the squares of the units.
-pub(crate) fn output(sums: &[i16], weights: &[i16]) -> i32 {
-    let chunks = sums.as_chunks::<UNITS>().0.iter().zip(weights.as_chunks::<UNITS>().0);
-    let mut parts = [0_i32; UNITS];
-    for (sums, weights) in chunks {
-        for i in 0..UNITS {
-            let unit = sums[i].clamp(0, ONE);
-            // At most 255 times 127: within sixteen bits.
-            let product = unit.wrapping_mul(weights[i]);
-            parts[i] = parts[i].wrapping_add(i32::from(unit) * i32::from(product));
-        }
-    }
-    parts.iter().sum()
+/// A value and the weighted squares of some units.
+///
+/// A function in this form, because it is one that compilers turn into products of pairs which
+/// are added as they are made.
+#[inline(always)]
+pub(crate) fn output<const N: usize>(value: i32, sums: &[i16; N], weights: &[i16; N]) -> i32 {
+    let units = sums.map(|sum| sum.clamp(0, ONE));
+    let mut weighted = [0; N];
+    // At most 255 times 127: within sixteen bits.
+    (0..N).for_each(|i| weighted[i] = units[i].wrapping_mul(weights[i]));
+    let products = units.iter().zip(&weighted).map(|(&x, &w)| i32::from(x) * i32::from(w));
+    products.fold(value, i32::wrapping_add)
 }
 
 /// Numbers of either sign as numbers that are small if they are close to zero.

@@ -4,7 +4,7 @@
 use starboard_core::Player;
 use starboard_network::{Features, Network, Shape};
 
-use crate::{Kind, Shogi, Square};
+use crate::{Kind, Shogi, Square, rules::Board};
 
 /// King and piece: which piece stands where and how many are held, each told anew for
 /// every zone of the own king. A player sees the board from the own side.
@@ -54,18 +54,32 @@ impl Features<Shogi> for KingPiece {
         ZONES * ZONE
     }
 
-    fn active(&self, game: &Shogi, player: Player, out: &mut Vec<u16>) {
-        let zone = ZONE * self.group(game, player);
-        for (side, owner) in [player, player.other()].into_iter().enumerate() {
-            let start = zone + side * SIDE;
-            game.board.each(owner, |number, square| {
-                let place = (number - 1) * Square::COUNT + seen(player, square).index();
-                out.push((start + place) as u16);
-            });
-            for (kind, count) in game.hand(owner).iter() {
-                let first = start + BOARD + HELD[kind.index()];
-                out.extend((first..first + usize::from(count)).map(|feature| feature as u16));
-            }
+    fn cells(&self) -> usize {
+        Square::COUNT + 2 * Kind::IN_HAND.len()
+    }
+
+    /// Each square, then what each player holds of each kind.
+    fn look(&self, game: &Shogi, cells: &mut [u8]) {
+        let (board, held) = cells.split_at_mut(Square::COUNT);
+        game.board.copy_pieces(board);
+        let hands = held.as_chunks_mut::<{ Kind::IN_HAND.len() }>().0;
+        for (player, held) in [Player::First, Player::Second].into_iter().zip(hands) {
+            *held = game.hand(player).counts();
+        }
+    }
+
+    fn of_cell(&self, cell: usize, content: u8, player: Player, group: usize, out: &mut Vec<u16>) {
+        let start = |owner: Player| ZONE * group + if owner == player { 0 } else { SIDE };
+        if let Some(held) = cell.checked_sub(Square::COUNT) {
+            let (side, kind) = (held / Kind::IN_HAND.len(), held % Kind::IN_HAND.len());
+            let owner = if side == 0 { Player::First } else { Player::Second };
+            let first = start(owner) + BOARD + HELD[kind];
+            out.extend((first..first + usize::from(content)).map(|feature| feature as u16));
+        } else {
+            let (owner, number) = Board::piece_of(content);
+            // Seen from the own side.
+            let square = if player == Player::First { cell } else { Square::COUNT - 1 - cell };
+            out.push((start(owner) + (number - 1) * Square::COUNT + square) as u16);
         }
     }
 

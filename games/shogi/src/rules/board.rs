@@ -318,6 +318,24 @@ impl Board {
         });
     }
 
+    /// Writes which piece is on each square as a number: that of its kind, one above its
+    /// index, and 16 more if it is the second player's; 0 of an empty square.
+    #[inline]
+    pub(crate) fn copy_pieces(&self, numbers: &mut [u8]) {
+        let live = self.live();
+        for (square, number) in Square::all().zip(numbers) {
+            *number = live.piece_on(square_to(square)).raw() as u8;
+        }
+    }
+
+    /// Whose piece such a number is, and the number of its kind.
+    #[inline]
+    pub(crate) const fn piece_of(number: u8) -> (Player, usize) {
+        let second = number & types::Piece::COLOR_BIT as u8 != 0;
+        let owner = if second { Player::Second } else { Player::First };
+        (owner, (number % types::Piece::COLOR_BIT as u8) as usize)
+    }
+
     #[inline]
     pub(crate) fn king(&self, side: Player) -> Square {
         square_from(self.live().king_square(color(side)))
