@@ -7,8 +7,10 @@
     starboard match GAME --a '... + net(file=network.bin)' --b '...' --games 400 --nodes 5000
 
 The network, its loss and its file are those of `starboard train --evaluator net`, which is
-for what a processor can do in an hour; this is for tens of millions of positions. Needs NumPy
-and JAX (0.10 and 0.11 were tried).
+for what a processor can do in an hour; this is for tens of millions of positions. With
+`--begin network.bin` the fit goes on from a network that there is, for instance with positions
+of games that this network has played, at a lower rate than one that begins at random. Needs
+NumPy and JAX (0.10 and 0.11 were tried).
 """
 
 import argparse
@@ -22,7 +24,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-# The file of `starboard_network::Network`: what one is among its weights, and how far these go.
+# The file of `starboard_network::Network`: how it begins, what one is among its weights, and how
+# far these go.
+MAGIC = b"STARNET\n" + (1).to_bytes(4, "little")
 ONE, OUTPUT_ONE, DIRECT_ONE = 255, 64, 4096
 MOST, MOST_DIRECT = 1.98, 7.99
 UNITS = 16
@@ -161,9 +165,16 @@ def mean_entropy(z, aim):
     return float(np.mean(np.maximum(z, 0) - z * aim + np.log1p(np.exp(-np.abs(z)))))
 
 
+def unsure(aim):
+    """The mean entropy of chances, of which 0 and 1 have none."""
+    chances = np.concatenate([aim, 1 - aim])
+    chances = chances[chances > 0]
+    return float((chances * np.log(1 / chances)).sum() / len(aim))
+
+
 def aims(score, value, scale, results):
     """What the network is to say, as a chance: who won counts `results`, the search the rest."""
-    said = 1 / (1 + np.exp(-np.clip(value / scale, -15, 15)))
+    said = 1 / (1 + np.exp(-np.clip(value.astype(np.float64) / scale, -15, 15)))
     return results * score + (1 - results) * said
 
 
@@ -212,14 +223,77 @@ def write(path, parameters, by, scale):
 
     rows, direct = (np.asarray(a)[:-1] for a in whole(parameters, by))
     bias = float(np.clip(parameters["bias"], -64, 64))
-    data = b"STARNET\n" + (1).to_bytes(4, "little")
-    data += numbers((len(rows), rows.shape[1], max(1, round(scale))))
-    data += weights([int(bias * ONE * ONE * OUTPUT_ONE)])
+    data = MAGIC + numbers((len(rows), rows.shape[1], max(1, round(scale))))
+    data += weights([round(bias * ONE * ONE * OUTPUT_ONE)])
     data += weights(whole_numbers(parameters["first"], ONE, MOST))
     data += weights(whole_numbers(parameters["last"], OUTPUT_ONE, MOST))
     data += weights(whole_numbers(direct, DIRECT_ONE, MOST_DIRECT))
     data += weights(whole_numbers(rows.ravel(), ONE, MOST))
     path.write_bytes(data + checksum(data).to_bytes(8, "little"))
+
+
+def read(path, features, hidden):
+    """The numbers of a file that `write` has made, as weights: those of the units for each
+    feature, the direct ones, the first, the last, the bias; and the scale."""
+
+    def demand(holds, message):
+        if not holds:
+            raise SystemExit(f"learn.py: {path}: {message}")
+
+    data = path.read_bytes()
+    demand(data.startswith(MAGIC), "this is no network of Starboard, or one of another version")
+    data, total = data[:-8], int.from_bytes(data[-8:], "little")
+    octets = np.frombuffer(data[len(MAGIC) :], np.uint8).astype(np.int64)
+    ends = np.flatnonzero(octets < 0x80)
+    demand(len(ends) > 3 and checksum(data) == total, "the file is damaged")
+    starts = np.append(0, ends[:-1] + 1)
+    places = np.arange(ends[-1] + 1) - np.repeat(starts, ends - starts + 1)
+    found = np.add.reduceat((octets[: ends[-1] + 1] & 0x7F) << 7 * places, starts)
+    shape, found = found[:3].tolist(), found[3:]
+    demand(shape[0] == features, f"{shape[0]} features, and the positions have {features}")
+    demand(shape[1] == hidden, f"{shape[1]} hidden units; give --hidden {shape[1]}")
+    sizes = (1, hidden, 2 * hidden, features, features * hidden)
+    demand(len(found) == sum(sizes), "the file is damaged")
+    found = np.where(found & 1, -(found + 1) // 2, found // 2)
+    bias, first, last, direct, rows = np.split(found, np.cumsum(sizes)[:-1])
+    return (
+        rows.reshape(features, hidden) / ONE,
+        direct / DIRECT_ONE,
+        first / ONE,
+        last / OUTPUT_ONE,
+        bias[0] / (ONE * ONE * OUTPUT_ONE),
+        shape[2],
+    )
+
+
+def go_on(network, shared):
+    """The parameters that make a network which was read. What features have in common is the mean
+    of their rows: the decay then holds as little as can be."""
+    rows, direct, first, last, bias, _ = network
+    nothing = shared_count(shared)
+    alone = shared == NONE
+    by = np.where(alone, nothing, shared)
+    times = np.maximum(np.bincount(by, minlength=nothing + 1), 1)
+
+    def parted(weights):
+        """Of each feature alone, and of those that share; zero at the end of both."""
+        sums = np.zeros((nothing + 1, weights.shape[1]))
+        np.add.at(sums, by, np.where(alone[:, None], 0.0, weights))
+        common = sums / times[:, None]
+        return np.append(weights - common[by], np.zeros((1, weights.shape[1])), axis=0), common
+
+    rows, common = parted(rows)
+    direct, common_direct = (part[:, 0] for part in parted(direct[:, None] / GAIN))
+    parameters = {
+        "rows": rows,
+        "shared": common,
+        "direct": direct,
+        "shared_direct": common_direct,
+        "first": first,
+        "last": last,
+        "bias": bias,
+    }
+    return {name: jnp.asarray(values, jnp.float32) for name, values in parameters.items()}
 
 
 def arguments():
@@ -230,13 +304,18 @@ def arguments():
     add = parser.add_argument
     add("folders", nargs="+", help="folders of `starboard train ... --positions-only`")
     add("--out", type=Path, default=Path("network.bin"), help="the network")
+    add("--begin", type=Path, help="a network to go on from, with as many hidden units [random]")
     add("--hidden", type=int, default=128, help="hidden units, a multiple of 16")
     add("--results", type=float, default=0.3, help="how much who won counts, 0 to 1")
-    add("--scale", type=float, help="the lead that makes 73 %% of the points [by who won]")
+    add(
+        "--scale",
+        type=float,
+        help="the lead that makes 73 %% of the points [that of --begin; else by who won]",
+    )
     add("--batch", type=int, default=16384, help="positions a step")
     add("--rate", type=float, default=0.002, help="Adam's rate at first; it falls to nothing")
     add("--decay", type=float, default=0.0, help="what holds rows that share others back")
-    add("--epochs", type=float, default=4, help="how often to go over all positions")
+    add("--epochs", type=float, default=4, help="how often to go over all positions; may be 0")
     add("--seconds", type=float, default=math.inf, help="stop sooner; the rate falls with it")
     add("--positions", type=int, help="learn from so many of the positions only")
     add("--seed", type=int, default=0, help="fixes the weights to begin with, and the order")
@@ -246,14 +325,12 @@ def arguments():
     return args
 
 
-def fit(args, shared, by, active, aim, held, held_aim):
+def fit(args, key, parameters, by, active, aim, held, held_aim):
     """The parameters after all steps, and how the fit went."""
-    key, first = jax.random.split(jax.random.key(args.seed))
-    parameters = begin(first, shared, args.hidden)
     zeros = jax.tree.map(jnp.zeros_like, parameters)
     state = (parameters, zeros, jax.tree.map(jnp.copy, zeros), jnp.zeros(()))
     active, aim = jnp.asarray(active), jnp.asarray(aim)
-    total = max(1, round(args.epochs * len(active) / args.batch))
+    total = math.ceil(args.epochs * len(active) / args.batch)
     chunk, done, start, curve = max(1, min(200, total // 10)), 0, time.time(), []
     while done < total:
         share = max(done / total, (time.time() - start) / args.seconds)
@@ -288,14 +365,16 @@ def main():
     if args.positions and args.positions < len(active):
         some = np.random.default_rng(args.seed).choice(len(active), args.positions, replace=False)
         active, score, value = active[some], score[some], value[some]
-    scale = args.scale or scale_of(score, value)
+    network = read(args.begin, len(shared), args.hidden) if args.begin else None
+    if network and args.scale not in (None, network[-1]):
+        raise SystemExit(f"learn.py: {args.begin}: its scale is {network[-1]}; give no other")
+    scale = args.scale or (network[-1] if network else scale_of(score, value))
     aim = aims(score, value, scale, args.results).astype(np.float32)
     held_aim = aims(held_score, held_value, scale, args.results)
 
     # Step 2. What is to be beaten: the game's evaluation, and what no network can go below, as
     # the aim itself is unsure.
-    sure = np.clip(held_aim, 1e-6, 1 - 1e-6)
-    floor = mean_entropy(np.log(sure / (1 - sure)), held_aim)
+    floor = unsure(held_aim)
     before = [mean_entropy(held_usual / scale, to) for to in (held_aim, held_score)]
     print(
         f"{len(active):,} positions, {len(held):,} for validation; 73 % at a lead of {scale:.0f}; "
@@ -309,7 +388,12 @@ def main():
     nothing = shared_count(shared)
     by = np.append(np.where(shared == NONE, nothing, shared.astype(np.int32)), nothing)
     by = jnp.asarray(by)
-    parameters, curve = fit(args, shared, by, active, aim, held, held_aim)
+    key, first = jax.random.split(jax.random.key(args.seed))
+    parameters = go_on(network, shared) if network else begin(first, shared, args.hidden)
+    z = said(parameters, by, held)
+    start = [mean_entropy(z, held_aim), mean_entropy(z, held_score)]
+    print(f"to begin with: {start[0]:.5f}, of results {start[1]:.5f}", flush=True)
+    parameters, curve = fit(args, key, parameters, by, active, aim, held, held_aim)
 
     # Step 4. The network, and how it came about.
     write(args.out, parameters, by, scale)
@@ -321,6 +405,7 @@ def main():
         "scale": scale,
         "floor": floor,
         "before": before,
+        "begin": start,
         "after": after,
         "arguments": {name: str(value) for name, value in vars(args).items()},
         "curve": curve,
