@@ -34,7 +34,7 @@ pub fn entry() -> GameEntry<Shogi> {
         )
         .evaluator_with(
             "net",
-            "a network over pieces and the zone of the king",
+            "a network that has learned what pieces are worth, by the zone of the own king",
             starboard_network::PARAMS,
             |args| {
                 let net = starboard_network::read(args, KingPiece, KingPiece::network)?;
@@ -66,7 +66,7 @@ pub fn entry() -> GameEntry<Shogi> {
             "alpha-beta(lmr, lmr-root, lmr-losing, lmp, futility=250, exchange-pruning=200, \
              check-extension, null-move=2, null-depth=4, null-lead=200, quiescence, repetitions, \
              tt-accept-deeper) + tt(mb=16) + exchange + countermoves + history + \
-             continuation-history + negative-plausibility",
+             continuation-history + negative-plausibility + net",
         )
         .openings(openings())
         .with(BookFormat::YaneuraOu)

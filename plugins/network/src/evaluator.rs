@@ -27,10 +27,10 @@ pub const PARAMS: &[Param] = &[Param {
 /// # Errors
 ///
 /// What is wrong with the file.
-pub fn read<G: Game, F: Features<G>>(
+pub fn read<G: Game, F: Features<G>, N: Into<Arc<Network>>>(
     args: &mut Args,
     features: F,
-    own: impl FnOnce() -> Network,
+    own: impl FnOnce() -> N,
 ) -> Result<NetEvaluator<G, F>, SpecError> {
     let Some(path) = args.take_if_given::<String>("file")? else {
         let net = NetEvaluator::new(features, own());
@@ -185,7 +185,8 @@ impl<G: Game, F: Features<G>> NetEvaluator<G, F> {
     /// # Errors
     ///
     /// If it is for other features.
-    pub fn new(features: F, network: Network) -> Result<Self, Misfit> {
+    pub fn new(features: F, network: impl Into<Arc<Network>>) -> Result<Self, Misfit> {
+        let network = network.into();
         let Shape { features: found, .. } = network.shape();
         let expected = features.count();
         if found != expected {
@@ -205,7 +206,7 @@ impl<G: Game, F: Features<G>> NetEvaluator<G, F> {
             } else {
                 Value::MAX.raw() - 1
             },
-            network: Arc::new(network),
+            network,
             features,
             game: std::marker::PhantomData,
         })
@@ -451,7 +452,7 @@ mod tests {
         let path = folder.path().join("net");
         let load = || {
             let spec = Spec::named("net").with("file", path.display());
-            let own = || panic!("a file is given");
+            let own = || -> Network { panic!("a file is given") };
             read::<Tree, _>(&mut Args::new(&spec), Bits, own).map(|_| ()).map_err(|e| e.to_string())
         };
         assert!(load().expect_err("no file").starts_with("net cannot have file="));

@@ -1,8 +1,10 @@
 //! What a network is told of a position of Shogi: pieces by square, hands, and the zone
 //! of the own king.
 
+use std::sync::{Arc, LazyLock};
+
 use starboard_core::Player;
-use starboard_network::{Features, Network, Shape};
+use starboard_network::{Features, Network};
 
 use crate::{Kind, Shogi, Square, rules::Board};
 
@@ -43,9 +45,13 @@ fn seen(player: Player, square: Square) -> Square {
 }
 
 impl KingPiece {
-    /// The network that comes with the game.
-    pub(crate) fn network() -> Network {
-        Network::blank(Shape { features: Self.count(), hidden: 16 })
+    /// The network that comes with the game: `MODEL_CARD.md` says what it learned from.
+    pub(crate) fn network() -> Arc<Network> {
+        static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
+            let network = Network::from_bytes(include_bytes!("king-piece.bin"));
+            Arc::new(network.expect("as it was written"))
+        });
+        Arc::clone(&NETWORK)
     }
 }
 
@@ -106,7 +112,7 @@ impl Features<Shogi> for KingPiece {
 mod tests {
     use rand::RngExt;
     use starboard_core::{Evaluator, Game, Node, rng};
-    use starboard_network::{NetEvaluator, RealWeights};
+    use starboard_network::{NetEvaluator, RealWeights, Shape};
 
     use super::*;
     use crate::middle_games;
@@ -146,6 +152,20 @@ mod tests {
         let own = king + game.king(Player::First).index();
         let theirs = SIDE + king + game.king(Player::Second).index();
         assert_eq!(shared, [own, BOARD, theirs, SIDE + BOARD, SIDE + BOARD + 1]);
+    }
+
+    /// The network that comes with the game has learned what a lead is.
+    #[test]
+    fn the_own_network_counts() {
+        let mut eval = NetEvaluator::new(KingPiece, KingPiece::network()).expect("for these");
+        let mut value =
+            |position: &str| eval.evaluate(&Shogi::parse(position).expect("a position")).raw();
+        let start = value("startpos");
+        assert!(start.abs() < 150, "{start}");
+        // Without the opponent's rook, and without the own one.
+        let more = value("lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
+        let less = value("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B7/LNSGKGSNL b - 1");
+        assert!(more > 500 && less < -500, "{more} {less}");
     }
 
     /// What is brought up to a position from others is what it would be from nothing.
