@@ -43,6 +43,10 @@ impl<G: Game, E: Evaluator<G> + Clone> Evaluator<G> for Cached<E> {
         self.inner.prefetch(key);
     }
 
+    fn is_slow(&self) -> bool {
+        self.inner.is_slow()
+    }
+
     fn evaluate_batch(&mut self, games: &[G], values: &mut Vec<Value>) {
         self.inner.evaluate_batch(games, values);
     }

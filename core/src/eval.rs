@@ -21,6 +21,12 @@ pub trait Evaluator<G: Game>: Duplicate + Send {
         let _ = key;
     }
 
+    /// Whether an evaluation takes so long, a tenth of a millisecond and more, that a search
+    /// has to look at the clock, and whether it is to stop, between any two.
+    fn is_slow(&self) -> bool {
+        false
+    }
+
     /// Appends the values of several positions, each for its own mover; worth
     /// overriding for a network.
     fn evaluate_batch(&mut self, games: &[G], values: &mut Vec<Value>) {
@@ -135,6 +141,9 @@ where
     }
     fn prefetch(&self, key: u64) {
         (**self).prefetch(key);
+    }
+    fn is_slow(&self) -> bool {
+        (**self).is_slow()
     }
     fn evaluate_batch(&mut self, games: &[G], values: &mut Vec<Value>) {
         (**self).evaluate_batch(games, values);

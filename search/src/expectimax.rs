@@ -80,12 +80,13 @@ where
         if let Some(table) = &self.table {
             table.new_search();
         }
+        let meter = Meter::new(limits, stop).paced::<G, _>(&self.eval);
         let mut run = Run {
             eval: &mut self.eval,
             trace: &mut self.trace,
             sampling: self.sampling,
             table: self.table.as_deref(),
-            meter: Meter::new(limits, stop),
+            meter,
             moves: Pool::default(),
             chances: Pool::default(),
         };

@@ -7,7 +7,7 @@ use starboard_core::{
     Value,
 };
 
-/// Nodes between two looks at the clock and at the stop flag.
+/// Nodes between two looks at the clock and at the stop flag, unless evaluations are slow.
 const INTERVAL: u64 = 1024;
 
 /// Counts, and says when to stop: for searches that are put together of others.
@@ -17,6 +17,8 @@ pub struct Meter<'a> {
     stopped_by: Option<StoppedBy>,
     /// The node count at which to look again.
     next_check: u64,
+    /// Nodes between two looks.
+    interval: u64,
     limits: Limits,
     stop: &'a Stop,
     started: Instant,
@@ -30,6 +32,16 @@ impl<'a> Meter<'a> {
         Self::since(Instant::now(), limits.clone(), stop)
     }
 
+    /// The same for a search that evaluates with `eval`: it looks at every node where
+    /// evaluations are slow.
+    pub(crate) fn paced<G: Game, E: Evaluator<G>>(mut self, eval: &E) -> Self {
+        if eval.is_slow() {
+            self.interval = 1;
+            self.schedule();
+        }
+        self
+    }
+
     /// A meter for one of `threads` that share the work still allowed.
     pub(crate) fn fork(&self, threads: usize) -> Self {
         let share = |limit: Option<u64>, count: u64| {
@@ -40,7 +52,10 @@ impl<'a> Meter<'a> {
             evaluations: share(self.limits.evaluations, self.counters.evaluations),
             ..self.limits.clone()
         };
-        Self::since(self.started, limits, self.stop)
+        let mut fork = Self::since(self.started, limits, self.stop);
+        fork.interval = self.interval;
+        fork.schedule();
+        fork
     }
 
     fn since(started: Instant, limits: Limits, stop: &'a Stop) -> Self {
@@ -49,6 +64,7 @@ impl<'a> Meter<'a> {
             seldepth: 0,
             stopped_by: None,
             next_check: 0,
+            interval: INTERVAL,
             limits,
             stop,
             started,
@@ -118,7 +134,8 @@ impl<'a> Meter<'a> {
             |limit: Option<u64>, count: u64| limit.map_or(u64::MAX, |l| l.saturating_sub(count));
         let nodes = left(self.limits.nodes, self.counters.nodes);
         let evaluations = left(self.limits.evaluations, self.counters.evaluations);
-        let step = if self.stopped_by.is_some() { 0 } else { nodes.min(evaluations).min(INTERVAL) };
+        let step = nodes.min(evaluations).min(self.interval);
+        let step = if self.stopped_by.is_some() { 0 } else { step };
         self.next_check = self.counters.nodes + step;
     }
 
@@ -223,5 +240,49 @@ impl<'a> Meter<'a> {
             generation: self.generation,
             evaluation: self.evaluation,
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::{
+        Root,
+        testing::{HashEval, RandomTree},
+    };
+
+    use super::*;
+    use crate::{AlphaBeta, AlphaBetaOptions, Mcts, MctsOptions, Searcher};
+
+    /// Says of itself that it takes long.
+    #[derive(Clone)]
+    struct Slow(HashEval);
+
+    impl Evaluator<RandomTree<false>> for Slow {
+        fn evaluate(&mut self, game: &RandomTree<false>) -> Value {
+            self.0.evaluate(game)
+        }
+
+        fn is_slow(&self) -> bool {
+            true
+        }
+    }
+
+    /// How many nodes searches of both kinds visit that are told to stop before they begin.
+    fn stopped(eval: impl Evaluator<RandomTree<false>> + Clone + 'static) -> [u64; 2] {
+        let (tree, stop, limits) = (RandomTree::<false>::new(1), Stop::default(), Limits::depth(6));
+        stop.request();
+        let mut alpha_beta = AlphaBeta::new(eval.clone(), (), AlphaBetaOptions::plain());
+        let mut mcts = Mcts::new(eval, MctsOptions::default());
+        let searches: [&mut dyn Searcher<_>; 2] = [&mut alpha_beta, &mut mcts];
+        searches.map(|search| {
+            search.search(&tree, &Root::default(), &limits, &stop, &mut ()).counters.nodes
+        })
+    }
+
+    #[test]
+    fn slow_evaluations_are_stopped_between() {
+        assert!(stopped(Slow(HashEval::default())).iter().all(|&nodes| nodes <= 2));
+        assert!(stopped(HashEval::default()).iter().all(|&nodes| nodes > 20));
+        assert!(stopped(Box::new(Slow(HashEval::default()))).iter().all(|&nodes| nodes <= 2));
     }
 }

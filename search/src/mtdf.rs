@@ -92,8 +92,8 @@ where
             table.new_search();
         }
         let iterative = self.search.options().iterative;
-        let mut run =
-            Closing { run: self.search.start(Meter::new(limits, stop)), estimates: Vec::new() };
+        let meter = Meter::new(limits, stop).paced::<G, _>(self.search.evaluator());
+        let mut run = Closing { run: self.search.start(meter), estimates: Vec::new() };
         deepen(&mut run, position, root, limits, iterative, events)
     }
 

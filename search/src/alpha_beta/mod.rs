@@ -129,6 +129,10 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
         &self.options
     }
 
+    pub(crate) const fn evaluator(&self) -> &E {
+        &self.eval
+    }
+
     pub(crate) fn table(&self) -> Option<&TranspositionTable> {
         self.table.as_deref()
     }

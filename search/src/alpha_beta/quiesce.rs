@@ -50,7 +50,7 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
         T: Trace<G>,
     {
         let stop = Stop::default();
-        let mut run = self.begin(Meter::new(limits, &stop));
+        let mut run = self.begin(Meter::new(limits, &stop).paced::<G, _>(&self.eval));
         let mut game = position.clone();
         let node = NodeInfo { game: &game, ply: 0, depth: 0, window: Window::FULL, line: &[] };
         run.meter.node(0)?;

@@ -34,7 +34,7 @@ where
     let iterative = search.options.iterative || limits.depth.is_none();
     let threads = search.table.as_ref().map_or(1, |_| search.options.threads);
     if threads <= 1 {
-        let mut run = search.start(Meter::new(limits, stop));
+        let mut run = search.start(Meter::new(limits, stop).paced::<G, _>(&search.eval));
         return deepen(&mut run, position, root, limits, iterative, events);
     }
     let share = |limit: Option<u64>| limit.map(|limit| limit.div_ceil(threads as u64));
@@ -46,14 +46,15 @@ where
     let done = &Stop::default();
     let busy = &Abdada::new();
     let mut helpers: Vec<_> = (1..threads).map(|_| search.helper()).collect();
-    let mut run = search.start(Meter::new(limits, stop));
+    let mut run = search.start(Meter::new(limits, stop).paced::<G, _>(&search.eval));
     run.busy = Some(busy);
     let scope = crossbeam::thread::scope(|scope| {
         let helpers: Vec<_> = helpers
             .iter_mut()
             .map(|helper| {
                 scope.spawn(move |_| {
-                    let mut run = helper.start(Meter::new(limits, done));
+                    let mut run =
+                        helper.start(Meter::new(limits, done).paced::<G, _>(&helper.eval));
                     run.busy = Some(busy);
                     help(&mut run, position, root, limits, iterative);
                     run.meter

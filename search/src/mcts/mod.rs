@@ -215,7 +215,7 @@ impl<G: Game, E: Evaluator<G> + Clone, T: Trace<G> + Send> Searcher<G> for Mcts<
         if let Node::Over(value) = position.node() {
             return Report { value, ..Report::default() };
         }
-        let mut meter = Meter::new(limits, stop);
+        let mut meter = Meter::new(limits, stop).paced::<G, _>(&self.eval);
         self.grow(position, root, limits, &mut meter);
         let mut report = Report::default();
         self.conclude(position, root, limits.all_ties, &mut report);

@@ -229,6 +229,7 @@ impl Selector {
         let (candidates, moves) = self.moves(&game, root);
         let before = Limits {
             evaluations: Some((usual / FOR_STATIC).max(1)),
+            nodes: limits.nodes.map(|nodes| (nodes / FOR_STATIC).max(1)),
             time: first.time,
             ..limits.clone()
         };
@@ -246,13 +247,22 @@ impl Selector {
         let left = Limits {
             evaluations: Some(usual.saturating_sub(spent.evaluations).max(1)),
             nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent.nodes).max(1)),
-            time: limits.time.zip(first.time).map(|(time, share)| time - share - share),
+            time: limits.time.zip(first.time).map(|(time, share)| {
+                // Both before may have taken longer than their shares.
+                (time - share - share).min(time.saturating_sub(begun.elapsed()))
+            }),
             ..limits.clone()
         };
         let mut report = self.weigh(&game, &tried, quiet, &left, stop);
-        for candidate in &mut report.candidates {
-            let seen = seen.iter().find(|seen| seen.m == candidate.m);
-            candidate.evaluations += seen.map_or(0, |seen| seen.evaluations);
+        if report.candidates.is_empty() {
+            // No move was searched to the end: what is known is the positions after them.
+            let Report { counters, times, stopped_by, .. } = report;
+            report = Report { counters, times, stopped_by, ..static_report(&seen) };
+        } else {
+            for candidate in &mut report.candidates {
+                let seen = seen.iter().find(|seen| seen.m == candidate.m);
+                candidate.evaluations += seen.map_or(0, |seen| seen.evaluations);
+            }
         }
         // To pass because there was no time to look at anything else is no decision.
         if report.best_move() == Some(&Move::PASS) && report.candidates.len() <= 1 {
@@ -364,7 +374,8 @@ impl Selector {
         let (mut seen, mut counters) = (Vec::with_capacity(moves.len()), Counters::default());
         for &(m, later) in moves {
             let late = limits.time.is_some_and(|time| begun.elapsed() >= time);
-            let enough = limits.evaluations.is_some_and(|most| counters.evaluations >= most);
+            let enough = limits.evaluations.is_some_and(|most| counters.evaluations >= most)
+                || limits.nodes.is_some_and(|most| counters.nodes >= most);
             if !seen.is_empty() && (late || enough || stop.requested()) {
                 break;
             }

@@ -262,6 +262,10 @@ impl Evaluator<Go> for FullBoard {
         Value::new(value).clamp(bounds.low, bounds.high)
     }
 
+    fn is_slow(&self) -> bool {
+        true
+    }
+
     fn bounds(&self, game: &Go) -> Bounds {
         match game.rules().scoring {
             Scoring::Area => Area.bounds(game),

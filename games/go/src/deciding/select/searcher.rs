@@ -64,6 +64,33 @@ mod tests {
         assert!(selector.run(&game, &none).best_move().is_some_and(legal));
     }
 
+    /// Little is looked at beyond what is asked for, of anything.
+    #[test]
+    fn limits_hold_however_small() {
+        use starboard_core::Evaluator as _;
+        assert!(crate::FullBoard::default().is_slow());
+        for game in crate::positions().step_by(12) {
+            let mut selector = Selector::default();
+            let evaluations = |selector: &mut Selector, limits: &Limits| {
+                selector.run(&game, limits).counters.evaluations
+            };
+            for nodes in [1, 10, 40] {
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let took = evaluations(&mut selector, &limits);
+                assert!(took <= nodes + 3, "{nodes} nodes: {took} evaluations");
+            }
+            // Without any time, each of its searches ends after the first look at the clock.
+            let none = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+            let took = evaluations(&mut selector, &none);
+            assert!(took <= 8, "no time: {took} evaluations");
+            let stopped = Stop::default();
+            stopped.request();
+            let (root, usual) = (Root::default(), Limits::default());
+            let report = selector.search(&game, &root, &usual, &stopped, &mut ());
+            assert!(report.counters.evaluations <= 8, "stopped: {:?}", report.counters);
+        }
+    }
+
     #[test]
     fn it_reports_as_it_searches() {
         let game = Go::parse("9x9 b 7 moves E5 E4 D4 E2 F4 G7").expect("a position");

@@ -47,6 +47,10 @@ impl Evaluator<Go> for Styled {
         styled.clamp(bounds.low, bounds.high)
     }
 
+    fn is_slow(&self) -> bool {
+        self.inner.is_slow()
+    }
+
     fn bounds(&self, game: &Go) -> Bounds {
         self.inner.bounds(game)
     }
