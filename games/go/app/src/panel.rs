@@ -52,8 +52,10 @@ fn reasons(question: &Question, _: &Stop) -> anyhow::Result<Document> {
         (explanation.svg(game), "What the reasons come to, in points; the ring is the move"),
         (analysis.svg(game), "Whose each point will be: the larger the square, the surer"),
     ]);
-    let mut table =
-        Table::new("Points by what speaks for them", ["Point", "Reasons", "Later", "Found", "Why"]);
+    let mut table = Table::new(
+        "Points by what speaks for them",
+        ["Point", "Reasons", "Later", "Found", "Counted", "Why"],
+    );
     for candidate in &explanation.candidates {
         let found = match candidate.found {
             None => "\u{2013}".to_owned(),
@@ -73,6 +75,7 @@ fn reasons(question: &Question, _: &Stop) -> anyhow::Result<Document> {
             format!("{:.1}", candidate.value),
             format!("{:.1}", candidate.bonus),
             found,
+            candidate.counted.map_or("\u{2013}".to_owned(), |value| format!("{value:+.1}")),
             why.join("; "),
         ]);
     }

@@ -18,8 +18,8 @@ pub struct Explanation {
     pub position: String,
     /// The move.
     pub best: String,
-    /// What the search found it to be worth for the player to move, in points,
-    /// bonus and sente included.
+    /// By how much the search expects the player to move to be ahead after it, in points; what
+    /// the move is worth for later is not in it.
     pub value: f64,
     /// By how much the player to move is ahead as things stand, in points.
     pub lead: f64,
@@ -47,6 +47,9 @@ pub struct Explained {
     pub bonus: f64,
     /// What the search found, in points: `None` if it did not come to it.
     pub found: Option<f64>,
+    /// The same with what the choice adds for later: the move for which this is most is
+    /// played.
+    pub counted: Option<f64>,
     /// Whether that is its value; otherwise it is worth no more than that, or it is an
     /// `estimate`.
     pub exact: bool,
@@ -144,6 +147,7 @@ impl Explained {
             value: points(candidate.value),
             bonus: points(candidate.bonus),
             found: found.map(|found| points(found.value.raw())),
+            counted: found.map(|found| points(found.value.raw() + candidate.later())),
             exact: found.is_some_and(|found| found.bound == BoundType::Exact),
             estimate: found.is_some_and(|found| found.bound == BoundType::Estimate),
             reasons: reasons.collect(),
@@ -163,11 +167,16 @@ impl fmt::Display for Explanation {
             writeln!(f, "After a pass, the opponent would play {}.", self.answers.join(" or "))?;
         }
         for candidate in &self.candidates {
-            let found = match candidate.found {
+            let found = match candidate.found.zip(candidate.counted) {
                 None => "not looked at".to_owned(),
-                Some(value) if candidate.exact => format!("found {value:+.1}"),
-                Some(value) if candidate.estimate => format!("about {value:+.1}"),
-                Some(value) => format!("no more than {value:+.1}"),
+                Some((value, counted)) => {
+                    let known = match (candidate.exact, candidate.estimate) {
+                        (true, _) => "found",
+                        (_, true) => "about",
+                        _ => "no more than",
+                    };
+                    format!("{known} {value:+.1}, which counts as {counted:+.1}")
+                }
             };
             writeln!(
                 f,
@@ -204,6 +213,10 @@ mod tests {
         for candidate in &explanation.candidates {
             let counted: f64 = candidate.reasons.iter().filter(|r| r.counts).map(|r| r.value).sum();
             assert!((counted - candidate.value).abs() < 0.01, "{candidate:?}");
+            // What is for later is in what the choice goes by, and not in what was found.
+            let Some((found, with)) = candidate.found.zip(candidate.counted) else { continue };
+            let later = candidate.bonus + candidate.value / 8.0;
+            assert!((with - found - later).abs() < 0.03, "{candidate:?}");
         }
         let text = explanation.to_string();
         assert!(text.contains("captures a string (E4)"), "{text}");

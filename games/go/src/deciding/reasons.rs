@@ -76,6 +76,18 @@ pub struct Candidate {
     pub bonus: i32,
 }
 
+/// What speaks for a move is told to the search as one part in so many: most of
+/// it is in the evaluation already, but not what the opponent could do there.
+const PART_OF_VALUE: i32 = 8;
+
+impl Candidate {
+    /// What is added to what a search finds the move to be worth where moves are chosen by
+    /// that: the bonus, and a part of the value.
+    pub const fn later(&self) -> i32 {
+        self.bonus + self.value / PART_OF_VALUE
+    }
+}
+
 /// What reasons come to: the sum over types of the largest value of each, and
 /// the largest bonus.
 pub fn combine(reasons: &[Reason]) -> (i32, i32) {

@@ -39,9 +39,6 @@ const FOR_PASS: u64 = 6;
 const FOR_STATIC: u64 = 4;
 /// The part of these that the first look may take where a tree comes next: one in so many.
 const FOR_FIRST: u64 = 2;
-/// What speaks for a move is told to the search as one part in so many: most of
-/// it is in the evaluation already, but not what the opponent could do there.
-const PART_OF_VALUE: i32 = 8;
 /// The most answers to a pass that are looked at.
 const ANSWERS: usize = 12;
 /// The most good answers that are kept.
@@ -54,7 +51,8 @@ pub struct Selection {
     pub candidates: Vec<Candidate>,
     /// What the opponent would do after a pass, the best first.
     pub answers: Vec<Move>,
-    /// What the search found.
+    /// What the search found: values without what moves are worth for later, in the order of
+    /// values with it.
     pub report: Report<Move>,
 }
 
@@ -202,6 +200,20 @@ impl Selector {
     ) -> Selection {
         let begun = Instant::now();
         let game = position.clone().resumed();
+        // What the choice adds is no part of the values.
+        let plain = |mut report: Report<Move>, later: &[(Move, i32)]| {
+            let without = |value: Value, m: Move| {
+                let later = later.iter().find(|&&(other, _)| other == m);
+                later.map_or(value, |&(_, later)| value - Value::new(later))
+            };
+            if let Some(&best) = report.best_move() {
+                report.value = without(report.value, best);
+            }
+            for candidate in &mut report.candidates {
+                candidate.value = without(candidate.value, candidate.m);
+            }
+            report
+        };
         let mut show = |mut report: Report<Move>, spent: &Counters| {
             report.counters += spent;
             report.times.total = begun.elapsed();
@@ -226,7 +238,9 @@ impl Selector {
         let (answers, mut spent) = self.answers(&game, &first, stop);
 
         // Step 2. The moves that something speaks for, by the values of the positions after.
-        let (candidates, moves) = self.moves(&game, root);
+        let (candidates, later) = self.moves(&game, root);
+        let moves: Vec<_> =
+            later.iter().map(|&(m, later)| (m, later + root.bonus(&m).raw())).collect();
         let before = Limits {
             evaluations: Some((usual / FOR_STATIC).max(1)),
             nodes: limits.nodes.map(|nodes| (nodes / FOR_STATIC).max(1)),
@@ -235,7 +249,7 @@ impl Selector {
         };
         let (seen, counters) = self.static_values(&game, &moves, &before, stop);
         spent += &counters;
-        show(static_report(&seen), &spent);
+        show(plain(static_report(&seen), &later), &spent);
 
         // Step 3. The same moves once the fighting has died down.
         let quiet = self.quiet(&answers);
@@ -276,13 +290,16 @@ impl Selector {
             if let Some(other) = other.or_else(unseen) {
                 // The value is that of passing.
                 report.bound = BoundType::Estimate;
-                let (value, m) = (report.value, other.m);
-                report.candidates.insert(0, Found { value, ..other });
+                let m = other.m;
+                let own = later.iter().find(|&&(other, _)| other == m);
+                let own = own.map_or(0, |&(_, later)| later);
+                report.value = report.value + Value::new(own);
+                report.candidates.insert(0, Found { value: report.value, ..other });
                 report.pv = vec![m];
                 report.best_moves = vec![m];
             }
         }
-        show(report.clone(), &spent);
+        show(plain(report.clone(), &later), &spent);
 
         // Step 4. A tree of the best, with what is left.
         let rest = |report: &Report<Move>| Limits {
@@ -301,6 +318,7 @@ impl Selector {
 
         // Step 5. Little is left to look at where a pass is best.
         let left = rest(&report);
+        let mut report = plain(report, &later);
         if report.best_move() == Some(&Move::PASS)
             && root.moves.is_none()
             && let Some(mut instead) = self.capture(&game, root, &left, stop)
@@ -312,8 +330,7 @@ impl Selector {
     }
 
     /// What speaks for which of the moves asked for, and these moves with what each is worth
-    /// beyond the value of the position after it: passing first, and last what nothing
-    /// speaks for.
+    /// for later: passing first, and last what nothing speaks for.
     fn moves(&self, game: &Go, root: &Root<Move>) -> (Vec<Candidate>, Vec<(Move, i32)>) {
         let mut candidates = self.candidates(game);
         let given = root.moves.as_ref().map(|_| {
@@ -323,10 +340,8 @@ impl Selector {
         });
         let is_asked = |m: &Move| given.as_ref().is_none_or(|given| given.contains(m));
         candidates.retain(|candidate| is_asked(&Move::at(candidate.point)));
-        let spoken = candidates.iter().map(|candidate| {
-            let later = candidate.bonus + candidate.value / PART_OF_VALUE;
-            (Move::at(candidate.point), later)
-        });
+        let spoken =
+            candidates.iter().map(|candidate| (Move::at(candidate.point), candidate.later()));
         let pass = is_asked(&Move::PASS).then_some((Move::PASS, 0));
         let mut moves: Vec<(Move, i32)> = pass.into_iter().chain(spoken).collect();
         let known = moves.len();
@@ -334,9 +349,6 @@ impl Selector {
             if moves[..known].iter().all(|&(other, _)| other != m) {
                 moves.push((m, 0));
             }
-        }
-        for (m, later) in &mut moves {
-            *later += root.bonus(m).raw();
         }
         (candidates, moves)
     }
@@ -359,7 +371,7 @@ impl Selector {
         (better, report.counters)
     }
 
-    /// Of these moves, with what each is worth for later, those that can be looked at
+    /// Of these moves, with what each is worth beyond the value of the position after it, those that can be looked at
     /// within the limits, passing first and then the best by the values of the positions
     /// after them.
     fn static_values(
@@ -529,6 +541,38 @@ mod tests {
         }
         let told = told.0.load(std::sync::atomic::Ordering::Relaxed);
         assert!(told > 5, "{told}");
+    }
+
+    /// What moves are worth for later decides, and is no part of the values.
+    #[test]
+    fn values_are_those_of_the_positions_after_the_moves() {
+        let (mut checked, mut turned) = (0, 0);
+        for game in crate::positions().step_by(3) {
+            let mut selector = Selector::new(120).without(&[Kind::Style]);
+            selector = selector.without_quiescence().without_tree();
+            let Selection { candidates, report, .. } = selector.select(&game, &Limits::default());
+            let later = |m: Move| {
+                let found = candidates.iter().find(|candidate| Move::at(candidate.point) == m);
+                found.map_or(0, Candidate::later)
+            };
+            let [mut last, mut most] = [i32::MAX; 2];
+            for candidate in report.candidates.iter().filter(|c| c.bound != BoundType::Upper) {
+                let mut after = game.clone();
+                after.play(candidate.m);
+                let value = -FullBoard::default().evaluate(&after);
+                assert_eq!(candidate.value, value, "{}", game.format());
+                let counted = value.raw() + later(candidate.m);
+                assert!(counted <= last, "{}", game.format());
+                last = counted;
+                turned += usize::from(value.raw() > most);
+                most = most.min(value.raw());
+                checked += 1;
+            }
+            let best = report.best_move().expect("a move");
+            let found = report.candidates.iter().find(|c| c.m == *best).expect("it was searched");
+            assert_eq!(found.value, report.value);
+        }
+        assert!(checked > 10, "{checked} checked, {turned} in another order than by value");
     }
 
     #[test]

@@ -26,6 +26,8 @@ pub(crate) const EXAMPLES: Examples = Examples::any(&[
         `lz-analyze` and `kata-analyze` show what the engine would play, which is the one that \
         plays, then go on with twice as many evaluations, and so on, until something else is \
         asked; `minmoves N` asks for N lines, `ownership true` for whose the points will be. \
+        Leads and chances are what the engine expects of the score; the order is that of its choice, \
+        which adds what moves are worth for later. \
         `lz-genmove_analyze` and `kata-genmove_analyze` play what they show. \
         `final_score` and `final_status_list` read which stones are dead. Regression suites ask `attack`, \
         `defend` and their kin about strings: an answer is how well it works, from 0 to 3 (1 for \

@@ -67,6 +67,28 @@ fn an_analysis_shows_what_would_be_played() {
     assert_eq!(info.matches("info move").count(), 2, "{text}");
 }
 
+/// What one player is ahead by the other is behind by, once the best move has been played.
+#[test]
+fn leads_are_those_of_the_score() {
+    for plays in ["b e5", "b e5/w e4", "b c3/w g7/b g3/w c7", "b e5/w e4/b d4/w e2/b f4/w g7"] {
+        let plays: String = plays.split('/').map(|m| format!("play {m}\n")).collect();
+        let setup = format!("boardsize 9\nkomi 6\n{plays}");
+        let white = plays.lines().count() % 2 == 1;
+        let lead = |before: &str, color: &str| {
+            let text = answers_of(None, &format!("{setup}{before}kata-analyze {color} 100\n"));
+            let info = text.lines().rfind(|line| line.starts_with("info")).expect("a decision");
+            let words: Vec<_> = info.split(' ').map(str::to_owned).collect();
+            let after = |name: &str| words.iter().position(|word| word == name).map(|i| i + 1);
+            let lead = after("scoreLead").and_then(|i| words[i].parse::<f64>().ok());
+            (words[2].clone(), lead.expect("a lead"))
+        };
+        let [own, other] = if white { ["w", "b"] } else { ["b", "w"] };
+        let (best, first) = lead("", own);
+        let (_, second) = lead(&format!("play {own} {best}\n"), other);
+        assert!((first + second).abs() < 6.0, "{plays}: {first} and {second}");
+    }
+}
+
 /// What is shown is played, and whose the points will be stands behind it.
 #[test]
 fn a_move_is_played_that_was_shown() {
