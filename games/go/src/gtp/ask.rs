@@ -1,8 +1,9 @@
 //! Questions about strings, as GNU Go's regression suites ask them.
 //!
 //! An answer begins with how well it works: 1 for sure, 2 by a ko for which the
-//! opponent needs the first threat, 3 by one for which the player does, 0 not at
-//! all; then the move.
+//! opponent needs the first threat, 3 by one for which the player does; then the move.
+//! It is 0 where nothing was found that works: what could not be settled is never told as
+//! a success.
 
 use super::{Answer, Session};
 use crate::{Board, Color, Ko, Point, Points, Success};
@@ -40,7 +41,7 @@ impl Session {
         let stone = self.stone_at(args, 0)?;
         let mut board = self.game.board().clone();
         let found = self.reader.attack_success(&mut board, stone);
-        self.success(found)
+        self.success_or_pass(found)
     }
 
     /// `defend VERTEX`: whether the string there can be saved.
@@ -48,15 +49,15 @@ impl Session {
         let stone = self.stone_at(args, 0)?;
         let mut board = self.game.board().clone();
         let found = self.reader.defend_success(&mut board, stone);
-        self.success(found)
+        self.success_or_pass(found)
     }
 
     /// `does_attack MOVE VERTEX`, `does_defend MOVE VERTEX`: whether this move
     /// captures the string, or saves it.
     pub(super) fn does(&mut self, args: &[&str], attack: bool) -> Answer {
         self.after_move(args, attack, |session, board, stone| match attack {
-            true => session.reader.defend_success(board, stone).0,
-            false => session.reader.attack_success(board, stone).0,
+            true => session.reader.defence_at_best(board, stone),
+            false => session.reader.attack_at_best(board, stone),
         })
     }
 

@@ -158,6 +158,15 @@ pub(crate) fn is_snapback(board: &Board, target: Point, point: Point) -> bool {
     stones > 1
 }
 
+/// What becomes of what could not be settled.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Doubt {
+    /// It counts as what fails.
+    Fails,
+    /// It counts as what works.
+    Works,
+}
+
 /// How a string stands.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
@@ -255,13 +264,24 @@ impl Reader {
     /// How well an attack does, and where to play; what could not be settled
     /// counts as an attack that fails.
     pub fn attack_success(&mut self, board: &mut Board, target: Point) -> (Success, Option<Point>) {
-        self.success(board, target, true)
+        self.success(board, target, true, Doubt::Fails)
     }
 
     /// How well a defence does, and where to play; what could not be settled
-    /// counts as a defence that works.
+    /// counts as a defence that fails.
     pub fn defend_success(&mut self, board: &mut Board, target: Point) -> (Success, Option<Point>) {
-        self.success(board, target, false)
+        self.success(board, target, false, Doubt::Fails)
+    }
+
+    /// How well an attack may do, if all that could not be settled works: that of an opponent
+    /// against whom something is to be proven.
+    pub(crate) fn attack_at_best(&mut self, board: &mut Board, target: Point) -> Success {
+        self.success(board, target, true, Doubt::Works).0
+    }
+
+    /// How well a defence may do, in the same way.
+    pub(crate) fn defence_at_best(&mut self, board: &mut Board, target: Point) -> Success {
+        self.success(board, target, false, Doubt::Works).0
     }
 
     fn success(
@@ -269,12 +289,16 @@ impl Reader {
         board: &mut Board,
         target: Point,
         attack: bool,
+        doubt: Doubt,
     ) -> (Success, Option<Point>) {
         let Some(color) = board.at(target) else { return (Success::No, None) };
         let player = if attack { color.other() } else { color };
         Success::ask(player, |ko| {
             let found = self.thoroughly(board, target, ko, attack);
-            let works = found.captured.unwrap_or(false) == attack;
+            let works = match found.captured {
+                Some(captured) => captured == attack,
+                None => doubt == Doubt::Works,
+            };
             (works.then_some(found.best), found.kos)
         })
         .unwrap_or_default()
@@ -315,6 +339,7 @@ mod tests {
     use rand::RngExt;
     use starboard_core::Game;
 
+    use super::*;
     use crate::{Go, Move, Rules, Size};
 
     /// So many random moves, no pass among them, on 7x7.
@@ -329,5 +354,45 @@ mod tests {
             game.play(legal[rng.random_range(0..legal.len())]);
         }
         game
+    }
+
+    /// What was not settled is told as a success of nobody, and is one that the opponent may
+    /// have.
+    #[test]
+    fn successes_are_settled() {
+        let mut unsettled = 0;
+        for seed in 0..6 {
+            let game = random_game(21, seed, 20);
+            for color in Color::BOTH {
+                for target in game.board().strings(color) {
+                    for attack in [true, false] {
+                        let mut board = game.board().clone();
+                        let player = if attack { color.other() } else { color };
+                        let mut reader = Reader::with_budget(1);
+                        let hardest = Ko::WonBy(player.other());
+                        let found = reader.thoroughly(&mut board, target, hardest, attack);
+                        let (success, best) = match attack {
+                            true => reader.attack_success(&mut board, target),
+                            false => reader.defend_success(&mut board, target),
+                        };
+                        let at_best = match attack {
+                            true => reader.attack_at_best(&mut board, target),
+                            false => reader.defence_at_best(&mut board, target),
+                        };
+                        assert!(success <= at_best, "{game:?} {target:?}");
+                        let is_sure = success == Success::Yes;
+                        assert_eq!(is_sure, found.captured == Some(attack), "{game:?} {target:?}");
+                        if found.captured.is_none() {
+                            assert_eq!(at_best, Success::Yes, "{game:?} {target:?}");
+                            unsettled += 1;
+                        }
+                        if is_sure {
+                            assert_eq!(best, found.best, "{game:?} {target:?}");
+                        }
+                    }
+                }
+            }
+        }
+        assert!(unsettled > 0, "all is settled");
     }
 }

@@ -65,9 +65,19 @@ impl Reader {
     ) -> (Success, Option<Point>) {
         let plain = target.iter().map(|&head| self.attack_success(board, head));
         let best = plain.max_by_key(|(success, _)| *success).unwrap_or_default();
-        if best.0 != Success::No {
-            return best;
-        }
+        if best.0 != Success::No { best } else { self.combined(board, target) }
+    }
+
+    /// How well it may do, if all that could not be settled works.
+    fn either_at_best(&mut self, board: &mut Board, target: &[Point]) -> Success {
+        let plain = target.iter().map(|&head| self.attack_at_best(board, head));
+        let best = plain.max().unwrap_or_default();
+        if best != Success::No { best } else { self.combined(board, target).0 }
+    }
+
+    /// The same by more than one threat.
+    fn combined(&mut self, board: &mut Board, target: &[Point]) -> (Success, Option<Point>) {
+        let best = (Success::No, None);
         let Some(owner) = target.first().and_then(|&head| board.at(head)) else { return best };
         let mut threats = Threats { reader: self, attacker: owner.other(), left: MOVES };
         match threats.deepen(board, target) {
@@ -77,13 +87,12 @@ impl Reader {
     }
 
     /// How well their owner does in saving all of several strings with one move, and where
-    /// it plays; no move where none is needed.
+    /// it plays; no move where none is needed. What could not be settled counts as lost.
     pub fn defend_all(&mut self, board: &mut Board, target: &[Point]) -> (Success, Option<Point>) {
         let Some(owner) = target.first().and_then(|&head| board.at(head)) else {
             return (Success::No, None);
         };
-        let (attacked, _) = self.attack_either(board, target);
-        if attacked == Success::No {
+        if self.either_at_best(board, target) == Success::No {
             return (Success::Yes, None);
         }
         let mut threats = Threats { reader: self, attacker: owner.other(), left: MOVES };
@@ -102,7 +111,7 @@ impl Reader {
             board.play(point, owner);
             let left: Vec<Point> =
                 target.iter().copied().filter(|&p| board.at(p) == Some(owner)).collect();
-            let (answer, _) = threats.reader.attack_either(board, &left);
+            let answer = threats.reader.either_at_best(board, &left);
             board.undo();
             if left.len() == target.len() && answer.answered() > best.0 {
                 best = (answer.answered(), Some(point));
