@@ -4,9 +4,12 @@
 //! Whoever passes believes that all is settled, and says so to nobody: what is dead has to be
 //! read. Groups that cannot be captured whatever happens live; of the others, the reader of
 //! life and death is asked with either player to move first, and what it leaves open goes by
-//! the [evaluation](FullBoard). With the dead taken off, what one player alone surrounds is that
+//! the [evaluation](FullBoard). Nothing is dead that only dead stones could take, such as what
+//! killed a group from inside. With the dead taken off, what one player alone surrounds is that
 //! player's; in what both reach, points between both are nobody's, and in a game that was
 //! stopped early, the others are whose the evaluation says they will be.
+
+use std::cmp::Reverse;
 
 use crate::{
     Board, Color, FullBoard, Go, Group, Life, Points, Scoring, Success, Tally,
@@ -62,6 +65,7 @@ impl Ending {
                 dead |= group.stones;
             }
         }
+        let dead = dead - freed(board, &dead);
 
         // Step 2. What each player surrounds once these are off the board.
         let left = without(board, &dead);
@@ -138,6 +142,33 @@ fn without(board: &Board, dead: &Points) -> Board {
     let [black, white] = Color::BOTH.map(|color| *board.stones(color) - *dead);
     // With fewer stones every other has at least the liberties that it had.
     Board::from_stones(board.size(), &black, &white).unwrap_or_else(|_| board.clone())
+}
+
+/// Of stones that are dead, those that are not, as all that could take them is dead itself: what
+/// killed a group lives once that group is off the board.
+fn freed(board: &Board, dead: &Points) -> Points {
+    let mut strings: Vec<Points> = Color::BOTH
+        .into_iter()
+        .flat_map(|color| board.strings(color))
+        .filter(|&head| dead.contains(head))
+        .map(|head| board.string(head).collect())
+        .collect();
+    // Of two that hold only each other, the larger lives.
+    strings.sort_by_key(|string| Reverse(string.len()));
+    let mut freed = Points::EMPTY;
+    loop {
+        let left = *dead - freed;
+        let next = strings.iter().find(|string| {
+            let Some(color) = string.first().and_then(|stone| board.at(stone)) else {
+                return false;
+            };
+            let open = board.empty() | (left & *board.stones(color));
+            let around = board.beside(&board.flood(string, &open));
+            left.meets(string) && !around.meets(&(*board.stones(color.other()) - left))
+        });
+        let Some(next) = next else { return freed };
+        freed |= *next;
+    }
 }
 
 /// Whether a group is dead where others are.

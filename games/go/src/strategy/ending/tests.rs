@@ -28,6 +28,15 @@ fn stones_without_a_hope_are_dead() {
     check("1O1XO4/XXXXO4/OOOOO4/9/9/9/9/9/9 b 0", "A8 B8 C8 D8 D9", 0, -81);
 }
 
+/// Each stands in what it has killed, and Black could take it: that saves nothing.
+#[test]
+fn what_kills_lives() {
+    let alive = "O8/O8/OOOOOOOOO/OOOOOOOOO/O1OO1OOOO b 0";
+    check(&format!("1OXOO4/XXXXO4/X1X1O4/OOOOO4/{alive}"), "A7 A8 B8 C7 C8 C9 D8", 0, -81);
+    let dead = "A7 A8 A9 B9 C7 C9 D7 D8 D9 E9";
+    check(&format!("XXXXXO3/X1OX1O3/X1XX1O3/OOOOOO3/{alive}"), dead, 0, -81);
+}
+
 #[test]
 fn two_eyes_live_whatever_is_inside() {
     check("1X1XO4/XXXXO4/OOOOO4/9/9/9/9/9/9 b 0", "", 0, 8 - 73);
