@@ -33,9 +33,11 @@ impl Session {
     }
 
     pub(super) fn boardsize(&mut self, args: &[&str]) -> Answer {
-        let side = args.first().and_then(|text| text.parse().ok());
-        let side = side.ok_or("boardsize not an integer")?;
-        let size = Size::new(side).ok_or("unacceptable size")?;
+        let sides: Option<Vec<usize>> = args.iter().map(|text| text.parse().ok()).collect();
+        let sides = sides.filter(|sides| !sides.is_empty()).ok_or("boardsize not an integer")?;
+        // KataGo takes two numbers for columns and rows: boards are square here.
+        let square = sides.len() <= 2 && sides.iter().all(|side| *side == sides[0]);
+        let size = Size::new(sides[0]).filter(|_| square).ok_or("unacceptable size")?;
         self.begin(Go::new(size, self.rules()), 0);
         Ok(String::new())
     }
