@@ -58,9 +58,9 @@ pub(crate) fn read(text: &str) -> Result<Go, NotationError> {
     let (size, [black, white]) = read_rows(board)?;
     let mover = words.next_if(|word| Color::read(word).is_some()).and_then(Color::read);
     let mut rules = Rules::default();
-    if let Some(komi) = words.peek().and_then(|word| Komi::read(word)) {
-        rules.komi = komi;
-        words.next();
+    if let Some(word) = words.next_if(|word| Komi::number(word).is_some()) {
+        let expected = || NotationError::unexpected(format!("a komi {}", Komi::RANGE), word);
+        rules.komi = Komi::read(word).ok_or_else(expected)?;
     }
     let (mut prisoners, mut ko, mut passes) = ([0; 2], None, 0);
     let mut moves = false;

@@ -39,9 +39,20 @@ impl Komi {
     /// The largest either way, in points.
     pub const MAX: i32 = 1000;
 
-    /// So many points, rounded to a fiftieth; `None` if more than
-    /// [`MAX`](Self::MAX), or no number.
+    /// What there is to choose from.
+    pub const RANGE: &str = "from -1000 to 1000 in steps of 0.02";
+
+    /// So many points; `None` if more than [`MAX`](Self::MAX), no number, or between two
+    /// fiftieths.
     pub fn points(points: f64) -> Option<Self> {
+        let nearest = Self::nearest(points)?;
+        let off = nearest.to_points() - points;
+        (off.abs() < 1e-6).then_some(nearest)
+    }
+
+    /// So many points, rounded to a fiftieth; `None` if more than [`MAX`](Self::MAX), or no
+    /// number.
+    pub(crate) fn nearest(points: f64) -> Option<Self> {
         let fits = points.abs() <= f64::from(Self::MAX);
         fits.then(|| Self((points * f64::from(Self::UNIT)).round() as i32))
     }
@@ -72,13 +83,18 @@ impl Komi {
 
     /// Reads points, with or without a fraction.
     pub fn read(text: &str) -> Option<Self> {
+        Self::points(Self::number(text)?)
+    }
+
+    /// Reads a number, whether it can be a komi or not.
+    pub(crate) fn number(text: &str) -> Option<f64> {
         // `inf`, `nan` and `1e3` are numbers to a machine alone.
         let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
         let plain = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         if !plain || digits.len() > 12 {
             return None;
         }
-        Self::points(text.parse().ok()?)
+        text.parse().ok()
     }
 }
 
@@ -112,19 +128,25 @@ impl Default for Rules {
 
 #[cfg(test)]
 mod tests {
+    use starboard_core::Game as _;
+
     use super::*;
 
     #[test]
     fn komi_is_read_and_written() {
         for (text, raw, back) in
-            [("7.5", 375, "7.5"), ("-0.5", -25, "-0.5"), ("6", 300, "6"), ("3.75", 188, "3.76")]
+            [("7.5", 375, "7.5"), ("-0.5", -25, "-0.5"), ("6", 300, "6"), ("3.76", 188, "3.76")]
         {
             let komi = Komi::read(text).expect("a komi");
             assert_eq!((komi.raw(), &*komi.to_string()), (raw, back));
             assert_eq!(Komi::read(back), Some(komi));
         }
-        for text in ["", "-", "x", "inf", "NaN", "1e2", "1001", "7,5", "--1", "1.2.3"] {
+        let none =
+            ["", "-", "x", "inf", "NaN", "1e2", "1001", "7,5", "--1", "1.2.3", "7.25", "3.75"];
+        for text in none {
             assert_eq!(Komi::read(text), None, "{text:?}");
         }
+        let error = crate::Go::parse("9x9 b 7.25").expect_err("between two fiftieths");
+        assert!(error.to_string().contains(Komi::RANGE), "{error}");
     }
 }

@@ -67,7 +67,10 @@ impl Session {
     }
 
     pub(super) fn komi(&mut self, args: &[&str]) -> Answer {
-        self.komi = args.first().and_then(|text| Komi::read(text)).ok_or("komi not a float")?;
+        let text = args.first().ok_or("komi not a float")?;
+        Komi::number(text).ok_or("komi not a float")?;
+        let possible = || format!("komi {text} cannot be played: it can be {}", Komi::RANGE);
+        self.komi = Komi::read(text).ok_or_else(possible)?;
         self.keep();
         Ok(String::new())
     }

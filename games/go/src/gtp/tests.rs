@@ -51,6 +51,15 @@ fn games_are_played() {
         ("boardsize 9", "="),
         ("komi 5.5", "="),
         ("komi x", "? komi not a float"),
+        (
+            "komi 7.25",
+            "? komi 7.25 cannot be played: it can be from -1000 to 1000 in steps of 0.02",
+        ),
+        (
+            "komi 1001",
+            "? komi 1001 cannot be played: it can be from -1000 to 1000 in steps of 0.02",
+        ),
+        ("get_komi", "= 5.5"),
         ("play b e5", "="),
         ("play w e5", "? illegal move"),
         ("play w z1", "? invalid coordinate"),

@@ -280,7 +280,7 @@ fn rules(root: &Node) -> Rules {
     let stone = if name.starts_with("chinese") { 2.0 } else { 1.0 };
     let komi = root.value("KM").and_then(|text| text.trim().parse::<f64>().ok());
     let komi = komi.map(|komi| if komi.abs() >= 100.0 { komi / 100.0 * stone } else { komi });
-    rules.komi = komi.and_then(Komi::points).unwrap_or_else(|| {
+    rules.komi = komi.and_then(Komi::nearest).unwrap_or_else(|| {
         let none = root.values("HA").is_empty() && root.values("KM").is_empty();
         if none { rules.komi } else { Komi::default() }
     });
