@@ -58,6 +58,8 @@ pub struct Session {
     agreed: rules::Agreed,
     /// How many stones Black was given.
     handicap: usize,
+    /// What of the records loaded could not be taken as it stands.
+    warnings: Vec<String>,
     /// The positions before, for `undo`.
     past: Vec<Go>,
     /// How many of these were tried only.
@@ -109,6 +111,7 @@ impl Session {
             komi: Rules::default().komi,
             agreed: rules::Agreed::default(),
             handicap: 0,
+            warnings: Vec::new(),
             past: Vec::new(),
             tried: 0,
             clock: Clock::default(),
@@ -163,6 +166,12 @@ impl Session {
     /// The position.
     pub const fn game(&self) -> &Go {
         &self.game
+    }
+
+    /// What of the records that were loaded since the last call could not be taken as it
+    /// stands, a line each: for people, as an answer has no room for it.
+    pub fn take_warnings(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.warnings)
     }
 
     /// The clock.

@@ -61,7 +61,7 @@ pub(crate) fn run(
             }
         };
     }
-    let (game, played) = position(generic)?;
+    let (game, played, warnings) = position(generic)?;
     if let Node::Over(_) = game.node() {
         return Err(BadInput::error("the game is over: there is nothing to decide"));
     }
@@ -77,9 +77,13 @@ pub(crate) fn run(
     if generic.json {
         let mut json = serde_json::to_value(&explanation)?;
         json["played"] = serde_json::to_value(&played)?;
+        json["warnings"] = serde_json::to_value(&warnings)?;
         writeln!(out, "{}", serde_json::to_string_pretty(&json)?)?;
     } else {
         let played = played.map_or(String::new(), |m| format!("The record has {m}.\n"));
+        for warning in &warnings {
+            writeln!(out, "warning: {warning}")?;
+        }
         write!(out, "{}\n\n{played}{explanation}", Game::board(&game))?;
     }
     Ok(true)
@@ -95,19 +99,22 @@ fn record(generic: &ExplainArgs) -> Option<&str> {
     generic.file.as_deref().filter(is_record)
 }
 
-/// The position asked about, and the move that the record has there.
-fn position(generic: &ExplainArgs) -> anyhow::Result<(Go, Option<Move>)> {
+/// The position asked about, the move that the record has there, and what of the record could
+/// not be taken as it stands.
+fn position(generic: &ExplainArgs) -> anyhow::Result<(Go, Option<Move>, Vec<String>)> {
     let Some(path) = record(generic) else {
-        return Ok((starboard_go::entry().read(generic.position())?, None));
+        return Ok((starboard_go::entry().read(generic.position())?, None, Vec::new()));
     };
     let record = fs::read(path).map_err(|error| BadInput::error(format!("{path}: {error}")))?;
     let read = |error| BadInput::error(format!("{path}: {error}"));
-    let (sgf, _) = Sgf::read(&decode(&record)).map_err(read)?;
+    let (sgf, warnings) = Sgf::read(&decode(&record)).map_err(read)?;
     let position = |moves| sgf.position(0, moves).map_err(read);
     let end = position(usize::MAX)?;
+    let warnings = warnings.iter().chain(&end.warnings);
+    let warnings = warnings.map(|warning| format!("{path}: {warning}")).collect();
     let number = match generic.number {
         // A problem, in which something is to be found.
-        None if end.moves == 0 => return Ok((end.game, None)),
+        None if end.moves == 0 => return Ok((end.game, None, warnings)),
         None => end.moves,
         Some(number) if (1..=end.moves).contains(&number) => number,
         Some(number) => {
@@ -123,5 +130,5 @@ fn position(generic: &ExplainArgs) -> anyhow::Result<(Go, Option<Move>)> {
     let (before, after) = (position(number - 1)?, position(number)?);
     let played = after.game.moves_played().next_back().map(|(_, m)| m);
     // Whoever moves after two passes takes them back.
-    Ok((before.game.resumed(), played))
+    Ok((before.game.resumed(), played, warnings))
 }

@@ -20,8 +20,8 @@ pub(super) fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
     let (sgf, warnings) = Sgf::read(text).map_err(error)?;
     let games = (0..sgf.games.len()).map(|i| game(&sgf, i));
     let mut games = games.collect::<Result<Vec<_>, _>>().map_err(error)?;
-    if let (Some(first), Some(warning)) = (games.first_mut(), warnings.first()) {
-        first.notes.push(warning.to_string());
+    if let Some(first) = games.first_mut() {
+        first.notes.extend(warnings.iter().map(ToString::to_string));
     }
     Ok(games)
 }
@@ -38,7 +38,7 @@ fn game(sgf: &Sgf, i: usize) -> Result<GameRecord, SgfError> {
         let text = format!("the first {placed} moves are by one player and were taken as set up");
         record.notes.insert(0, text);
     }
-    record.notes.extend(warnings.first().map(ToString::to_string));
+    record.notes.extend(warnings.iter().map(ToString::to_string));
     let root = &sgf.nodes[sgf.games[i]];
     let text = |name: &str| {
         let text = root.value(name).map(str::trim).filter(|text| !text.is_empty());
@@ -158,6 +158,10 @@ mod tests {
         check(stops, &["C7", "G3"], &["line 1, column 28: the record sets stones up"]);
         let over = "(;SZ[9];B[cc];W[];B[];W[aa])";
         check(over, &["C7", "pass", "pass"], &["the rules do not allow A9 here"]);
+        // All that could not be taken as it stands is told.
+        let several = "(;SZ[9];B[cc];W[zz];W[cc];W[gg]";
+        let told = ["\"zz\" is no point", "white at C7 is not possible", "is not closed"];
+        check(several, &["C7", "G3"], &told);
         let error = read("(;GM[6])").map(|_| ()).unwrap_err();
         assert_eq!(error.to_string(), "line 1, column 3: game \"6\" is not Go");
         assert!(read("nothing").is_err());

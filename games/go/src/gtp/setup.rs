@@ -181,7 +181,7 @@ impl Session {
         }
         let bytes = fs::read(path).map_err(|error| cannot(&error))?;
         let text = String::from_utf8_lossy(&bytes);
-        let (sgf, _) = Sgf::read(&text).map_err(|error| cannot(&error))?;
+        let (sgf, mut warnings) = Sgf::read(&text).map_err(|error| cannot(&error))?;
         let mut moves = usize::MAX;
         if let Some(until) = args.get(1) {
             let number = until.parse().ok().map(|number: usize| number.saturating_sub(1));
@@ -207,6 +207,8 @@ impl Session {
         if past.len() > MOST {
             return Err(cannot(&"the game is too long"));
         }
+        warnings.extend(position.warnings);
+        self.warnings.extend(warnings.into_iter().map(|warning| format!("{path}: {warning}")));
         // The record's komi has everything in it.
         let rules = position.game.rules();
         (self.komi, self.agreed) = (rules.komi, Agreed::of(rules));

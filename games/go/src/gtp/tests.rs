@@ -456,6 +456,24 @@ fn records_are_written_as_they_were_loaded_and_taken_back() {
     std::fs::remove_file(&path).expect("the file");
 }
 
+/// What a record says that cannot be is told, though the answer has no room for it.
+#[test]
+fn records_are_loaded_with_warnings() {
+    let path = std::env::temp_dir().join(format!("starboard-warned-{}.sgf", std::process::id()));
+    std::fs::write(&path, "(;SZ[9]KM[0];B[ee];W[ee];B[zz]").expect("a file");
+    let mut session = Session::new();
+    let answer = session.answer(&format!("loadsgf {}", path.display()));
+    assert_eq!(answer.as_deref(), Some("= white\n\n"));
+    let told = session.take_warnings();
+    let parts = ["the game is not closed", "white at E5 is not possible", "\"zz\" is no point"];
+    assert_eq!(told.len(), parts.len(), "{told:?}");
+    for (told, part) in told.iter().zip(parts) {
+        assert!(told.contains(part) && told.contains("starboard-warned"), "{told}");
+    }
+    assert_eq!(session.take_warnings(), [""; 0]);
+    std::fs::remove_file(&path).expect("the file");
+}
+
 /// Black's corner has one eye, and White could not be more alive.
 #[test]
 fn what_is_dead_is_cleaned_up() {

@@ -8,7 +8,7 @@ mod analysis;
 pub(crate) mod command;
 
 use std::{
-    io::{BufRead, Write},
+    io::{self, BufRead, Write},
     sync::mpsc,
 };
 
@@ -96,6 +96,10 @@ fn talk(mut session: Session, input: Input, out: &mut dyn Write) -> anyhow::Resu
             tracing::debug!(answer, "to");
             out.write_all(answer.as_bytes())?;
             out.flush()?;
+            for warning in session.take_warnings() {
+                // Whoever closed stderr does not want to know.
+                let _ = writeln!(io::stderr(), "warning: {warning}");
+            }
         }
     }
     Ok(())

@@ -53,6 +53,18 @@ fn records_without_moves_and_after_passes_are_explained() -> anyhow::Result<()> 
     assert_eq!(explained(passes, "")?["played"], "B4");
     assert_eq!(explained(passes, "3")?["played"], "pass");
     assert_eq!(explained("(;SZ[5];B[cc];W[];B[])", "")?["played"], "pass");
+    // What could not be taken as it stands is told, all of it.
+    let broken = explained("(;SZ[5]KM[0];B[cc];W[cc];W[zz];W[bb]", "")?;
+    let told = broken["warnings"].as_array().cloned().unwrap_or_default();
+    let parts = ["the game is not closed", "white at C3 is not possible", "\"zz\" is no point"];
+    assert_eq!(told.len(), parts.len(), "{told:?}");
+    let text = output(&format!("explain go {} --evaluations 20", path.display()));
+    let lines: Vec<_> = text.lines().take_while(|line| line.starts_with("warning: ")).collect();
+    assert_eq!(lines.len(), parts.len(), "{text}");
+    for ((told, line), part) in told.iter().zip(lines).zip(parts) {
+        assert!(line.contains(part) && told.as_str().is_some_and(|t| t.contains(part)), "{line}");
+    }
+    assert_eq!(explained("(;SZ[5];B[cc])", "")?["warnings"], serde_json::json!([]));
     // What no record holds is no position either.
     fs::write(&path, "hello")?;
     refused(&format!("explain go {}", path.display()), &["game.sgf", "expected a game"]);
