@@ -10,7 +10,7 @@
 //! | ko | simple ko always; [positional superko](KoRule) unless the [rules](Rules) say otherwise |
 //! | end | two passes in a row |
 //! | score | [area or territory](Scoring), all stones that are left counted alive unless [`score`](fn@score) is told which are dead |
-//! | handicap | stones on the board before White moves; no compensation but what a [session](gtp) of GTP adds to the komi |
+//! | handicap | stones on the board before White moves; no compensation but what a [session](gtp) of GTP, or a record by rules that have one, adds to the komi |
 //!
 //! Moves are found in the manner of Many Faces of Go: strings are
 //! [read](Reader), [groups](Group) graded, the board [evaluated](FullBoard); points

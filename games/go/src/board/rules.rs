@@ -28,6 +28,67 @@ pub enum KoRule {
 /// Grid points to a point of score: Fotland's unit.
 pub(crate) const UNIT: i32 = 50;
 
+impl Scoring {
+    /// As KataGo writes it.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Area => "AREA",
+            Self::Territory => "TERRITORY",
+        }
+    }
+
+    /// The points that do not count, as KataGo writes it: under territory rules those in the
+    /// eyes of a seki.
+    pub(crate) const fn tax(self) -> &'static str {
+        match self {
+            Self::Area => "NONE",
+            Self::Territory => "SEKI",
+        }
+    }
+}
+
+impl KoRule {
+    /// As KataGo writes it.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Simple => "SIMPLE",
+            Self::Positional => "POSITIONAL",
+            Self::Situational => "SITUATIONAL",
+        }
+    }
+}
+
+/// How many points White gets for a handicap of so many stones.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Bonus {
+    /// None.
+    #[default]
+    Zero,
+    /// One for each stone but the first, which is a move more rather than a stone more.
+    LessOne,
+    /// One for each stone, as areas have it.
+    Each,
+}
+
+impl Bonus {
+    pub(crate) const fn points(self, stones: usize) -> usize {
+        match self {
+            Self::Zero => 0,
+            Self::LessOne => stones.saturating_sub(1),
+            Self::Each => stones,
+        }
+    }
+
+    /// As KataGo writes it.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Zero => "0",
+            Self::LessOne => "N-1",
+            Self::Each => "N",
+        }
+    }
+}
+
 /// What White gets for moving second, in fiftieths of a point.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, serde::Serialize)]
 pub struct Komi(i32);

@@ -4,29 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::{Answer, Session};
-use crate::{KoRule, Rules, Scoring};
-
-/// How many points White gets for a handicap of so many stones.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-enum Bonus {
-    /// None.
-    #[default]
-    Zero,
-    /// One for each stone but the first, which is a move more rather than a stone more.
-    LessOne,
-    /// One for each stone, as areas have it.
-    Each,
-}
-
-impl Bonus {
-    const fn points(self, stones: usize) -> usize {
-        match self {
-            Self::Zero => 0,
-            Self::LessOne => stones.saturating_sub(1),
-            Self::Each => stones,
-        }
-    }
-}
+use crate::{KoRule, Komi, Rules, Scoring, board::rules::Bonus, records::sgf::NamedRules};
 
 /// What was agreed on; the komi is that of [`Session`].
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -100,10 +78,16 @@ impl Default for Agreed {
 }
 
 impl Agreed {
-    /// Those that rules without a bonus amount to.
-    pub(super) fn of(rules: Rules) -> Self {
-        let Rules { ko, scoring, suicide, .. } = rules;
-        Self { ko, scoring, suicide, ..PLAIN }
+    /// Those of a record.
+    pub(super) fn of(named: NamedRules) -> Self {
+        let NamedRules { rules: Rules { ko, scoring, suicide, .. }, bonus, friendly } = named;
+        Self { ko, scoring, suicide, bonus, friendly }
+    }
+
+    /// As a record has them.
+    pub(super) fn named_as(self, komi: Komi) -> NamedRules {
+        let rules = Rules { komi, ..self.rules() };
+        NamedRules { rules, bonus: self.bonus, friendly: self.friendly }
     }
 
     /// As the game has them, but for komi.
@@ -140,12 +124,9 @@ impl Agreed {
         Ok(agreed)
     }
 
-    /// The points that do not count: under territory rules those in the eyes of a seki.
+    /// The points that do not count.
     const fn tax(self) -> &'static str {
-        match self.scoring {
-            Scoring::Area => "NONE",
-            Scoring::Territory => "SEKI",
-        }
+        self.scoring.tax()
     }
 
     /// Checks that this is the tax that goes with the scoring.
@@ -185,20 +166,7 @@ impl Agreed {
 
     /// As KataGo spells rules out.
     fn json(self) -> String {
-        let ko = match self.ko {
-            KoRule::Simple => "SIMPLE",
-            KoRule::Positional => "POSITIONAL",
-            KoRule::Situational => "SITUATIONAL",
-        };
-        let scoring = match self.scoring {
-            Scoring::Area => "AREA",
-            Scoring::Territory => "TERRITORY",
-        };
-        let bonus = match self.bonus {
-            Bonus::Zero => "0",
-            Bonus::LessOne => "N-1",
-            Bonus::Each => "N",
-        };
+        let (ko, scoring, bonus) = (self.ko.word(), self.scoring.word(), self.bonus.word());
         format!(
             "{{\"friendlyPassOk\":{},\"hasButton\":false,\"ko\":\"{ko}\",\"scoring\":\"{scoring}\",\
              \"suicide\":{},\"tax\":\"{}\",\"whiteHandicapBonus\":\"{bonus}\"}}",

@@ -209,9 +209,7 @@ impl Session {
         }
         warnings.extend(position.warnings);
         self.warnings.extend(warnings.into_iter().map(|warning| format!("{path}: {warning}")));
-        // The record's komi has everything in it.
-        let rules = position.game.rules();
-        (self.komi, self.agreed) = (rules.komi, Agreed::of(rules));
+        (self.komi, self.agreed) = (position.named.rules.komi, Agreed::of(position.named));
         self.begin(position.game, position.handicap);
         // Moves can be taken back as far as stones were set up.
         let moves = self.game.moves_played().count();
@@ -220,10 +218,10 @@ impl Session {
     }
 
     pub(super) fn save(&mut self, args: &[&str]) -> Answer {
-        // What White gets for a handicap is no komi where records are read.
-        let rules = Rules { komi: self.komi, ..self.rules() };
-        let start = self.past.first().unwrap_or(&self.game).clone().with_rules(rules);
-        let text = Sgf::of_game(&start, self.game.moves_played()).write();
+        let start = self.past.first().unwrap_or(&self.game);
+        let named = self.agreed.named_as(self.komi);
+        let moves = self.game.moves_played();
+        let text = Sgf::by_rules(start, named, self.handicap, moves).write();
         let Some(path) = args.first() else { return Ok(text) };
         fs::write(path, text).map_err(|error| format!("cannot write {path:?}: {error}"))?;
         Ok(String::new())

@@ -456,6 +456,36 @@ fn records_are_written_as_they_were_loaded_and_taken_back() {
     std::fs::remove_file(&path).expect("the file");
 }
 
+/// A game that is written and read back has the rules, the komi and the bonus for the handicap
+/// that it had.
+#[test]
+fn rules_are_written_and_read_back() {
+    let path = std::env::temp_dir().join(format!("starboard-rules-{}.sgf", std::process::id()));
+    let spelled = "{\"ko\":\"SIMPLE\",\"scoring\":\"TERRITORY\",\"suicide\":true,\
+                   \"whiteHandicapBonus\":\"N-1\",\"friendlyPassOk\":false}";
+    for rules in
+        ["aga", "chinese", "chinese-ogs", "japanese", "tromp-taylor", "new-zealand", "goe", spelled]
+    {
+        let said = |session: &mut Session, line: &str| {
+            session.answer(line).expect("an answer").trim_end().to_owned()
+        };
+        let mut one = Session::new();
+        for line in ["boardsize 9", "komi 0.5", &format!("kata-set-rules {rules}")] {
+            assert_eq!(said(&mut one, line), "=", "{line}");
+        }
+        said(&mut one, "fixed_handicap 4");
+        said(&mut one, "play w e5");
+        assert_eq!(said(&mut one, &format!("printsgf {}", path.display())), "=");
+        let mut other = Session::new();
+        assert_eq!(said(&mut other, &format!("loadsgf {}", path.display())), "= black");
+        for line in ["kata-get-rules", "get_komi", "final_score", "showboard", "printsgf"] {
+            assert_eq!(said(&mut other, line), said(&mut one, line), "{rules}: {line}");
+        }
+        assert_eq!(other.game(), one.game(), "{rules}");
+    }
+    std::fs::remove_file(&path).expect("the file");
+}
+
 /// What a record says that cannot be is told, though the answer has no room for it.
 #[test]
 fn records_are_loaded_with_warnings() {

@@ -19,12 +19,14 @@
 //! ```
 
 mod play;
+mod rules;
 
 use std::ops::{Deref, DerefMut};
 
 use starboard_core::sgf::Collection;
 
 pub use self::play::Position;
+pub(crate) use self::rules::NamedRules;
 pub use starboard_core::sgf::{Node, Place, Property, SgfError, Warning};
 
 /// One game of Go or more, each a tree of nodes: a [`Collection`] that knows what

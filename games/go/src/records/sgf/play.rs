@@ -2,13 +2,14 @@
 
 use starboard_core::NotationError;
 
-use super::{Node, Place, Property, Sgf, SgfError, Warning};
-use crate::{Board, Color, Go, Komi, Move, Point, Points, Rules, Scoring, Size};
+use super::{NamedRules, Node, Place, Property, Sgf, SgfError, Warning};
+use crate::{Board, Color, Go, Move, Point, Points, Size};
 
 /// A position out of a record.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// The position, with the game since stones were last set up.
+    /// The position, with the game since stones were last set up; what White gets for a
+    /// handicap is in its komi.
     pub game: Go,
     /// How many moves the main line had up to here.
     pub moves: usize,
@@ -16,6 +17,8 @@ pub struct Position {
     pub handicap: usize,
     /// Moves that could not be played as they stand, and the like.
     pub warnings: Vec<Warning>,
+    /// The rules as the record names them.
+    pub(crate) named: NamedRules,
 }
 
 impl Sgf {
@@ -47,13 +50,13 @@ impl Sgf {
                 break;
             }
         }
-        let handicap = root.value("HA").and_then(|text| text.trim().parse().ok()).unwrap_or(0);
+        let (handicap, named) = (handicap(root), NamedRules::read(root).0);
         let Player { mut game, moves, warnings, told } = player;
         // After a handicap, White begins though nobody says so.
         if moves == 0 && !told && handicap > 1 {
             game = game.with_mover(Color::White);
         }
-        Ok(Position { game, moves, handicap, warnings })
+        Ok(Position { game, moves, handicap, warnings, named })
     }
 
     /// Shows every position of a game's main line from which a move is played: the position,
@@ -110,13 +113,24 @@ impl Sgf {
             return Err(SgfError { place: Place::default(), message });
         };
         let root = &self.nodes[first];
-        let game = Go::new(size(root)?, rules(root));
-        Ok(Player { game, moves: 0, warnings: Vec::new(), told: false })
+        let (named, warning) = NamedRules::read(root);
+        let game = Go::new(size(root)?, named.after(handicap(root)));
+        Ok(Player { game, moves: 0, warnings: warning.into_iter().collect(), told: false })
     }
 
     /// A record of a game: where it began, and the moves that were played.
     pub fn of_game(start: &Go, moves: impl IntoIterator<Item = (Color, Move)>) -> Self {
-        let (mut sgf, size, rules) = (Self::default(), start.size(), start.rules());
+        Self::by_rules(start, NamedRules::plain(start.rules()), 0, moves)
+    }
+
+    /// The same of a game by these rules, after a handicap of so many stones.
+    pub(crate) fn by_rules(
+        start: &Go,
+        named: NamedRules,
+        handicap: usize,
+        moves: impl IntoIterator<Item = (Color, Move)>,
+    ) -> Self {
+        let (mut sgf, size) = (Self::default(), start.size());
         let mut at = sgf.add(None);
         let root = &mut sgf.nodes[at];
         for (name, value) in [
@@ -125,10 +139,13 @@ impl Sgf {
             ("CA", "UTF-8".to_owned()),
             ("AP", format!("Starboard:{}", env!("CARGO_PKG_VERSION"))),
             ("SZ", size.side().to_string()),
-            ("KM", rules.komi.to_string()),
-            ("RU", rules_name(rules).to_owned()),
+            ("KM", named.rules.komi.to_string()),
+            ("RU", named.name()),
         ] {
             root.set(name, value);
+        }
+        if handicap > 0 {
+            root.set("HA", handicap.to_string());
         }
         for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
             let stones = start.board().stones(color).iter();
@@ -252,6 +269,11 @@ impl Player {
     }
 }
 
+/// How many stones the record says that Black was given.
+fn handicap(root: &Node) -> usize {
+    root.value("HA").and_then(|text| text.trim().parse().ok()).unwrap_or(0)
+}
+
 fn size(root: &Node) -> Result<Size, SgfError> {
     let property = |name: &str| root.properties.iter().find(|property| property.name == name);
     if let Some(game) = property("GM").filter(|game| game.values[0].trim() != "1") {
@@ -270,39 +292,6 @@ fn size(root: &Node) -> Result<Size, SgfError> {
         let message = format!("expected a size from {least} to {most}, found {text:?}");
         SgfError { place: property.place, message }
     })
-}
-
-fn rules(root: &Node) -> Rules {
-    let mut rules = Rules::default();
-    let name = root.value("RU").unwrap_or_default().trim().to_ascii_lowercase();
-    // What an East Asian server writes as 550 is 5.5, and as 375 by Chinese rules so many
-    // stones, each of them worth two points.
-    let stone = if name.starts_with("chinese") { 2.0 } else { 1.0 };
-    let komi = root.value("KM").and_then(|text| text.trim().parse::<f64>().ok());
-    let komi = komi.map(|komi| if komi.abs() >= 100.0 { komi / 100.0 * stone } else { komi });
-    rules.komi = komi.and_then(Komi::nearest).unwrap_or_else(|| {
-        let none = root.values("HA").is_empty() && root.values("KM").is_empty();
-        if none { rules.komi } else { Komi::default() }
-    });
-    if name.starts_with('j') || name.starts_with("korean") || name.contains("scoreterritory") {
-        rules.scoring = Scoring::Territory;
-    }
-    // New Zealand's, Ing's and those of Tromp and Taylor, under the names that SGF and
-    // servers give them; and as KataGo spells rules out.
-    let allow = ["nz", "new zealand", "new-zealand", "goe", "ing", "tromp-taylor"];
-    rules.suicide = allow.contains(&&*name) || name.contains("sui1");
-    rules
-}
-
-/// Names rules so that [`rules`] finds them again.
-const fn rules_name(rules: Rules) -> &'static str {
-    match (rules.scoring, rules.suicide) {
-        (Scoring::Area, false) => "Chinese",
-        (Scoring::Area, true) => "Tromp-Taylor",
-        (Scoring::Territory, false) => "Japanese",
-        // Nobody has given these a name: KataGo's spelling.
-        (Scoring::Territory, true) => "koPOSITIONALscoreTERRITORYtaxNONEsui1",
-    }
 }
 
 /// Writes a point as SGF does: two letters, from the upper left corner.

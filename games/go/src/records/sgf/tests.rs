@@ -31,6 +31,11 @@ fn positions_are_found() {
     check("(;SZ[5]KM[0]HA[2]AB[bb][dd])", 0, "5/1X3/5/3X1/5 w 0", &[]);
     check("(;SZ[5]KM[650]RU[Korean];B[tt])", 9, "5/5/5/5/5 w 6.5 territory passed 1", &[]);
     check("(;SZ[5]KM[375]RU[Chinese];B[tt])", 9, "5/5/5/5/5 w 7.5 passed 1", &[]);
+    // White's bonus for a handicap is in the komi of the game.
+    let aga = "(;SZ[5]KM[0.5]RU[AGA]HA[3]AB[bb][dd][cc])";
+    check(aga, 0, "5/1X3/2X2/3X1/5 w 2.5 situational-superko", &[]);
+    let spelled = "(;SZ[5]KM[0]RU[koSIMPLEscoreAREAtaxNONEsui0whbN]HA[2]AB[bb][dd])";
+    check(spelled, 0, "5/1X3/5/3X1/5 w 2 simple-ko", &[]);
     check("(;SZ[5:5]KM[0]RU[Japanese];B[tt])", 9, "5/5/5/5/5 w 0 territory passed 1", &[]);
 }
 
@@ -72,6 +77,9 @@ fn what_real_records_do_is_read() {
             "line 1, column 20: '$' was skipped",
         ],
     );
+    let komi = "line 1, column 8: komi 7.25 is taken as 7.26: it can be from -1000 to 1000 in \
+                steps of 0.02";
+    check("(;SZ[5]KM[7.25];B[aa])", 9, "X4/5/5/5/5 w 7.26", &[komi]);
 }
 
 #[test]
@@ -117,8 +125,13 @@ fn suicide_is_played_where_rules_allow_it() {
     let told = "line 1, column 61: black at B5 is not possible";
     check(&game("Chinese"), 9, "X1O2/OO3/5/5/3XX b 0", &[told]);
     // What is written says so, too.
-    for start in ["5x5 b 0 suicide", "5x5 b 0 territory suicide", "5x5 b 0 territory", "5x5 b 0"] {
-        let start = Go::parse(start).expect("a position");
+    let rules = ["", " suicide", " territory suicide", " territory"];
+    let ko = ["", " simple-ko", " situational-superko"];
+    for (rules, ko) in rules.iter().flat_map(|rules| ko.map(|ko| (rules, ko))) {
+        let territory = if rules.contains("territory") { " territory" } else { "" };
+        let suicide = if rules.contains("suicide") { " suicide" } else { "" };
+        let start = format!("5x5 b 0{territory}{ko}{suicide}");
+        let start = Go::parse(&start).expect("a position");
         let text = Sgf::of_game(&start, []).write();
         let (sgf, _) = Sgf::read(&text).expect("a record");
         assert_eq!(sgf.position(0, 0).expect("a position").game, start, "{text}");

@@ -1,0 +1,103 @@
+//! Rules as records name them, read and written.
+//!
+//! A name that other programs know is written where it says all there is to say; otherwise the
+//! rules are spelled out as KataGo does in its records.
+
+use super::{Node, Place, Warning};
+use crate::{KoRule, Komi, Rules, Scoring, board::rules::Bonus};
+
+/// The rules of a record.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct NamedRules {
+    /// The rules; the komi is the record's, without what White gets for a handicap.
+    pub(crate) rules: Rules,
+    /// What White gets for a handicap.
+    pub(crate) bonus: Bonus,
+    /// Whether players may pass before they have taken what is dead.
+    pub(crate) friendly: bool,
+}
+
+/// The names that are written, and what they are read as.
+const NAMES: [(&str, Scoring, bool, KoRule, Bonus); 4] = [
+    ("Chinese", Scoring::Area, false, KoRule::Positional, Bonus::Zero),
+    ("Tromp-Taylor", Scoring::Area, true, KoRule::Positional, Bonus::Zero),
+    ("Japanese", Scoring::Territory, false, KoRule::Positional, Bonus::Zero),
+    ("AGA", Scoring::Area, false, KoRule::Situational, Bonus::LessOne),
+];
+
+impl NamedRules {
+    /// Those that say nothing of a handicap.
+    pub(super) const fn plain(rules: Rules) -> Self {
+        Self { rules, bonus: Bonus::Zero, friendly: true }
+    }
+
+    /// The rules of a game after a handicap of so many stones: the komi has everything in it.
+    pub(super) fn after(self, stones: usize) -> Rules {
+        Rules { komi: self.rules.komi.plus(self.bonus.points(stones)), ..self.rules }
+    }
+
+    /// Reads what a record says of its rules, and warns where they cannot be had.
+    pub(super) fn read(root: &Node) -> (Self, Option<Warning>) {
+        let mut rules = Rules::default();
+        let name = root.value("RU").unwrap_or_default().trim().to_ascii_lowercase();
+        // What an East Asian server writes as 550 is 5.5, and as 375 by Chinese rules so many
+        // stones, each of them worth two points.
+        let stone = if name.starts_with("chinese") { 2.0 } else { 1.0 };
+        let komi = root.value("KM").and_then(|text| text.trim().parse::<f64>().ok());
+        let komi = komi.map(|komi| if komi.abs() >= 100.0 { komi / 100.0 * stone } else { komi });
+        let nearest = komi.and_then(Komi::nearest);
+        rules.komi = nearest.unwrap_or_else(|| {
+            let none = root.values("HA").is_empty() && root.values("KM").is_empty();
+            if none { rules.komi } else { Komi::default() }
+        });
+        let rounded = komi.filter(|&komi| Komi::points(komi).is_none()).map(|komi| {
+            let property = root.properties.iter().find(|property| property.name == "KM");
+            let place = property.map_or_else(Place::default, |property| property.place);
+            let message =
+                format!("komi {komi} is taken as {}: it can be {}", rules.komi, Komi::RANGE);
+            Warning { place, message }
+        });
+        if name.starts_with('j') || name.starts_with("korean") || name.contains("scoreterritory") {
+            rules.scoring = Scoring::Territory;
+        }
+        // New Zealand's, Ing's and those of Tromp and Taylor, under the names that SGF and
+        // servers give them; and as KataGo spells rules out.
+        let allow = ["nz", "new zealand", "new-zealand", "goe", "ing", "tromp-taylor"];
+        rules.suicide = allow.contains(&&*name) || name.contains("sui1");
+        let mut bonus = Bonus::Zero;
+        if ["aga", "bga", "french"].contains(&&*name) {
+            (rules.ko, bonus) = (KoRule::Situational, Bonus::LessOne);
+        } else if name.starts_with("kosimple") {
+            rules.ko = KoRule::Simple;
+        } else if name.starts_with("kosituational") {
+            rules.ko = KoRule::Situational;
+        }
+        if name.contains("whbn-1") {
+            bonus = Bonus::LessOne;
+        } else if name.contains("whbn") {
+            bonus = Bonus::Each;
+        }
+        (Self { rules, bonus, friendly: !name.contains("fpok0") }, rounded)
+    }
+
+    /// Names the rules so that they are [read](Self::read) again.
+    pub(super) fn name(self) -> String {
+        let Self { rules: Rules { scoring, suicide, ko, .. }, bonus, friendly } = self;
+        let same = |&&(_, a, b, c, d): &&(_, _, _, _, _)| {
+            friendly && (a, b, c, d) == (scoring, suicide, ko, bonus)
+        };
+        if let Some((name, ..)) = NAMES.iter().find(same) {
+            return (*name).to_owned();
+        }
+        let [ko_word, score, tax] = [ko.word(), scoring.word(), scoring.tax()];
+        let mut text = format!("ko{ko_word}score{score}tax{tax}sui{}", u8::from(suicide));
+        if bonus != Bonus::Zero {
+            text += "whb";
+            text += bonus.word();
+        }
+        if !friendly {
+            text += "fpok0";
+        }
+        text
+    }
+}
