@@ -2,8 +2,8 @@
 //!
 //! An answer begins with how well it works: 1 for sure, 2 by a ko for which the
 //! opponent needs the first threat, 3 by one for which the player does; then the move.
-//! It is 0 where nothing was found that works: what could not be settled is never told as
-//! a success.
+//! It is 0 where nothing was found that works: a string is told as captured, or as saved, if
+//! that is settled. A link that is not settled counts as cut.
 
 use super::{Answer, Session};
 use crate::{Board, Color, Ko, Point, Points, Success};

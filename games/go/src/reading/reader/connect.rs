@@ -63,7 +63,7 @@ impl Reader {
     }
 
     /// How well a connection does, or a cut, and where to play; what could not
-    /// be settled fails.
+    /// be settled is a cut, as it is in the evaluation.
     pub fn link_success(
         &mut self,
         board: &mut Board,
@@ -85,7 +85,7 @@ impl Reader {
         let mut captures = Tactician::with_budget(BUDGET);
         for (ko, success) in Success::by_ko(player) {
             let link = self.link(board, from, to, ko, connect, &mut captures);
-            if link.proven && link.connected == Some(connect) {
+            if link.connected == Some(connect) {
                 return (success, link.best);
             }
             // What took too much with kos lost takes no less with kos won.
@@ -475,7 +475,6 @@ mod tests {
         assert_eq!((link.connected, link.proven), (Some(false), false));
         assert!(link.best.is_some(), "the most promising cut");
         assert_eq!(reader.link_success(&mut board, [a, b], true), (Success::No, None));
-        // Which is no success of anybody.
-        assert_eq!(reader.link_success(&mut board, [a, b], false), (Success::No, None));
+        assert_eq!(reader.link_success(&mut board, [a, b], false), (Success::Yes, link.best));
     }
 }

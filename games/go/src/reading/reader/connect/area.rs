@@ -22,7 +22,7 @@ impl Reader {
     }
 
     /// How well it does to break into an area, or to block it off, and where to play; no
-    /// move where none is needed. What could not be settled fails.
+    /// move where none is needed. What could not be settled is blocked off.
     pub fn break_in_success(
         &mut self,
         board: &mut Board,
