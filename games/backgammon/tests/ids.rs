@@ -3,7 +3,9 @@
 
 use proptest::prelude::*;
 use starboard_backgammon::{
-    Backgammon, Checkers, Dice, MatchId, Stage, Xgid, cube::CubeBackgammon, position_id,
+    Backgammon, Checkers, Dice, MatchId, Stage, Xgid,
+    cube::{CubeBackgammon, MatchBackgammon},
+    position_id,
 };
 use starboard_core::{Game, Player};
 
@@ -209,6 +211,9 @@ fn survives(text: &str) -> Result<(), TestCaseError> {
     if let Ok(game) = CubeBackgammon::parse(text) {
         prop_assert_eq!(CubeBackgammon::parse(&game.format()), Ok(game));
     }
+    if let Ok(game) = MatchBackgammon::parse(text) {
+        prop_assert_eq!(MatchBackgammon::parse(&game.format()), Ok(game));
+    }
     if let Ok(id) = text.parse::<MatchId>() {
         prop_assert_eq!(id.to_string().parse(), Ok(id));
     }
@@ -254,6 +259,8 @@ proptest! {
                 "4HPwATDgc/ABMA:cAnuADAAKAAE",
                 "cAnuADAAKAAE",
                 "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+                "XGID=-b----E-C---eE---c-e----B-:1:1:1:D:3:2:0:7:10",
+                "sGfwATDgc/ABMA second cube 2 mine match 7 3-2",
                 "8/5* 6/5(2)",
             ] {
                 survives(&mutated(text, at, letter))?;

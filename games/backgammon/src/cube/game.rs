@@ -1,6 +1,7 @@
 //! Backgammon with the cube as a game that can be searched and played: doubling,
 //! taking and dropping are moves.
 
+mod by_id;
 mod notation;
 mod score;
 
@@ -310,7 +311,9 @@ impl<const MATCH: bool> Game for CubeGame<MATCH> {
     /// on roll has decided not to double; `automatic 3` is the start of a game in which
     /// up to three automatic doubles. Of a match also `match 7 3-2`, the points that it goes
     /// to and those of the first player and the second, and `crawford` in the game without
-    /// a cube; without a board, that is the start of a game.
+    /// a cube; without a board, that is the start of a game. An XGID or a GNUBGID says where the
+    /// cube is, what a match stands at, and whether a double is on offer; what it says that this
+    /// game has not, such as the Jacoby rule, is an error.
     fn parse(text: &str) -> Result<Self, NotationError> {
         notation::parse(text)
     }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use starboard_core::{Game, NotationError};
 
-use super::{Crawford, Cube, CubeGame, Stakes};
-use crate::{Backgammon, MatchId, Roll, Scoring, Xgid, met::MatchEquity};
+use super::{Crawford, Cube, CubeGame, Stakes, told::Told};
+use crate::{Backgammon, Scoring, met::MatchEquity};
 
 /// A position with the cube and what is played for.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,14 +55,10 @@ impl MatchPosition {
     ///
     /// As these are read; and if a match is over or longer than `table`.
     pub fn read(text: &str, table: &Arc<MatchEquity>) -> Result<Self, NotationError> {
-        let (text, offered, resigned) = taken_back(text)?;
-        let text = text.as_str();
-        let game = Backgammon::parse(text)?;
-        let id = text.split_whitespace().next().unwrap_or_default();
-        let (cube, stakes) = if id.starts_with("XGID=") {
-            id.parse::<Xgid>()?.stakes(table)?
-        } else if let Some((_, id)) = id.split_once(':') {
-            id.parse::<MatchId>()?.stakes(table)?
+        let Told { board, id, offered, resigned } = Told::read(text)?;
+        let game = Backgammon::parse(&board)?;
+        let (cube, stakes) = if let Some(id) = id {
+            id.stakes(table)?
         } else if game.scoring() == Scoring::Single {
             let (table, crawford) = (table.clone(), Crawford::After);
             (Cube::default(), Stakes::Match { table, mine: 1, theirs: 1, crawford })
@@ -71,34 +67,4 @@ impl MatchPosition {
         };
         Ok(Self { game: game.with_scoring(Scoring::Money), cube, stakes, offered, resigned })
     }
-}
-
-/// The same position before a double or a resignation that is on offer, whether a
-/// double is, and the resignation.
-fn taken_back(text: &str) -> Result<(String, bool, Option<Resigned>), NotationError> {
-    let (id, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
-    if id.starts_with("XGID=") {
-        let id = id.parse::<Xgid>()?;
-        let again = match id.roll {
-            Roll::Beaver => "a beaver is on offer: only doubles can be answered",
-            Roll::Raccoon => "a raccoon is on offer: only doubles can be answered",
-            Roll::Doubled => {
-                let before = Xgid { roll: Roll::None, ..id };
-                return Ok((format!("{before} {rest}"), true, None));
-            }
-            Roll::None | Roll::Dice(_) => return Ok((text.to_owned(), false, None)),
-        };
-        return Err(NotationError::impossible(again));
-    }
-    let Some((position, id)) = id.split_once(':') else {
-        return Ok((text.to_owned(), false, None));
-    };
-    let id = id.parse::<MatchId>()?;
-    // Whoever is not to answer has resigned.
-    let on_roll = id.turn != id.roller;
-    let resigned = (id.resigned > 0).then_some(Resigned { on_roll, times: id.resigned });
-    let dice = id.dice.filter(|_| !id.doubled);
-    let turn = if id.doubled || resigned.is_some() { id.roller } else { id.turn };
-    let before = MatchId { doubled: false, resigned: 0, turn, dice, ..id };
-    Ok((format!("{position}:{before} {rest}"), id.doubled, resigned))
 }

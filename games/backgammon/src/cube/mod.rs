@@ -23,6 +23,7 @@ mod resign;
 mod rollout;
 mod search;
 mod stakes;
+mod told;
 mod tree;
 mod utility;
 mod with_bearoff;

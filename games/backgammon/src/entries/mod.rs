@@ -145,7 +145,8 @@ pub fn backgammon_cube() -> GameEntry<CubeBackgammon> {
         .notation(
             "as in backgammon, then the cube if it was turned, as in '4HPwATDgc/ABMA cube 2 \
              mine'; 'doubled' if a double is on offer, 'rolling' if the player on roll has decided \
-             not to; '4HPwATDgc/ABMA automatic 3' is the start with up to three automatic doubles",
+             not to; '4HPwATDgc/ABMA automatic 3' is the start with up to three automatic doubles; \
+             an XGID or GNUBGID says itself where the cube is and whether a double is on offer",
         )
         .openings(openings(&CubeBackgammon::START, CubeMove::Roll))
 }
@@ -165,7 +166,8 @@ pub fn backgammon_match() -> GameEntry<MatchBackgammon> {
         .notation(
             "as in backgammon-cube, and the points that the match goes to and those of both \
              players, as in '4HPwATDgc/ABMA 31 match 7 3-2', with 'crawford' in the game without \
-             a cube; 'match 7' is the start of one",
+             a cube; 'match 7' is the start of one; an XGID or GNUBGID of a match says \
+             itself how it stands and where the cube is",
         )
 }
 

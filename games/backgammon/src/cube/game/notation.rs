@@ -2,19 +2,22 @@
 
 use starboard_core::{Game, Node, NotationError};
 
-use super::{CubeGame, MOST, Score, Stage};
+use super::{CubeGame, MOST, Score, Stage, by_id};
 use crate::{
     Backgammon, Scoring,
-    cube::{Cube, CubeOwner},
+    cube::{Cube, CubeOwner, told::Told},
 };
 
+/// What a match says of itself.
+const MATCH_EXPECTED: &str = "match and the points it goes to, such as match 7, or match 7 3-2";
+
 pub(super) fn parse<const MATCH: bool>(text: &str) -> Result<CubeGame<MATCH>, NotationError> {
-    let (mut board, mut cube, mut stage) = (Vec::new(), Cube::default(), None);
+    let (mut board, mut cube, mut stage) = (Vec::new(), None, None);
     let (mut automatic, mut score, mut crawford) = (None, None, false);
     let mut words = text.split_whitespace().peekable();
     while let Some(word) = words.next() {
         match word {
-            "cube" => cube = read_cube(words.next(), words.next())?,
+            "cube" => cube = Some(read_cube(words.next(), words.next())?),
             "doubled" => stage = Some(Stage::Doubled),
             "dropped" if !MATCH => stage = Some(Stage::Dropped),
             "rolling" => stage = Some(Stage::Roll),
@@ -30,20 +33,41 @@ pub(super) fn parse<const MATCH: bool>(text: &str) -> Result<CubeGame<MATCH>, No
         }
     }
     let score = match score {
-        Some(score) => Some(if crawford { score.in_crawford()? } else { score }),
-        None if MATCH => {
-            let what = "match and the points it goes to, such as match 7, or match 7 3-2";
-            return Err(NotationError::unexpected(what, text));
-        }
-        None => None,
+        Some(score) if crawford => Some(score.in_crawford()?),
+        None if crawford => return Err(NotationError::unexpected(MATCH_EXPECTED, text)),
+        other => other,
     };
-    let board = match board.as_slice() {
-        [] if MATCH => {
-            stage = stage.or(Some(Stage::Opening));
-            Backgammon::START
-        }
-        words => Backgammon::parse(&words.join(" "))?.with_scoring(Scoring::Money),
+    let Told { board, id, offered, resigned } = Told::read(&board.join(" "))?;
+    if resigned.is_some() {
+        let what = "a resignation is on offer, and this game is not given up";
+        return Err(NotationError::impossible(what));
+    }
+    let board = if board.is_empty() && MATCH {
+        stage = stage.or(Some(Stage::Opening));
+        Backgammon::START
+    } else {
+        Backgammon::parse(&board)?
     };
+    let (cube, score) = match id {
+        Some(id) => by_id::cube_and_score::<MATCH>(&id, board.mover(), cube, score)?,
+        None => (cube.unwrap_or_default(), score),
+    };
+    if MATCH && score.is_none() {
+        return Err(NotationError::unexpected(MATCH_EXPECTED, text));
+    }
+    if board.scoring() == Scoring::Single && !score.is_some_and(Score::is_last) {
+        let what = "not every win is single in this game: gammons count";
+        return Err(NotationError::impossible(what));
+    }
+    let board = board.with_scoring(Scoring::Money);
+    if offered && stage.is_some_and(|stage| stage != Stage::Doubled) {
+        return Err(NotationError::impossible("by the ID a double is on offer"));
+    }
+    let stage = if offered { Some(Stage::Doubled) } else { stage };
+    if id.is_some_and(|id| id.is_over()) && !matches!(board.node(), Node::Over(_)) {
+        let what = "by the Match ID the game has ended before its last move";
+        return Err(NotationError::impossible(what));
+    }
     let ended = score.and_then(Score::winner).is_some();
     let over = ended || matches!(board.node(), Node::Over(_));
     let may_double = CubeGame::<MATCH>::may_double(cube, score, board.mover());

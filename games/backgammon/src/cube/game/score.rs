@@ -43,6 +43,16 @@ impl Score {
         i32::from(self.length) - i32::from(self.points[player.index()])
     }
 
+    /// How many points the player needs who needs more.
+    pub(super) fn most_away(self) -> i32 {
+        self.away(Player::First).max(self.away(Player::Second))
+    }
+
+    /// Whether both players need one point, so that every win is worth the same.
+    pub(super) fn is_last(self) -> bool {
+        self.one_away() == 2
+    }
+
     /// Who has won the match.
     pub fn winner(self) -> Option<Player> {
         [Player::First, Player::Second].into_iter().find(|&player| self.away(player) <= 0)
@@ -120,6 +130,11 @@ impl Score {
         let score = Self { length, points, crawford: Crawford::Before };
         let after = score.one_away() > 0 || score.winner().is_some();
         Ok(if after { Self { crawford: Crawford::After, ..score } } else { score })
+    }
+
+    /// As an ID has it, of a match that goes on and is no longer than tables are.
+    pub(super) fn told(length: u16, points: [u16; 2], crawford: Crawford) -> Self {
+        Self { length: length as u8, points: points.map(|points| points as u8), crawford }
     }
 
     /// The same in the game without a cube.

@@ -4,7 +4,7 @@ use starboard_core::{Evaluator, conformance::Conformance};
 
 use super::*;
 use crate::{
-    HandCrafted,
+    HandCrafted, MatchId,
     cube::{Crawford, CubeEvaluator, CubefulSearch, MatchBackgammon, Stakes},
 };
 
@@ -227,4 +227,85 @@ fn what_is_no_match_is_named() {
     assert!(error.contains("a game is over"), "{error}");
     let error = CubeBackgammon::parse("4HPwATDgc/ABMA match 7").expect_err("for money").to_string();
     assert!(error.contains("match"), "{error}");
+}
+
+const XGID: &str = "XGID=-b----E-C---eE---c-e----B-";
+
+#[test]
+fn ids_say_where_the_cube_is_and_how_the_match_stands() {
+    #[track_caller]
+    fn check<const MATCH: bool>(told: &str, expected: &str) {
+        let game = CubeGame::<MATCH>::parse(told).unwrap_or_else(|error| panic!("{told}: {error}"));
+        assert_eq!(game.format(), expected, "{told}");
+        assert_eq!(CubeGame::<MATCH>::parse(expected), Ok(game));
+    }
+    let money = |rest: &str, expected| check::<false>(&format!("{XGID}{rest}"), expected);
+    money(":0:0:1:31:0:0:0:0:10", "4HPwATDgc/ABMA 31");
+    money(":1:1:1:00:0:0:0:0:10", "4HPwATDgc/ABMA cube 2 mine");
+    money(":2:-1:1:42:0:0:0:0:6", "4HPwATDgc/ABMA 42 cube 4 theirs");
+    money(":2:-1:-1:00:0:0:0:0:10", "4HPwATDgc/ABMA second cube 4 mine");
+    money(":0:0:1:D:0:0:0:0:10", "4HPwATDgc/ABMA doubled");
+    money(":1:1:1:D:0:0:0:0:10", "4HPwATDgc/ABMA cube 2 mine doubled");
+    money(":0:0:1:00:0:0:0:0:10 rolling", "4HPwATDgc/ABMA rolling");
+    money(":0:0:1:00:0:0:0:0:10 cube 8 theirs", "4HPwATDgc/ABMA cube 8 theirs");
+    // Once the cube is turned, the Jacoby rule says nothing more.
+    money(":1:1:1:00:0:0:1:0:10", "4HPwATDgc/ABMA cube 2 mine");
+    let id = MatchId { jacoby: false, ..MatchId::of(&Backgammon::START) };
+    let gnubgid = |id: MatchId| format!("4HPwATDgc/ABMA:{id}");
+    check::<false>(&gnubgid(id), "4HPwATDgc/ABMA");
+    let owned = MatchId { doublings: 3, owner: Some(Player::Second), ..id };
+    check::<false>(&gnubgid(owned), "4HPwATDgc/ABMA cube 8 theirs");
+    let doubled = MatchId { doubled: true, turn: Player::Second, ..id };
+    check::<false>(&gnubgid(doubled), "4HPwATDgc/ABMA doubled");
+
+    let scored = |rest: &str, expected| check::<true>(&format!("{XGID}{rest}"), expected);
+    scored(":1:1:1:00:3:2:0:7:10", "4HPwATDgc/ABMA cube 2 mine match 7 3-2");
+    scored(":0:0:-1:31:1:4:1:5:10", "4HPwATDgc/ABMA 31 second match 5 1-4 crawford");
+    scored(":0:0:-1:00:1:4:0:5:10", "4HPwATDgc/ABMA second match 5 1-4");
+    scored(":0:0:1:D:3:2:0:7:10", "4HPwATDgc/ABMA doubled match 7 3-2");
+    scored(":0:0:1:31:0:0:0:1:10", "4HPwATDgc/ABMA 31 match 1 0-0");
+    scored(":0:0:1:31:0:0:3:0:10 match 7 3-2", "4HPwATDgc/ABMA 31 match 7 3-2");
+    // The same position seen from the other side of the table.
+    scored(":1:1:1:00:3:2:0:7:10 second", "4HPwATDgc/ABMA second cube 2 mine match 7 2-3");
+    check::<true>("4HPwATDgc/ABMA:cAnuADAAKAAE", "4HPwATDgc/ABMA 43 second match 7 3-5");
+    check::<true>(
+        "4HPwATDgc/ABMA:UQnrADAAKAAE",
+        "4HPwATDgc/ABMA 62 second cube 2 mine match 7 3-5",
+    );
+    check::<true>("4HPwATDgc/ABMA:sIFqACAAAAAE", "4HPwATDgc/ABMA 52 match 3 2-0 crawford");
+}
+
+#[test]
+fn what_an_id_says_that_this_game_has_not_is_named() {
+    #[track_caller]
+    fn check<const MATCH: bool>(told: &str, what: &str) {
+        let error = CubeGame::<MATCH>::parse(told).expect_err(told).to_string();
+        assert!(error.contains(what), "{told}: {error}");
+    }
+    let money = |rest: &str, what| check::<false>(&format!("{XGID}{rest}"), what);
+    money(":1:1:1:00:3:2:0:7:10", "a match to 7, and this game is for money");
+    money(":7:1:1:00:0:0:0:0:10", "the cube shows 128, and in this game it goes up to 64");
+    money(":0:0:1:00:0:0:1:0:10", "the Jacoby rule is played");
+    money(":1:1:1:00:0:0:2:0:10", "beavers are played");
+    money(":0:0:1:00:0:0:0:0:3", "the cube goes up to 8, and in this game up to 64");
+    money(":1:1:1:00:0:0:0:0:10 cube 4 mine", "already where the cube is");
+    money(":0:0:1:00:0:0:0:0:10 single", "not every win is single");
+    money(":0:0:1:D:0:0:0:0:10 rolling", "a double is on offer");
+    money(":6:1:1:D:0:0:0:0:10", "nobody can have doubled");
+    let scored = |rest: &str, what| check::<true>(&format!("{XGID}{rest}"), what);
+    scored(":0:0:1:00:0:0:0:0:10", "a game for money, and this is a match: after it say match");
+    scored(":0:0:1:00:3:2:0:7:10 match 7 3-2", "already how the match stands");
+    scored(":0:0:1:00:1:4:0:5:10 crawford", "match and the points it goes to");
+    scored(":0:0:1:00:3:2:1:7:10", "the Crawford game is the first");
+    scored(":0:0:1:00:7:2:0:7:10", "the match is over");
+    scored(":0:0:1:00:3:2:0:70:10", "a match to 70 points: tables go to 64");
+    scored(":0:0:1:00:3:2:0:7:2", "the cube goes up to 4");
+    let start = MatchId { jacoby: false, ..MatchId::of(&Backgammon::START) };
+    let gnubgid = |id: MatchId| format!("4HPwATDgc/ABMA:{id}");
+    let resigned = MatchId { resigned: 1, turn: Player::Second, ..start };
+    check::<false>(&gnubgid(resigned), "a resignation is on offer");
+    let dropped = MatchId { stage: crate::Stage::Dropped, ..start };
+    check::<false>(&gnubgid(dropped), "the game has ended before its last move");
+    check::<false>("4HPwATDgc/ABMA:cAkAAAAAAAAA", "the Jacoby rule");
+    check::<false>("4HPwATDgc/ABMA single", "not every win is single");
 }

@@ -1,0 +1,115 @@
+//! Positions as an XGID or a GNUBGID tells them: the board, and what is said beside it of
+//! cube, score, rules, and of what is on offer.
+
+use std::sync::Arc;
+
+use starboard_core::{NotationError, Player};
+
+use super::{CubeAndStakes, Resigned};
+use crate::{MatchId, Roll, Stage, Xgid, met::MatchEquity};
+
+/// A position as it was written, taken apart.
+pub(super) struct Told {
+    /// What [`Backgammon`](crate::Backgammon) reads: the position before what is on offer,
+    /// and the words after it.
+    pub(super) board: String,
+    /// What the ID says, if there is one.
+    pub(super) id: Option<Id>,
+    /// Whether the player on roll has doubled, and the other is to answer.
+    pub(super) offered: bool,
+    /// Whether a player has offered to give the game up.
+    pub(super) resigned: Option<Resigned>,
+}
+
+/// An ID that has room for the cube and the score, before what is on offer.
+#[derive(Copy, Clone, Debug)]
+pub(super) enum Id {
+    /// As eXtreme Gammon writes them.
+    Xgid(Xgid),
+    /// The Match ID of a GNUBGID.
+    Gnubg(MatchId),
+}
+
+impl Told {
+    /// Takes a position apart that may begin with an ID.
+    ///
+    /// # Errors
+    ///
+    /// If the ID cannot be read, or a beaver is on offer.
+    pub(super) fn read(text: &str) -> Result<Self, NotationError> {
+        let (id, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+        if id.starts_with("XGID=") {
+            return Self::of_xgid(id.parse()?, rest);
+        }
+        match id.split_once(':') {
+            Some((position, id)) => Self::of_gnubgid(position, id.parse()?, rest),
+            None => Ok(Self { board: text.to_owned(), id: None, offered: false, resigned: None }),
+        }
+    }
+
+    fn of_xgid(id: Xgid, rest: &str) -> Result<Self, NotationError> {
+        let again = match id.roll {
+            Roll::Beaver => Some("a beaver is on offer: only doubles can be answered"),
+            Roll::Raccoon => Some("a raccoon is on offer: only doubles can be answered"),
+            Roll::None | Roll::Dice(_) | Roll::Doubled => None,
+        };
+        if let Some(what) = again {
+            return Err(NotationError::impossible(what));
+        }
+        let offered = id.roll == Roll::Doubled;
+        let before = Xgid { roll: if offered { Roll::None } else { id.roll }, ..id };
+        let board = format!("{before} {rest}");
+        Ok(Self { board, id: Some(Id::Xgid(before)), offered, resigned: None })
+    }
+
+    fn of_gnubgid(position: &str, id: MatchId, rest: &str) -> Result<Self, NotationError> {
+        // Whoever is not to answer has resigned.
+        let on_roll = id.turn != id.roller;
+        let resigned = (id.resigned > 0).then_some(Resigned { on_roll, times: id.resigned });
+        let dice = id.dice.filter(|_| !id.doubled);
+        let turn = if id.doubled || resigned.is_some() { id.roller } else { id.turn };
+        let before = MatchId { doubled: false, resigned: 0, turn, dice, ..id };
+        let board = format!("{position}:{before} {rest}");
+        Ok(Self { board, id: Some(Id::Gnubg(before)), offered: id.doubled, resigned })
+    }
+}
+
+impl Id {
+    /// The cube and the stakes, for whoever is on roll.
+    pub(super) fn stakes(&self, table: &Arc<MatchEquity>) -> Result<CubeAndStakes, NotationError> {
+        match self {
+            Self::Xgid(id) => id.stakes(table),
+            Self::Gnubg(id) => id.stakes(table),
+        }
+    }
+
+    /// Who is on roll, or has rolled.
+    pub(super) const fn on_roll(&self) -> Player {
+        match self {
+            Self::Xgid(id) => id.turn,
+            Self::Gnubg(id) => id.roller,
+        }
+    }
+
+    /// The points that a match goes to, 0 for money, and those of both players.
+    pub(super) const fn score(&self) -> (u16, [u16; 2]) {
+        match self {
+            Self::Xgid(id) => (id.length, id.scores),
+            Self::Gnubg(id) => (id.length, id.scores),
+        }
+    }
+
+    /// How often the cube may be doubled, where that is said.
+    pub(super) const fn most_doublings(&self) -> Option<u8> {
+        match self {
+            Self::Xgid(id) => Some(id.most_doublings),
+            Self::Gnubg(_) => None,
+        }
+    }
+
+    /// Whether the game has ended, as the ID has it.
+    pub(super) const fn is_over(&self) -> bool {
+        let Self::Gnubg(id) = self else { return false };
+        matches!(id.stage, Stage::Over | Stage::Resigned | Stage::Dropped)
+    }
+}
