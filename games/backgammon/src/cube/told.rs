@@ -35,7 +35,8 @@ impl Told {
     ///
     /// # Errors
     ///
-    /// If the ID cannot be read, or a beaver is on offer.
+    /// If the ID cannot be read, if a beaver is on offer, or a double by a player who may not
+    /// double.
     pub(super) fn read(text: &str) -> Result<Self, NotationError> {
         let (id, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
         if id.starts_with("XGID=") {
@@ -57,12 +58,34 @@ impl Told {
             return Err(NotationError::impossible(what));
         }
         let offered = id.roll == Roll::Doubled;
+        if offered && id.owner == Some(id.turn.other()) {
+            let what = "a double is on offer (D in the fifth part of the XGID), and the cube is not \
+                the doubler's: its owner (third part) is the other player than whose turn it is \
+                (fourth part)";
+            return Err(NotationError::impossible(what));
+        }
+        if offered && id.length > 0 && id.rules == 1 {
+            let what = "a double is on offer (D in the fifth part of the XGID), and this is the \
+                Crawford game (1 in the eighth part), in which nobody doubles";
+            return Err(NotationError::impossible(what));
+        }
         let before = Xgid { roll: if offered { Roll::None } else { id.roll }, ..id };
         let board = format!("{before} {rest}");
         Ok(Self { board, id: Some(Id::Xgid(before)), offered, resigned: None })
     }
 
     fn of_gnubgid(position: &str, id: MatchId, rest: &str) -> Result<Self, NotationError> {
+        if id.doubled && id.owner == Some(id.roller.other()) {
+            // So GNU Backgammon writes a beaver, too.
+            let what = "by the Match ID a double is on offer, and the cube is not the doubler's: \
+                its owner is the other player than who is on roll";
+            return Err(NotationError::impossible(what));
+        }
+        if id.doubled && id.length > 0 && id.crawford {
+            let what = "by the Match ID a double is on offer in the Crawford game, in which nobody \
+                doubles";
+            return Err(NotationError::impossible(what));
+        }
         // Whoever is not to answer has resigned.
         let on_roll = id.turn != id.roller;
         let resigned = (id.resigned > 0).then_some(Resigned { on_roll, times: id.resigned });
@@ -111,5 +134,39 @@ impl Id {
     pub(super) const fn is_over(&self) -> bool {
         let Self::Gnubg(id) = self else { return false };
         matches!(id.stage, Stage::Over | Stage::Resigned | Stage::Dropped)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Backgammon;
+
+    #[test]
+    fn a_double_comes_from_a_player_who_may_double() {
+        let of = |rest: &str| Told::read(&format!("XGID=-b----E-C---eE---c-e----B-{rest}"));
+        for rest in [":0:0:1:D:0:0:0:0:10", ":1:1:1:D:3:2:0:7:10", ":1:-1:-1:D:0:0:1:0:10"] {
+            assert!(of(rest).is_ok_and(|told| told.offered), "{rest}");
+        }
+        for (rest, what) in [
+            (":1:-1:1:D:0:0:0:0:10", "its owner (third part)"),
+            (":1:1:-1:D:3:2:0:7:10", "its owner (third part)"),
+            (":0:0:1:D:4:1:1:5:10", "the Crawford game (1 in the eighth part)"),
+            (":0:0:1:B:0:0:2:0:10", "a beaver is on offer"),
+        ] {
+            let error = of(rest).err().expect(rest).to_string();
+            assert!(error.contains(what), "{rest}: {error}");
+        }
+        let start = MatchId::of(&Backgammon::START);
+        let doubled = MatchId { doubled: true, turn: Player::Second, ..start };
+        let of = |id: MatchId| Told::read(&format!("4HPwATDgc/ABMA:{id}"));
+        assert!(of(doubled).is_ok_and(|told| told.offered));
+        for (id, what) in [
+            (MatchId { doublings: 1, owner: Some(Player::Second), ..doubled }, "its owner is"),
+            (MatchId { length: 5, scores: [4, 1], crawford: true, ..doubled }, "Crawford"),
+        ] {
+            let error = of(id).err().expect("no double").to_string();
+            assert!(error.contains(what), "{error}");
+        }
     }
 }
