@@ -2,7 +2,7 @@
 
 use starboard_core::{Game, Player};
 
-use super::{Findings, Statistics, Step};
+use super::{Amount, Findings, Statistics, Step};
 use crate::record::MatchRecord;
 
 /// A game.
@@ -24,12 +24,15 @@ pub struct Summary {
     pub total: [Statistics; 2],
     /// What the finished games brought the first player.
     pub result: f64,
+    /// The luck of each player in the finished games: that of the others has come to no result.
+    pub luck_in_finished: [Amount; 2],
 }
 
 impl GameSummary {
     /// The result without the luck of both, for the first player.
     pub fn luck_adjusted(&self) -> Option<f64> {
-        Some(self.result? - luck(&self.players))
+        let [mine, theirs] = &self.players;
+        Some(self.result? - (mine.luck.total.worth - theirs.luck.total.worth))
     }
 }
 
@@ -47,7 +50,11 @@ impl Summary {
             }
             let step = steps.iter().find(|step| step.game == i);
             game.result = step.and_then(|step| result(step, record));
-            summary.result += game.result.unwrap_or(0.0);
+            let Some(won) = game.result else { continue };
+            summary.result += won;
+            for (luck, player) in summary.luck_in_finished.iter_mut().zip(&game.players) {
+                *luck += player.luck.total;
+            }
         }
         summary
     }
@@ -55,14 +62,9 @@ impl Summary {
     /// The result without the luck of both, for the first player; luck in games
     /// that were not finished is left out.
     pub fn luck_adjusted(&self) -> f64 {
-        self.games.iter().filter_map(GameSummary::luck_adjusted).sum()
+        let [mine, theirs] = self.luck_in_finished;
+        self.result - (mine.worth - theirs.worth)
     }
-}
-
-/// The luck of the first player less that of the second, in chance or points.
-fn luck(players: &[Statistics; 2]) -> f64 {
-    let [mine, theirs] = players;
-    mine.luck.total.worth - theirs.luck.total.worth
 }
 
 /// What the game that a step belongs to brought the first player.

@@ -12,8 +12,17 @@ pub(super) fn document(report: &Report) -> Document {
         length => format!("Match to {length}: {players}"),
     });
     document.paragraph(about(report));
-    document.table(figures(report, "In all", &report.total));
-    document.paragraph(result(report, "The result", Some(report.result), report.luck_adjusted));
+    let mut totals = figures(report, "In all", &report.total);
+    let broken_off = report.games.iter().any(|game| game.result.is_none());
+    if broken_off {
+        let [one, two] = report.luck_in_finished.map(|luck| worth(report, luck));
+        totals.row(["Luck in finished games", &one, &two]);
+    }
+    document.table(totals);
+    let total = result(report, "The result", Some(report.result), report.luck_adjusted);
+    let but = " Neither counts the game that was not finished, whose moves and rolls are in the \
+        table.";
+    document.paragraph(total + if broken_off { but } else { "" });
     if let Some(difference) = report.fibs_difference {
         document.paragraph(format!(
             "A player who wins so often without luck is rated {difference:+.0} higher on FIBS: \
@@ -206,13 +215,16 @@ fn blunder(play: &PlayReport) -> String {
     format!("{:.3}, {}. {}.", -play.loss.equity, play.skill.name(), shown.join("; "))
 }
 
+/// An equity, and in brackets the chance or the points.
+fn worth(report: &Report, amount: Amount) -> String {
+    let worth = amount.worth;
+    let of = if report.length > 0 { percent(worth) } else { format!("{worth:+.3}") };
+    format!("{:+.3} ({of})", amount.equity)
+}
+
 /// The statistics of both players.
 fn figures(report: &Report, caption: &str, players: &[Figures; 2]) -> Table {
-    let worth = |amount: Amount| {
-        let worth = amount.worth;
-        let of = if report.length > 0 { percent(worth) } else { format!("{worth:+.3}") };
-        format!("{:+.3} ({of})", amount.equity)
-    };
+    let worth = |amount: Amount| worth(report, amount);
     let loss = |loss: Amount| worth(Amount::default() - loss);
     let rate = |rate: Option<f64>| rate.map_or("-".to_owned(), |r| format!("{:.1}", 1000.0 * r));
     let rated = |r: Option<f64>| match r {

@@ -39,8 +39,10 @@ pub(super) struct Report {
     /// For the first player: chance in a match, points at money.
     pub(super) result: f64,
     pub(super) luck_adjusted: f64,
+    /// The luck of both players in the games that have a result.
+    pub(super) luck_in_finished: [Amount; 2],
     /// By how much the first player's rating on FIBS should be higher, by the
-    /// result without luck.
+    /// result without luck; none of a match that nobody has won.
     pub(super) fibs_difference: Option<f64>,
 }
 
@@ -160,6 +162,8 @@ impl Report {
             }
         });
         let fair = summary.luck_adjusted();
+        let unfinished = unfinished(record);
+        let difference = fibs_difference(0.5 + fair, record.length);
         Self {
             game: "backgammon",
             file: request.name.clone(),
@@ -171,12 +175,13 @@ impl Report {
             plies: request.settings.plies,
             cube_plies: request.settings.cube_plies,
             filter: request.settings.filter.name.clone(),
-            unfinished: unfinished(record),
+            unfinished,
             games: games.collect(),
             total: figures(&summary.total),
             result: summary.result,
             luck_adjusted: fair,
-            fibs_difference: fibs_difference(0.5 + fair, record.length),
+            luck_in_finished: summary.luck_in_finished,
+            fibs_difference: difference.filter(|_| unfinished.is_none()),
         }
     }
 }

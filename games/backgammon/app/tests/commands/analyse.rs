@@ -322,6 +322,17 @@ fn records_that_break_off_are_told_from_files_cut_off() -> anyhow::Result<()> {
         let again: serde_json::Value = serde_json::from_str(&again)?;
         assert_eq!(again["games"][1]["steps"].as_array().map(Vec::len), Some(1));
         assert_eq!(again["unfinished"], "the last game is unfinished");
+        // The result is without the luck of the finished games, and of these alone.
+        let luck = |of: &serde_json::Value| of["worth"].as_f64().expect("a figure");
+        let [mine, theirs] = [0, 1].map(|i| luck(&again["luck_in_finished"][i]));
+        assert_eq!(mine, luck(&again["games"][0]["players"][0]["luck"]["total"]));
+        let [all, others] = [0, 1].map(|i| luck(&again["total"][i]["luck"]["total"]));
+        assert_ne!([mine, theirs], [all, others], "a roll of the last game");
+        let [actual, fair] = ["result", "luck_adjusted"].map(|of| again[of].as_f64());
+        let gone = actual.zip(fair).map(|(actual, fair)| actual - fair);
+        assert!(gone.is_some_and(|gone| (gone - (mine - theirs)).abs() < 1e-9), "{gone:?}");
+        assert!(text.contains("Luck in finished games "), "{text}");
+        assert!(text.contains("Neither counts the game that was not finished"), "{text}");
     }
     let second = MATCH.find("\n Game 2").expect("it is there");
     for (name, end, part) in [
@@ -332,7 +343,11 @@ fn records_that_break_off_are_told_from_files_cut_off() -> anyhow::Result<()> {
         refused(&analyse(name), &[name, part, "--unfinished"]);
         let text = output(&format!("{} --unfinished", analyse(name)));
         assert!(text.contains("is unfinished"), "{text}");
+        assert!(!text.contains("higher on FIBS"), "nobody has won the match: {text}");
     }
+    std::fs::write(path("whole.mat"), MATCH)?;
+    let text = output(&analyse("whole.mat"));
+    assert!(text.contains("higher on FIBS") && !text.contains("in finished games"), "{text}");
     std::fs::write(path("line.mat"), &MATCH[..second - 4])?;
     refused(&format!("{} --unfinished", analyse("line.mat")), &["line 7, column 44: expected the"]);
     std::fs::write(path("head.mat"), " 3 point match\n")?;
