@@ -33,7 +33,8 @@ use starboard_core::{Node, Player};
 
 use crate::{
     arena::{self, Ending, Header, Row},
-    record, runs,
+    record::{self, RecordFormat},
+    runs,
 };
 
 /// What an engine of Shogi takes for the logarithm of the odds of winning, in hundredths of a
@@ -130,6 +131,15 @@ impl<'a> BookMaker<'a> {
     ///
     /// As [`add_file`](Self::add_file).
     pub fn add_record(&mut self, content: &[u8], name: &str) -> anyhow::Result<()> {
+        let own = self.game.name();
+        if let Some(RecordFormat { name: format, read: None, .. }) =
+            record::format(self.game, content)
+        {
+            return Err(BadInput::error(format!(
+                "{name}: {format} records of {own} are for `analyse`; a book of {own} is made of \
+                 the logs that `match {own} --log` writes, or of lists of moves (.txt)"
+            )));
+        }
         let records = record::read(self.game, content)
             .map_err(|error| BadInput::error(format!("{name}: {error}")))?;
         for record in records {

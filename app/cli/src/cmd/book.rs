@@ -1,7 +1,7 @@
 //! `starboard book`: opening books, made of games and looked into.
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{BufReader, Write},
     path::{Path, PathBuf},
 };
@@ -15,6 +15,7 @@ use starboard_lab::{
     book::{BookMaker, Made, MakeOptions},
     files,
     html::counted,
+    record,
     text::units,
 };
 
@@ -149,6 +150,27 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     }
 }
 
+/// What to say of a file that could not be read as one of `game`, if it is a record of another.
+fn of_another_game(
+    path: &Path,
+    game: &dyn AnyGame,
+    context: &Context<'_>,
+) -> Option<anyhow::Error> {
+    let content = fs::read(path).ok()?;
+    if record::format(game, &content).is_some() {
+        return None;
+    }
+    let (other, format) = record::recognise(context.games, &content)?;
+    let (own, other) = (game.name(), other.name());
+    let file = path.display();
+    (own != other).then(|| {
+        BadInput::error(format!(
+            "{file}: expected games of {own}, found a {format} record of {other}; a book of {own} \
+             is made of the logs that `match {own} --log` writes, or of records of {own}"
+        ))
+    })
+}
+
 fn make(args: &Make, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = context.games.find(&args.game)?;
     if game.info().players == 1 {
@@ -161,7 +183,9 @@ fn make(args: &Make, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Resu
     let mut maker = BookMaker::new(game, options);
     let progress = Progress::new(context.terminal, args.from.len() as u64, "files");
     for path in &args.from {
-        maker.add_file(path)?;
+        maker
+            .add_file(path)
+            .map_err(|error| of_another_game(path, game, context).unwrap_or(error))?;
         progress.step();
     }
     drop(progress);

@@ -388,6 +388,27 @@ fn a_record_says_what_game_it_is_of() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// A match has no games of which books are made, whatever game is asked for.
+#[test]
+fn books_are_not_made_of_matches_with_the_cube() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let (path, book) = (folder.path().join("m.mat"), folder.path().join("b.book"));
+    let other = "m.mat: expected games of NAME, found a mat record of backgammon; a book of NAME";
+    for text in [MATCH, " 3 point match\n"] {
+        std::fs::write(&path, text)?;
+        let make = |game: &str| {
+            format!("book make {game} --from '{}' -o '{}'", path.display(), book.display())
+        };
+        let own = "m.mat: mat records of backgammon are for `analyse`; a book of backgammon is \
+            made of the logs that `match backgammon --log` writes, or of lists of moves (.txt)";
+        refused(&make("backgammon"), &[own]);
+        for game in ["backgammon-match", "nackgammon", "shogi", "connect-four"] {
+            refused(&make(game), &[&other.replace("NAME", game)]);
+        }
+    }
+    Ok(())
+}
+
 /// Tables that are formulas, or differ for the two players, are not promised.
 #[test]
 fn the_help_says_which_tables_are_read() {
