@@ -318,7 +318,7 @@ impl Table for OneGame<'_> {
         Ok(Loss { loss: position.units(lost).max(0.0), text, best })
     }
 
-    fn resign(&mut self) -> Option<String> {
+    fn resign(&mut self, _: Option<usize>) -> Option<String> {
         self.resigned = Some(self.position().mover());
         None
     }

@@ -76,9 +76,15 @@ pub trait Table {
     /// If the engine cannot search.
     fn loss(&mut self, option: usize) -> anyhow::Result<Loss>;
 
-    /// Ends the game: whoever has to decide gives up. Tells what comes of it as
-    /// [`play`](Self::play) does.
-    fn resign(&mut self) -> Option<String>;
+    /// The words that `resign` may be followed by, where a game is lost in more than one way.
+    fn ways_to_resign(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Ends the game: whoever has to decide gives up, in one of the
+    /// [ways](Self::ways_to_resign) if a place among them is given, and as is fair otherwise.
+    /// Tells what comes of it as [`play`](Self::play) does.
+    fn resign(&mut self, way: Option<usize>) -> Option<String>;
 
     /// Saves what was played so far.
     ///
@@ -213,8 +219,8 @@ impl Session<'_> {
         if !std::mem::replace(&mut self.shown, true) {
             writeln!(self.out, "\n{}", self.table.board().trim_end())?;
         }
-        let words: Vec<_> =
-            options.iter().map(String::as_str).chain(COMMANDS).map(str::to_owned).collect();
+        let words = options.iter().map(String::as_str).chain(COMMANDS).map(str::to_owned);
+        let words: Vec<_> = words.chain(self.resignations()).collect();
         let question = if chance { "outcome> " } else { "move> " };
         let Some(line) = self.prompt.ask(question, &words, self.out)? else {
             return Ok(Step::End);
@@ -246,12 +252,16 @@ impl Session<'_> {
             ("", _) => {}
             ("moves", "") => self.list(options)?,
             ("board", "") => self.shown = false,
-            ("help" | "?", "") => write!(self.out, "{HELP}")?,
+            ("help" | "?", "") => self.help()?,
             ("quit" | "exit", "") => return Ok(Typed::End),
             ("undo", "") => self.undo()?,
-            ("resign", "") => {
-                let news = self.table.resign();
-                self.tell(news)?;
+            ("resign", "") => self.resign(None)?,
+            ("resign", way) if !self.table.ways_to_resign().is_empty() => {
+                let ways = self.table.ways_to_resign();
+                match ways.iter().position(|&other| other == way) {
+                    Some(way) => self.resign(Some(way))?,
+                    None => writeln!(self.out, "resign {way}? say {}", self.resigning())?,
+                }
             }
             ("save", path) if !path.is_empty() => match self.table.save(Path::new(path)) {
                 Ok(()) => writeln!(self.out, "saved as {path}")?,
@@ -333,6 +343,29 @@ impl Session<'_> {
             writeln!(self.out, "{news}")?;
         }
         Ok(())
+    }
+
+    fn help(&mut self) -> anyhow::Result<()> {
+        write!(self.out, "{HELP}")?;
+        if !self.table.ways_to_resign().is_empty() {
+            writeln!(self.out, "\nTo say how much is given up: {}.", self.resigning())?;
+        }
+        Ok(())
+    }
+
+    /// What to type to give up in each of the ways there are.
+    fn resignations(&self) -> impl Iterator<Item = String> + use<> {
+        self.table.ways_to_resign().iter().map(|way| format!("resign {way}"))
+    }
+
+    /// The same in a sentence.
+    fn resigning(&self) -> String {
+        self.resignations().collect::<Vec<_>>().join(", ")
+    }
+
+    fn resign(&mut self, way: Option<usize>) -> anyhow::Result<()> {
+        let news = self.table.resign(way);
+        self.tell(news)
     }
 
     /// Takes back to the last decision of a person that was one.

@@ -70,9 +70,12 @@ impl Table for Stones {
         let (loss, text) = (option as f64, format!("{option} stones"));
         Ok(Loss { loss, text, best: "take 1".to_owned() })
     }
-    fn resign(&mut self) -> Option<String> {
+    fn ways_to_resign(&self) -> &'static [&'static str] {
+        &["lightly", "badly"]
+    }
+    fn resign(&mut self, way: Option<usize>) -> Option<String> {
         self.resigned = true;
-        None
+        way.map(|way| format!("given up {}", self.ways_to_resign()[way]))
     }
     fn save(&self, path: &Path) -> anyhow::Result<()> {
         anyhow::bail!("cannot write {}", path.display())
@@ -105,7 +108,10 @@ fn what_is_typed_is_understood() {
         ("hint\nwhy\nhelp\n", &["a hint\n", "a reason\n", "give the game up"]),
         ("save\nsave x.txt\n", &["save where?", "cannot write x.txt"]),
         ("go\n", &["first plays take 1\n    thinks\n"]),
-        ("resign\n", &["resigned\n"]),
+        ("resign\n", &["move> resign\nstones: 4\nresigned\n"]),
+        ("resign badly\n", &["given up badly\n", "resigned\n"]),
+        ("resign oddly\n", &["resign oddly? say resign lightly, resign badly\n"]),
+        ("help\n", &["To say how much is given up: resign lightly, resign badly.\n"]),
         ("undo\n", &["first chance brings one\n\nstones: 4\nmove> undo\n"]),
     ] {
         let text = session(&PEOPLE, lines);

@@ -9,7 +9,10 @@ use rand::RngExt;
 use starboard::BadInput;
 use starboard_backgammon::{
     Dice, Move, NetEvaluator, Turn as Play,
-    cube::{Hint, MatchPosition, RatedTurn, Reply, Stakes, WithBearoff, may_double},
+    cube::{
+        Hint, MatchPosition, RatedTurn, Reply, Stakes, WithBearoff, least_conceded, may_double,
+        points_conceded,
+    },
     engine::{BackgammonEngine, EngineSettings},
     position_id,
     record::{Action, Format, GameRecord, MatchRecord, Outcome, Rules, Stage, State, write},
@@ -37,6 +40,10 @@ pub(crate) const EXAMPLES: Examples = Examples {
     own: &[],
 };
 
+/// What is typed to give up once, twice or three times the cube.
+const RESIGNATIONS: [&str; 4] = ["single", "normal", "gammon", "backgammon"];
+/// How many times the cube each of them is.
+const TIMES: [u8; 4] = [1, 1, 2, 3];
 /// How many moves a hint lists.
 const HINTS: usize = 5;
 /// The random stream of the dice.
@@ -52,7 +59,8 @@ const STREAM: u64 = 0x7061_7274_6965;
         `take` or `drop`, or `beaver` where these are played. Moves are typed as usual (8/5 6/5), \
         or as much of one as tells it from the others. `moves` lists them, `hint` shows the \
         engine's best or its cube action, `why` all that it looked at, `undo` takes back; `help` \
-        lists what else there is. A tutor warns of a move or cube action that loses more than so \
+        lists what else there is. `resign` gives up the least that a review would not mark as taken \
+        too cheaply, `resign single`, `resign gammon` and `resign backgammon` what they say. A tutor warns of a move or cube action that loses more than so \
         much equity and does it if it is typed again.\n\n\
         Rolls are drawn by a seed, which is shown: the same seed brings the same rolls again, also \
         after a move was taken back. Or they are typed in, to play along with a real board; the \
@@ -350,6 +358,22 @@ impl MatchTable {
     }
 }
 
+impl MatchTable {
+    /// How many times the cube it is honest to give up, by the engine; what dropping loses where
+    /// a double awaits its answer.
+    fn honest(&mut self) -> u8 {
+        let position = self.position();
+        if position.offered {
+            return 1;
+        }
+        let playing_on = match position.game.dice() {
+            Some(dice) => self.engine.play(&position, dice)[0].equity,
+            None => self.engine.cube(&position).decision.best,
+        };
+        least_conceded(&position.stakes, position.cube, playing_on)
+    }
+}
+
 impl Table for MatchTable {
     fn turn(&self) -> Turn {
         let Now { record, state, awaited } = &self.now;
@@ -486,10 +510,20 @@ impl Table for MatchTable {
         Ok(Loss { loss, text: format!("{loss:.3}"), best: self.text(best) })
     }
 
-    fn resign(&mut self) -> Option<String> {
+    fn ways_to_resign(&self) -> &'static [&'static str] {
+        &RESIGNATIONS
+    }
+
+    fn resign(&mut self, way: Option<usize>) -> Option<String> {
         let player = self.now.state.actor()?;
+        let times = way.map_or_else(|| self.honest(), |way| TIMES[way]);
         self.past.push(self.now.clone());
-        self.now.apply(Doing::Act(Action::Resign(player, 1)))
+        let given = ["single game", "gammon", "backgammon"][usize::from(times) - 1];
+        let MatchPosition { stakes, cube, .. } = self.position();
+        let times = points_conceded(&stakes, cube, times) as u8;
+        let news = self.now.apply(Doing::Act(Action::Resign(player, times)));
+        let news = news.map_or(String::new(), |news| format!("\n{news}"));
+        Some(format!("the {player} player gives up a {given}{news}"))
     }
 
     fn save(&self, path: &Path) -> anyhow::Result<()> {

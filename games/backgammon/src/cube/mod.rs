@@ -38,7 +38,7 @@ pub(crate) use moves::by_equity;
 pub use moves::{RatedTurn, rate_by};
 pub use outcomes::{BestReply, OutcomeEvaluator, best_reply};
 pub use points::TakePoints;
-pub use resign::{points_conceded, resignation};
+pub use resign::{least_conceded, points_conceded, resignation};
 pub(crate) use rollout::LookAhead;
 pub(crate) use search::after;
 pub use search::{CubeAnalysis, CubefulSearch, MAX_PLIES, efficiency};

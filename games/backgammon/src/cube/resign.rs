@@ -1,7 +1,7 @@
 //! Giving a game up.
 
 use super::{Cube, CubeOwner, Stakes};
-use crate::Probabilities;
+use crate::{Probabilities, analysis::Skill};
 
 /// What sums of chances may be off by.
 const ROUNDING: f32 = 1e-6;
@@ -31,4 +31,16 @@ pub fn resignation(outcomes: Probabilities) -> Option<u8> {
 /// the Jacoby rule once, as long as nobody has doubled.
 pub fn points_conceded(stakes: &Stakes, cube: Cube, times: u8) -> i32 {
     if stakes.jacoby() && cube.owner == CubeOwner::Centred { 1 } else { i32::from(times) }
+}
+
+/// The least of 1, 2 and 3 times the cube that the player on roll can honestly give up, to whom
+/// playing on is worth so much equity: what the other player takes without a loss that a review
+/// would mark.
+pub fn least_conceded(stakes: &Stakes, cube: Cube, playing_on: f64) -> u8 {
+    let given_up = |times| {
+        let points = points_conceded(stakes, cube, times) * cube.value();
+        stakes.equity(stakes.utility(-points), cube.value())
+    };
+    let unmarked = |&times: &u8| Skill::of(given_up(times) - playing_on) == Skill::Unmarked;
+    (1..=2).find(unmarked).unwrap_or(3)
 }

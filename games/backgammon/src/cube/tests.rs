@@ -344,6 +344,32 @@ fn games_are_given_up_only_when_lost() {
     assert_eq!(count(&jacoby, turned), [1, 2, 3]);
 }
 
+#[test]
+fn what_is_given_up_is_what_playing_on_would_lose() {
+    let of = |mine, theirs| Stakes::Match {
+        table: MatchEquity::built_in(),
+        mine,
+        theirs,
+        crawford: Crawford::Before,
+    };
+    let (one, two) = (Cube::default(), Cube { doublings: 1, owner: CubeOwner::Theirs });
+    let jacoby = Stakes::Money { jacoby: true, beavers: false };
+    for (stakes, cube, playing_on, times) in [
+        (&Stakes::MONEY, one, 0.2, 1),
+        (&Stakes::MONEY, one, -1.0, 1),
+        (&Stakes::MONEY, one, -1.02, 1),
+        (&Stakes::MONEY, one, -1.1, 2),
+        (&Stakes::MONEY, two, -2.0, 2),
+        (&Stakes::MONEY, two, -2.4, 3),
+        // More than a single game is not lost, whatever is given up.
+        (&jacoby, one, -1.0, 1),
+        // The other player needs no more than the cube shows.
+        (&of(5, 2), two, -1.0, 1),
+    ] {
+        assert_eq!(least_conceded(stakes, cube, playing_on), times, "{playing_on}");
+    }
+}
+
 proptest! {
     /// Nothing is worth more than winning the most, and doubling is never worse
     /// than the worse of its answers.

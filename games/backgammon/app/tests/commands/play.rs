@@ -55,7 +55,46 @@ fn moves_and_cube_actions_are_typed() -> anyhow::Result<()> {
     let text = play("", "31 first; 1; double; beaver");
     assert!(text.contains("beaver: expected take or drop"), "{text}");
     let text = play("", "31 first; 8/5 6/5; double; take; 66; resign");
+    assert!(text.contains("the second player gives up a single game"), "{text}");
     assert!(text.contains("the first player wins 2 points"), "{text}");
+    Ok(())
+}
+
+/// A game is given up for what it would be lost by, or for what is said.
+#[test]
+fn a_game_is_given_up_single_or_as_a_gammon() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("given-up.mat");
+    let play = |options: &str, typed: &str| {
+        output(&format!(
+            "play backgammon --as both --enter-rolls --plies 0 {options} --begin '{typed}; quit'"
+        ))
+    };
+    let match_to_7 = format!("--points 7 --save '{}'", path.display());
+    let begin = "31 first; 8/5 6/5; roll; 64";
+    for (typed, parts) in [
+        ("resign", ["gives up a single game\nthe first player wins 1 point\n", "1 to 0 in"]),
+        ("resign normal", ["gives up a single game\n", "1 to 0 in a match"]),
+        ("resign gammon", ["gives up a gammon\nthe first player wins 2 points\n", "2 to 0 in"]),
+        ("resign backgammon", ["the first player wins 3 points\n", "3 to 0 in a match to 7"]),
+        ("resign all", ["resign all? say resign single, resign normal, resign gammon", "move>"]),
+    ] {
+        let text = play(&match_to_7, &format!("{begin}; {typed}"));
+        for part in parts {
+            assert!(text.contains(part), "{typed}: {part} is missing in\n{text}");
+        }
+    }
+    // What was doubled is dropped, and what is saved can be read again.
+    let doubled = format!("{begin}; 24/14; double; take; 66; resign gammon");
+    let text = play(&match_to_7, &doubled);
+    assert!(text.contains("the second player wins 4 points"), "{text}");
+    let review = output(&format!("analyse backgammon '{}' --plies 0 --unfinished", path.display()));
+    assert!(review.contains("resigns a gammon"), "{review}");
+    let text = play("", &format!("{begin}; 24/14; double; resign"));
+    assert!(text.contains("gives up a single game"), "{text}");
+    // With the Jacoby rule there is no gammon before the cube is turned.
+    let text = play("--jacoby", &format!("{begin}; resign gammon"));
+    assert!(text.contains("the first player wins 1 point\n"), "{text}");
     Ok(())
 }
 
