@@ -84,7 +84,7 @@ impl EngineSettings {
     }
 
     fn under_these_rules(&self, mut position: MatchPosition) -> MatchPosition {
-        if let Stakes::Money { jacoby, beavers } = &mut position.stakes {
+        if let Stakes::Money { jacoby, beavers, .. } = &mut position.stakes {
             *jacoby |= self.jacoby;
             *beavers |= self.beavers;
         }

@@ -320,7 +320,7 @@ fn games_given_up_cost_what_playing_on_was_worth() {
         }
     }
     let centred = step_of(mover, midgame(), Action::Resign(mover, 2));
-    let jacoby = Stakes::Money { jacoby: true, beavers: false };
+    let jacoby = Stakes::money(true, false);
     let found = look(&Step { stakes: jacoby, ..centred }, Given(lost), &shallow());
     let found = found.resign.expect("the game was given up");
     assert_eq!((found.given_up, found.loss.equity, found.taken.equity), (-1.0, 0.0, 0.0));

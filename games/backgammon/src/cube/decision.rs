@@ -41,7 +41,7 @@ pub enum Verdict {
     /// The player to move may not double: the cube is the other's, or this is
     /// the Crawford game.
     NotAvailable,
-    /// The player to move wins the match with the cube as it is.
+    /// The player to move wins the match with the cube as it is, or it is as high as it goes.
     DeadCube {
         /// Whether the cube has been turned before.
         redouble: bool,
@@ -117,7 +117,7 @@ pub struct CubeDecision {
 /// Whether the player to move may double and might want to.
 pub fn may_double(stakes: &Stakes, cube: Cube) -> bool {
     cube.owner != CubeOwner::Theirs
-        && cube.doublings < Cube::MOST
+        && cube.doublings < stakes.most_doublings()
         && !stakes.without_cube()
         && stakes.away().is_none_or(|[mine, _]| !cube.is_dead_for(mine))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use starboard_core::{Bounds, DetailKind, Estimate, Evaluator, Game, Node, Value};
 
 use super::{
-    CubeAnalysis, CubeGame, CubeMove, CubefulSearch, OutcomeEvaluator, Stakes, Utility,
+    Cube, CubeAnalysis, CubeGame, CubeMove, CubefulSearch, OutcomeEvaluator, Stakes, Utility,
     game::{Stage, points},
     search::after,
 };
@@ -133,6 +133,8 @@ impl<const MATCH: bool> CubeGame<MATCH> {
     /// What is played for, seen by the player on roll.
     pub(crate) fn stakes(&self, table: &Arc<MatchEquity>) -> Stakes {
         let on_roll = self.on_board().mover();
-        self.score().map_or(Stakes::MONEY, |score| score.stakes(table, on_roll))
+        let (jacoby, beavers, most_doublings) = (false, false, Cube::MOST_SEARCHED);
+        let money = Stakes::Money { jacoby, beavers, most_doublings };
+        self.score().map_or(money, |score| score.stakes(table, on_roll))
     }
 }

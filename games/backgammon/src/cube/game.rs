@@ -11,8 +11,8 @@ pub use self::score::Score;
 use super::{Cube, CubeOwner};
 use crate::{Backgammon, Dice, Move, Turn};
 
-/// The cube goes up to 64, so that values stay small.
-const MOST: u8 = 6;
+/// How often the cube may be doubled.
+const MOST: u8 = Cube::MOST_SEARCHED;
 /// The most points that can be won.
 pub(super) const MOST_POINTS: i32 = 3 << MOST;
 

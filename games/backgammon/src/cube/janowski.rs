@@ -8,17 +8,27 @@
 //!
 //! In a match the same holds for the chance to win the match. There the points
 //! depend on what the cube shows, each on that of the cube twice as high, up to
-//! where it is of no use to anybody.
+//! where it is of no use to anybody; and so do they at money where the cube comes to
+//! its end.
 
-use crate::{Probabilities, cube::CubeOwner};
+use crate::{
+    Probabilities,
+    cube::{CubeOwner, Stakes},
+};
+
+/// At money, where a double scales the game and changes nothing else, a cube that can be doubled so
+/// often has points as if it had no end.
+const FAR: u32 = 3;
 
 /// What is needed to value one position: what points are worth, what the
 /// players need, and how often wins are gammons.
 pub(crate) struct Model<F> {
     /// What winning or losing so many points is worth, for the player to move.
     utility: F,
-    /// How many points each player needs; `None` at money.
-    away: Option<[i32; 2]>,
+    /// From what on the cube is of no more use to the player to move and to the other.
+    last: [i32; 2],
+    /// Up to what a cube has points as if it had no end; none in a match.
+    endless: i32,
     /// Nobody may double.
     dead: bool,
     /// Gammons count single while the cube is in the middle.
@@ -30,8 +40,18 @@ pub(crate) struct Model<F> {
     shares: [[f64; 3]; 2],
 }
 
+/// The model of a position that is likely to end so, at these stakes.
+pub(crate) fn model(outcomes: Probabilities, stakes: &Stakes) -> Model<impl Fn(i32) -> f64> {
+    let last = stakes.last_cubes();
+    let model = Model::new(outcomes, |points| stakes.utility(points), last);
+    let endless = if stakes.away().is_none() { last[0] >> FAR } else { 0 };
+    Model { endless, dead: stakes.without_cube(), jacoby: stakes.jacoby(), ..model }
+}
+
 impl<F: Fn(i32) -> f64> Model<F> {
-    pub(crate) fn new(outcomes: Probabilities, utility: F, away: Option<[i32; 2]>) -> Self {
+    /// The model for a game of a match with the cube, in which the player to move and the other
+    /// need so many points.
+    pub(crate) fn new(outcomes: Probabilities, utility: F, last: [i32; 2]) -> Self {
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] =
             outcomes.as_array().map(|x| f64::from(x).clamp(0.0, 1.0));
         let shares = |of: f64, gammon: f64, backgammon: f64| {
@@ -46,18 +66,12 @@ impl<F: Fn(i32) -> f64> Model<F> {
             shares(win, win_gammon, win_backgammon),
             shares(1.0 - win, lose_gammon, lose_backgammon),
         ];
-        Self { utility, away, dead: false, jacoby: false, win, shares }
+        Self { utility, last, endless: 0, dead: false, jacoby: false, win, shares }
     }
 
-    /// Nobody may double, as in the Crawford game.
-    pub(crate) fn dead(mut self, dead: bool) -> Self {
-        self.dead = dead;
-        self
-    }
-
-    /// Gammons count single while the cube is in the middle.
-    pub(crate) fn jacoby(mut self, jacoby: bool) -> Self {
-        self.jacoby = jacoby;
+    /// The game is over: nobody doubles any more.
+    pub(crate) fn over(mut self, over: bool) -> Self {
+        self.dead |= over;
         self
     }
 
@@ -74,11 +88,11 @@ impl<F: Fn(i32) -> f64> Model<F> {
     /// The chance to win from which the other player may as well pass a double;
     /// `None` if the player to move has no use for one.
     pub(crate) fn cash_point(&self, cube: i32) -> Option<f64> {
-        let Some([mine, _]) = self.away else {
+        if cube <= self.endless {
             let (won, lost) = (self.won(1), -self.lost(1));
             return Some((lost + 1.0) / (won + lost + 0.5));
-        };
-        if self.dead || cube >= mine {
+        }
+        if self.dead || cube >= self.last[0] {
             return None;
         }
         let (low, at) = match self.take_point(2 * cube) {
@@ -92,11 +106,11 @@ impl<F: Fn(i32) -> f64> Model<F> {
     /// The chance to win up to which the player to move may as well pass a
     /// double; `None` if the other player has no use for one.
     pub(crate) fn take_point(&self, cube: i32) -> Option<f64> {
-        let Some([_, theirs]) = self.away else {
+        if cube <= self.endless {
             let (won, lost) = (self.won(1), -self.lost(1));
             return Some((lost - 0.5) / (won + lost + 0.5));
-        };
-        if self.dead || cube >= theirs {
+        }
+        if self.dead || cube >= self.last[1] {
             return None;
         }
         let (high, at) = match self.cash_point(2 * cube) {
@@ -152,7 +166,7 @@ impl<F: Fn(i32) -> f64> Model<F> {
         }
         // Where one double would be the last for both, whoever is first to have
         // the better of it doubles, and waiting is worth nothing.
-        if owner == CubeOwner::Centred && self.away == Some([2 * cube; 2]) {
+        if owner == CubeOwner::Centred && self.last == [2 * cube; 2] {
             return self.with_dead_cube(cube, owner);
         }
         let live = self.with_live_cube(cube, owner);

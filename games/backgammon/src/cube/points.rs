@@ -2,7 +2,7 @@
 //! to win a double can be taken, and what gammons are worth.
 
 use super::{Cube, Stakes};
-use crate::{Probabilities, cube::janowski::Model};
+use crate::{Probabilities, cube::janowski::model};
 
 /// Take points and gammon values, for the player to move, with the cube where
 /// it is now.
@@ -27,8 +27,7 @@ pub struct TakePoints {
 impl TakePoints {
     /// The points for a game that ends in gammons as often as `outcomes` says.
     pub fn of(stakes: &Stakes, cube: Cube, outcomes: Probabilities) -> Self {
-        let model = Model::new(outcomes, |points| stakes.utility(points), stakes.away())
-            .dead(stakes.without_cube());
+        let model = model(outcomes, stakes);
         let value = cube.value();
         let worth = |points: i32| stakes.utility(points * value);
         let price = |more: i32| (worth(more) - worth(more - 1)) / (worth(1) - worth(-1));

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::{Cube, CubeOwner};
 use crate::{MatchId, Xgid, met::MatchEquity};
 use starboard_core::{NotationError, Player};
 
@@ -26,6 +27,8 @@ pub enum Stakes {
         jacoby: bool,
         /// Whoever is doubled may double again at once and keep the cube.
         beavers: bool,
+        /// How often the cube may be doubled, at most [`Cube::MOST`] times.
+        most_doublings: u8,
     },
     /// For a match.
     Match {
@@ -48,7 +51,12 @@ impl Default for Stakes {
 
 impl Stakes {
     /// For points, without Jacoby rule and beavers.
-    pub const MONEY: Self = Self::Money { jacoby: false, beavers: false };
+    pub const MONEY: Self = Self::money(false, false);
+
+    /// For points, with a cube that goes as high as any.
+    pub const fn money(jacoby: bool, beavers: bool) -> Self {
+        Self::Money { jacoby, beavers, most_doublings: Cube::MOST }
+    }
 
     /// What winning so many points is worth for the player to move, or losing
     /// them if negative: at money the points themselves, in a match the chance
@@ -101,6 +109,23 @@ impl Stakes {
         match self {
             Self::Money { .. } => None,
             Self::Match { mine, theirs, .. } => Some([*mine, *theirs]),
+        }
+    }
+
+    /// How often the cube may be doubled.
+    pub const fn most_doublings(&self) -> u8 {
+        match self {
+            Self::Money { most_doublings, .. } => *most_doublings,
+            Self::Match { .. } => Cube::MOST,
+        }
+    }
+
+    /// From what on the cube is of no more use to the player to move and to the other: in a
+    /// match the points that they need, at money the highest.
+    pub const fn last_cubes(&self) -> [i32; 2] {
+        match self {
+            Self::Money { most_doublings, .. } => [1 << *most_doublings; 2],
+            Self::Match { mine, theirs, .. } => [*mine, *theirs],
         }
     }
 
@@ -168,7 +193,7 @@ impl Stakes {
 
 /// What an ID says about the cube and about what is played for, seen by the
 /// player who is on roll or has rolled.
-pub type CubeAndStakes = (super::Cube, Stakes);
+pub type CubeAndStakes = (Cube, Stakes);
 
 impl MatchId {
     /// The cube and the stakes, for whoever is on roll.
@@ -179,7 +204,7 @@ impl MatchId {
     pub fn stakes(&self, table: &Arc<MatchEquity>) -> Result<CubeAndStakes, NotationError> {
         let cube = cube(self.doublings, self.owner, self.roller);
         let stakes = match self.length {
-            0 => Stakes::Money { jacoby: self.jacoby, beavers: false },
+            0 => Stakes::money(self.jacoby, false),
             length => Stakes::of_match(table, length, self.scores, self.crawford, self.roller)?,
         };
         Ok((cube, stakes))
@@ -195,18 +220,18 @@ impl Xgid {
     pub fn stakes(&self, table: &Arc<MatchEquity>) -> Result<CubeAndStakes, NotationError> {
         let cube = cube(self.doublings, self.owner, self.turn);
         let stakes = match self.length {
-            0 => Stakes::Money { jacoby: self.rules & 1 != 0, beavers: self.rules & 2 != 0 },
+            0 => Stakes::money(self.rules & 1 != 0, self.rules & 2 != 0),
             length => Stakes::of_match(table, length, self.scores, self.rules == 1, self.turn)?,
         };
         Ok((cube, stakes))
     }
 }
 
-fn cube(doublings: u8, owner: Option<Player>, player: Player) -> super::Cube {
+fn cube(doublings: u8, owner: Option<Player>, player: Player) -> Cube {
     let owner = match owner {
-        None => super::CubeOwner::Centred,
-        Some(owner) if owner == player => super::CubeOwner::Mine,
-        Some(_) => super::CubeOwner::Theirs,
+        None => CubeOwner::Centred,
+        Some(owner) if owner == player => CubeOwner::Mine,
+        Some(_) => CubeOwner::Theirs,
     };
-    super::Cube { doublings, owner }
+    Cube { doublings, owner }
 }

@@ -93,7 +93,7 @@ fn moves_are_worth_what_gnubg_says() {
 
 #[test]
 fn verdicts_follow_from_the_equities() {
-    let beavers = Stakes::Money { jacoby: true, beavers: true };
+    let beavers = Stakes::money(true, true);
     let owned = Cube { doublings: 1, owner: CubeOwner::Mine };
     let theirs = Cube { doublings: 1, owner: CubeOwner::Theirs };
     for (stakes, cube, wait, take, verdict) in [
@@ -164,6 +164,46 @@ fn take_points_of_textbooks() {
     assert_eq!(TakePoints::of(&stakes, owned, outcomes).cash, None);
 }
 
+/// One doubling before the highest cube the next one is dead, and before that the points follow
+/// from it: without gammons three quarters of a quarter.
+#[test]
+fn points_follow_from_the_highest_cube() {
+    let outcomes = Probabilities { win: 0.5, ..Probabilities::default() };
+    let stakes = Stakes::Money { jacoby: false, beavers: false, most_doublings: 6 };
+    let points = |doublings| {
+        let cube = Cube { doublings, owner: CubeOwner::Centred };
+        let TakePoints { live, cash, .. } = TakePoints::of(&stakes, cube, outcomes);
+        (live, cash)
+    };
+    assert_eq!(points(0), (Some(0.2), Some(0.8)));
+    assert_eq!(points(4), (Some(0.1875), Some(0.8125)));
+    assert_eq!(points(5), (Some(0.25), Some(0.75)));
+    assert_eq!(points(6), (None, None));
+}
+
+/// With the cube as high as it goes a position is worth what it is without one, whosever it is,
+/// by the model and where a database knows the ends.
+#[test]
+fn the_highest_cube_is_dead() {
+    let stakes = Stakes::Money { jacoby: false, beavers: false, most_doublings: 6 };
+    let known = crate::bearoff::tests::small();
+    let outcomes = Probabilities { win: 0.7, win_gammon: 0.2, ..Probabilities::default() };
+    for (text, plies) in [("4HPwATDgc/ABMA", 0), ("EgAAIAEAAAAAAA", 0), ("EgAAIAEAAAAAAA", 1)] {
+        let game = position(text);
+        for owner in [CubeOwner::Centred, CubeOwner::Mine, CubeOwner::Theirs] {
+            let mut search =
+                CubefulSearch::new(Given(outcomes), Some(known.clone()), stakes.clone());
+            let found = search.cube(&game, Cube { doublings: 6, owner }, plies);
+            let off = found.utilities[0] - 64.0 * found.cubeless;
+            assert!(off.abs() < 1e-3, "{text} {owner:?}: {found:?}");
+            assert_eq!(found.decision.best, found.decision.no_double);
+            // One before that, who is to double has something to gain.
+            let found = search.cube(&game, Cube { doublings: 5, owner }, plies);
+            assert!((found.utilities[1] - 64.0 * found.cubeless).abs() < 1e-3, "{found:?}");
+        }
+    }
+}
+
 /// From positions that the database does not know to those that it does: the
 /// search finds what a larger database knows.
 #[test]
@@ -213,7 +253,7 @@ fn the_end_of_a_game_counts_what_it_is_worth() {
     let full = crate::Checkers::on_board(counts).expect("fifteen");
     let gammon = Backgammon::new(one.mine(), full).expect("possible");
     for (jacoby, utilities) in [(false, [2.0, 4.0]), (true, [1.0, 4.0])] {
-        let stakes = Stakes::Money { jacoby, beavers: false };
+        let stakes = Stakes::money(jacoby, false);
         let mut search = CubefulSearch::new(Nobody, None, stakes);
         let found = search.cube(&gammon, Cube::default(), 1).utilities;
         assert_eq!(found.map(|x| x as f32), utilities);
@@ -300,11 +340,11 @@ fn ids_say_what_is_played_for() {
     let (_, stakes) = of("sIFqACAAAAAE");
     assert_eq!((stakes.away(), stakes.without_cube()), (Some([1, 3]), true));
     let (cube, stakes) = of("cAkAAAAAAAAA");
-    assert_eq!((cube, stakes), (Cube::default(), Stakes::Money { jacoby: true, beavers: false }));
+    assert_eq!((cube, stakes), (Cube::default(), Stakes::money(true, false)));
     let id: Xgid = "XGID=-b----E-C---eE---c-e----B-:1:-1:1:31:0:0:3:0:10".parse().expect("an XGID");
     let (cube, stakes) = id.stakes(&table).expect("money");
     assert_eq!(cube, Cube { doublings: 1, owner: CubeOwner::Theirs });
-    assert_eq!(stakes, Stakes::Money { jacoby: true, beavers: true });
+    assert_eq!(stakes, Stakes::money(true, true));
     let over = MatchId { length: 5, scores: [5, 2], ..of_start() };
     assert!(over.stakes(&table).is_err_and(|e| e.to_string().contains("match is over")));
     let long = MatchId { length: 65, ..of_start() };
@@ -336,7 +376,7 @@ fn games_are_given_up_only_when_lost() {
         assert_eq!(resignation(outcomes), points, "{outcomes:?}");
     }
     // With the Jacoby rule a gammon is no more than a game until somebody doubles.
-    let jacoby = Stakes::Money { jacoby: true, beavers: false };
+    let jacoby = Stakes::money(true, false);
     let turned = Cube { doublings: 1, owner: CubeOwner::Mine };
     let count = |stakes: &Stakes, cube| [1, 2, 3].map(|times| points_conceded(stakes, cube, times));
     assert_eq!(count(&Stakes::MONEY, Cube::default()), [1, 2, 3]);
@@ -353,7 +393,7 @@ fn what_is_given_up_is_what_playing_on_would_lose() {
         crawford: Crawford::Before,
     };
     let (one, two) = (Cube::default(), Cube { doublings: 1, owner: CubeOwner::Theirs });
-    let jacoby = Stakes::Money { jacoby: true, beavers: false };
+    let jacoby = Stakes::money(true, false);
     for (stakes, cube, playing_on, times) in [
         (&Stakes::MONEY, one, 0.2, 1),
         (&Stakes::MONEY, one, -1.0, 1),

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Backgammon, Move, Probabilities,
     bearoff::{Bearoff, Equities, Known},
-    cube::janowski::Model,
+    cube::janowski::model,
 };
 
 /// More states of the cube than a search as deep as ours comes to.
@@ -158,9 +158,7 @@ impl<E: OutcomeEvaluator + ?Sized> Cubeful<'_, E> {
             return found;
         }
         let stakes = &self.stakes[*side];
-        let model = Model::new(outcomes, |points| stakes.utility(points), stakes.away())
-            .dead(over || stakes.without_cube())
-            .jacoby(stakes.jacoby());
+        let model = model(outcomes, stakes).over(over);
         let part = efficiency(game);
         for (worth, cube) in found.worth.iter_mut().zip(cubes.iter()) {
             *worth = model.value(cube.value(), cube.owner, part);
@@ -305,8 +303,14 @@ pub(super) fn exact(
     // Jacoby's rule is about a cube that nobody has turned.
     let centred = if stakes.jacoby() { jacoby } else { equities.centred };
     let equities = Equities { centred, ..equities };
+    let model = model(outcomes, stakes);
     for (worth, cube) in found.worth.iter_mut().zip(cubes.iter()) {
-        *worth = f64::from(equities.with(cube.owner)) * f64::from(cube.value());
+        // The tables have a cube without end.
+        *worth = if cube.doublings + 1 >= stakes.most_doublings() {
+            model.value(cube.value(), cube.owner, efficiency(game))
+        } else {
+            f64::from(equities.with(cube.owner)) * f64::from(cube.value())
+        };
     }
     Some(found)
 }

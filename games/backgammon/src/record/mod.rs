@@ -191,7 +191,7 @@ impl MatchRecord {
             // Where there was a beaver, there may be more.
             let mut actions = self.games.iter().flat_map(|game| &game.actions);
             let beavers = self.rules.beavers || actions.any(|&action| action == Action::Beaver);
-            return Ok(Stakes::Money { jacoby: self.rules.jacoby, beavers });
+            return Ok(Stakes::money(self.rules.jacoby, beavers));
         }
         let number = |points: u32| u16::try_from(points).unwrap_or(u16::MAX);
         let score = self.games.get(game).map_or_else(|| self.score(), |game| game.score);

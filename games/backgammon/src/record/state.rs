@@ -8,6 +8,9 @@ use crate::{
     cube::{Cube, CubeOwner},
 };
 
+/// The highest cube.
+const HIGHEST: u32 = 1 << Cube::MOST;
+
 /// What is awaited in a game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Stage {
@@ -133,7 +136,7 @@ impl State {
                 if !self.begun {
                     return Err("nobody doubles before the first roll".to_owned());
                 }
-                if self.cube >= 1 << 20 {
+                if self.cube >= HIGHEST {
                     return Err("the cube is as high as it goes".to_owned());
                 }
                 self.stage = Stage::Doubled;
@@ -144,7 +147,7 @@ impl State {
                 self.stage = Stage::Roll;
             }
             (Stage::Roll, Action::Beaver) if self.in_beavers() => {
-                if self.cube >= 1 << 15 {
+                if self.cube >= HIGHEST {
                     return Err("the cube is as high as it goes".to_owned());
                 }
                 self.cube *= 2;
@@ -152,6 +155,9 @@ impl State {
                 return Ok(());
             }
             (Stage::Doubled, Action::Beaver) => {
+                if 2 * self.cube >= HIGHEST {
+                    return Err("the cube is as high as it goes".to_owned());
+                }
                 self.beavers = 1;
                 self.cube *= 4;
                 self.owner = Some(self.board.mover().other());
@@ -228,6 +234,18 @@ mod tests {
         let outcome = Outcome { winner: Player::Second, points: 8 };
         assert_eq!(state.stage, Stage::Over(outcome));
         assert_eq!(state.act(Action::Resign(Player::First, 1)), Err("the game is over".into()));
+    }
+
+    #[test]
+    fn the_cube_ends_somewhere() {
+        let doubled = |cube| {
+            let mut state = State::resumed(Backgammon::START, cube, None);
+            (state.act(Action::Double), state.act(Action::Beaver), state.cube)
+        };
+        let high = Err("the cube is as high as it goes".to_owned());
+        assert_eq!(doubled(HIGHEST / 4), (Ok(()), Ok(()), HIGHEST));
+        assert_eq!(doubled(HIGHEST / 2), (Ok(()), high.clone(), HIGHEST / 2));
+        assert_eq!(doubled(HIGHEST).0, high);
     }
 
     #[test]

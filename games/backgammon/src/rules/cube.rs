@@ -39,8 +39,12 @@ pub struct Cube {
 }
 
 impl Cube {
-    /// The most doublings that an ID has room for.
+    /// The most doublings that an ID has room for, and the most that are played anywhere.
     pub const MOST: u8 = 15;
+
+    /// The most doublings in the game that is searched with its cube, so that values stay small:
+    /// there it goes up to 64, which is all that the longest match has use for.
+    pub const MOST_SEARCHED: u8 = 6;
 
     /// The number on the cube.
     pub const fn value(self) -> i32 {

@@ -42,7 +42,7 @@ fn stakes(position: &MatchPosition) -> String {
         CubeOwner::Theirs => format!("the other's cube on {value}"),
     };
     match &position.stakes {
-        Stakes::Money { jacoby, beavers } => {
+        Stakes::Money { jacoby, beavers, .. } => {
             let jacoby = if *jacoby { ", Jacoby rule" } else { "" };
             let beavers = if *beavers { ", beavers" } else { "" };
             format!("money, {cube}{jacoby}{beavers}")

@@ -94,7 +94,7 @@ fn stakes(question: &Question, settings: &EngineSettings) -> anyhow::Result<Stak
         return Err(BadInput::error("in a match both players need points; at money neither does"));
     }
     if mine == 0 {
-        return Ok(Stakes::Money { jacoby: settings.jacoby, beavers: settings.beavers });
+        return Ok(Stakes::money(settings.jacoby, settings.beavers));
     }
     let crawford = match question.field("crawford") {
         "yes" => Crawford::Now,

@@ -66,6 +66,20 @@ fn a_win_counts_what_the_cube_shows() {
     assert_eq!(game.node(), Node::Over(-points(8)));
 }
 
+/// A cube on 64 is turned by nobody, and worth nothing to whoever has it.
+#[test]
+fn a_cube_on_64_is_dead() {
+    let mut eval = evaluator();
+    for board in ["4HPwATDgc/ABMA", "sGfwATDgc/ABMA", "ma7ggBHgdwcHAA", "EgAAIAEAAAAAAA"] {
+        let values = ["centred", "mine", "theirs"].map(|owner| {
+            let game = position(&format!("{board} cube 64 {owner}"));
+            assert_eq!(game.node(), Node::Chance, "nobody is asked");
+            eval.evaluate(&game)
+        });
+        assert!(values.iter().all(|&value| value == values[0]), "{board}: {values:?}");
+    }
+}
+
 #[test]
 fn equal_first_throws_double_the_cube() {
     let mut game = CubeBackgammon::with_automatic_doubles(2);

@@ -123,7 +123,7 @@ impl MatchEquity {
             lose_gammon: gammons,
             ..Probabilities::default()
         };
-        let model = Model::new(outcomes, utility, Some([mine, theirs]));
+        let model = Model::new(outcomes, utility, [mine, theirs]);
         model.value(1, CubeOwner::Centred, rates.efficiency)
     }
 }
