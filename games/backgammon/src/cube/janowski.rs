@@ -10,6 +10,10 @@
 //! depend on what the cube shows, each on that of the cube twice as high, up to
 //! where it is of no use to anybody; and so do they at money where the cube comes to
 //! its end.
+//!
+//! A player is taken to double the other out wherever the other may as well pass. Where
+//! gammons with the cube as it is win more than that, as for a leader whose next double
+//! would be the last one needed, this is too low by a little; GNU Backgammon's is the same.
 
 use crate::{
     Probabilities,

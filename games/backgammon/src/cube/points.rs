@@ -11,8 +11,8 @@ pub struct TakePoints {
     /// The chance to win from which a double can be taken, if nobody doubles
     /// again.
     pub dead: f64,
-    /// The same if the cube can be used in the best way; `None` if the other
-    /// player has no use for doubling.
+    /// The same if the cube can be used in the best way, which may be not at all, where
+    /// gammons win what it would; `None` if the other player has no use for doubling.
     pub live: Option<f64>,
     /// The chance to win from which the other player has to pass; `None` if the
     /// player to move has no use for doubling.
@@ -29,11 +29,12 @@ impl TakePoints {
     pub fn of(stakes: &Stakes, cube: Cube, outcomes: Probabilities) -> Self {
         let model = model(outcomes, stakes);
         let value = cube.value();
+        let dead = model.dead_take_point(value);
         let worth = |points: i32| stakes.utility(points * value);
         let price = |more: i32| (worth(more) - worth(more - 1)) / (worth(1) - worth(-1));
         Self {
-            dead: model.dead_take_point(value),
-            live: model.take_point(value),
+            dead,
+            live: model.take_point(value).map(|live| live.min(dead)),
             cash: model.cash_point(value),
             gammon_value: price(2),
             backgammon_value: price(3),

@@ -204,6 +204,28 @@ fn the_highest_cube_is_dead() {
     }
 }
 
+/// Nobody has to use the cube: that it may be used never makes a take harder.
+#[test]
+fn a_live_cube_is_taken_sooner_than_a_dead_one() {
+    let table = MatchEquity::built_in();
+    for gammons in [0.0, 0.2, 0.4] {
+        let (win, win_gammon) = (0.5, 0.5 * gammons);
+        let lose_gammon = win_gammon;
+        let outcomes = Probabilities { win, win_gammon, lose_gammon, ..Probabilities::default() };
+        for (mine, theirs, doublings) in
+            (1..=15).flat_map(|a| (1..=15).flat_map(move |b| (0..4).map(move |d| (a, b, d))))
+        {
+            let crawford =
+                if mine == 1 || theirs == 1 { Crawford::After } else { Crawford::Before };
+            let stakes = Stakes::Match { table: table.clone(), mine, theirs, crawford };
+            let cube = Cube { doublings, owner: CubeOwner::Theirs };
+            let points = TakePoints::of(&stakes, cube, outcomes);
+            let sooner = points.live.is_none_or(|live| live <= points.dead);
+            assert!(sooner, "{mine} to {theirs}, {gammons}: {points:?}");
+        }
+    }
+}
+
 /// From positions that the database does not know to those that it does: the
 /// search finds what a larger database knows.
 #[test]
