@@ -9,6 +9,7 @@ use rand::RngExt;
 use starboard::BadInput;
 use starboard_backgammon::{
     Dice, Move, NetEvaluator, Turn as Play,
+    analysis::Skill,
     cube::{
         Hint, MatchPosition, RatedTurn, Reply, Stakes, WithBearoff, least_conceded, may_double,
         points_conceded,
@@ -370,7 +371,7 @@ impl MatchTable {
             Some(dice) => self.engine.play(&position, dice)[0].equity,
             None => self.engine.cube(&position).decision.best,
         };
-        least_conceded(&position.stakes, position.cube, playing_on)
+        least_conceded(&position.stakes, position.cube, playing_on, Skill::DOUBTFUL)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Giving a game up.
 
 use super::{Cube, CubeOwner, Stakes};
-use crate::{Probabilities, analysis::Skill};
+use crate::Probabilities;
 
 /// What sums of chances may be off by.
 const ROUNDING: f32 = 1e-6;
@@ -34,13 +34,12 @@ pub fn points_conceded(stakes: &Stakes, cube: Cube, times: u8) -> i32 {
 }
 
 /// The least of 1, 2 and 3 times the cube that the player on roll can honestly give up, to whom
-/// playing on is worth so much equity: what the other player takes without a loss that a review
-/// would mark.
-pub fn least_conceded(stakes: &Stakes, cube: Cube, playing_on: f64) -> u8 {
+/// playing on is worth so much equity: what costs the other player less than `doubtful`, in
+/// equity, to take.
+pub fn least_conceded(stakes: &Stakes, cube: Cube, playing_on: f64, doubtful: f64) -> u8 {
     let given_up = |times| {
         let points = points_conceded(stakes, cube, times) * cube.value();
         stakes.equity(stakes.utility(-points), cube.value())
     };
-    let unmarked = |&times: &u8| Skill::of(given_up(times) - playing_on) == Skill::Unmarked;
-    (1..=2).find(unmarked).unwrap_or(3)
+    (1..=2).find(|&times| given_up(times) - playing_on < doubtful).unwrap_or(3)
 }
