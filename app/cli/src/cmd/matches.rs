@@ -7,7 +7,7 @@ use starboard_core::Limits;
 
 use super::{Examples, count, depth, threads, time};
 use crate::Context;
-use starboard::{AnyGame, BadInput};
+use starboard::{AnyGame, BadInput, Payoff};
 use starboard_lab::{
     arena::{
         self, Adjudication, Clock, Header, Openings, Options, PlayerLimits, ToPoints, report,
@@ -129,7 +129,8 @@ pub(crate) struct Args {
     /// Backgammon: play matches to so many points, each of which counts as a game
     #[arg(long, value_name = "N", help_heading = "Games", conflicts_with_all = ["openings", "random_plies"])]
     points: Option<u32>,
-    /// Decisions after which a game is a draw [default: 1000, 20000 in a match to points]
+    /// Decisions after which a game is a draw, and one that is played alone counts as it stands
+    /// [default: 1000, 20000 in a match to points, 1000000 alone]
     #[arg(long, value_name = "N", help_heading = "Games")]
     max_plies: Option<u32>,
     /// Adjudicate a game once both engines have agreed for N moves each that one of
@@ -183,6 +184,14 @@ enum Style {
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = played(args, context)?;
     let sprt = args.sprt.map(|sprt| Sprt { model: args.sprt_model, ..sprt });
+    if sprt.is_some_and(|sprt| sprt.model == Model::Points) && game.info().payoff == Payoff::Outcome
+    {
+        return Err(BadInput::error(format!(
+            "a game of {} is won, drawn or lost, and not played for points: give --sprt-model elo \
+             or normalised",
+            game.name()
+        )));
+    }
     let (header, openings) = header(args, game)?;
     let options = Options {
         log: args.log.clone(),
@@ -242,7 +251,11 @@ fn header(args: &Args, game: &dyn AnyGame) -> anyhow::Result<(Header, Option<Str
         seed: args.seed,
         openings,
         payoff: game.info().payoff,
-        max_plies: args.max_plies.unwrap_or(if args.points.is_some() { 20_000 } else { 1000 }),
+        max_plies: args.max_plies.unwrap_or(match (game.info().payoff, args.points) {
+            (Payoff::Score, _) => 1_000_000,
+            (_, Some(_)) => 20_000,
+            (_, None) => 1000,
+        }),
         clock: args.clock,
         adjudication: args.resign,
         margin: milliseconds(args.margin),
@@ -360,6 +373,7 @@ mod tests {
         refused("--b mtdf --games 2 --clock soon", &["expected seconds such as 60+0.5"]);
         refused("--b mtdf --games 2 --sprt 5,0", &["two hypotheses such as 0,5"]);
         refused("--b mtdf --games 2 --sprt-model points", &["--sprt"]);
+        refused("--b mtdf --games 2 --sprt 0,0.1 --sprt-model points", &["won, drawn or lost"]);
         refused("--b mtdf --games 2 --random-plies 9", &["9 random plies from the start"]);
         refused("--b mtdf --games 2 --shard 0/2 --sprt 0,5", &["a shard cannot know"]);
         refused("--b mtdf --games 2 --resign 3", &["a value and a number of moves"]);

@@ -5,7 +5,7 @@ use std::{ops::ControlFlow, path::Path};
 use anyhow::bail;
 use cpu_time::ThreadTime;
 use serde::{Deserialize, Serialize};
-use starboard::{AnyGame, BadInput};
+use starboard::{AnyGame, BadInput, Payoff};
 use starboard_core::{Limits, Node};
 
 use super::Variant;
@@ -112,6 +112,12 @@ pub fn run(
 ) -> anyhow::Result<Vec<Result>> {
     if !header.games.is_multiple_of(2) {
         bail!(BadInput(format!("expected an even number of games, found {}", header.games)));
+    }
+    if header.games > 0 && game.info().payoff == Payoff::Score {
+        let name = game.name();
+        bail!(BadInput(format!(
+            "{name} is played alone, and only who wins or loses is compared; give --games 0"
+        )));
     }
     let positions = positions(game, header.positions);
     if positions.len() < header.positions {

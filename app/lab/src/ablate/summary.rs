@@ -29,7 +29,7 @@ pub struct Line {
     /// The geometric mean over the positions of the nodes without the part over
     /// those with it: above 1, the part saves.
     pub nodes: Option<Estimate>,
-    /// The same of CPU time.
+    /// The same of CPU time, of the positions whose searches took long enough to be timed.
     pub time: Option<Estimate>,
     /// Games that the whole engine won, drew and lost against the one without.
     pub wins_draws_losses: [u64; 3],
@@ -41,6 +41,10 @@ pub struct Line {
     /// The mean points of a game for the whole engine.
     pub points: Option<Estimate>,
 }
+
+/// Searches that take less CPU time, in seconds, are not timed: the first of a process is
+/// slower than those after it by as much.
+const SHORTEST: f64 = 0.02;
 
 /// The figures for the results of a run.
 pub fn summarise(header: &Header, results: &[Result]) -> Summary {
@@ -56,10 +60,10 @@ pub fn summarise(header: &Header, results: &[Result]) -> Summary {
     let whole = searches(None);
     let parts = header.variants.iter().enumerate().map(|(i, variant)| {
         let without = searches(Some(i));
-        let compared = |cost: fn(&Search) -> f64| {
+        let compared = |cost: fn(&Search) -> f64, least: f64| {
             let pairs = without.iter().zip(&whole).map(|(b, a)| (cost(b), cost(a)));
             let ratios: Vec<_> =
-                pairs.filter(|&(b, a)| a > 0.0 && b > 0.0).map(|(b, a)| b / a).collect();
+                pairs.filter(|&(b, a)| a.min(b) > least).map(|(b, a)| b / a).collect();
             let value = geometric_mean(&ratios)?;
             Some(Estimate { value, interval: geometric_interval(&ratios, header.seed) })
         };
@@ -76,8 +80,8 @@ pub fn summarise(header: &Header, results: &[Result]) -> Summary {
         }
         Line {
             variant: variant.clone(),
-            nodes: compared(|search| search.nodes as f64),
-            time: compared(|search| search.cpu_seconds),
+            nodes: compared(|search| search.nodes as f64, 0.0),
+            time: compared(|search| search.cpu_seconds, SHORTEST),
             wins_draws_losses: tally.wins_draws_losses(),
             pentanomial: tally.pentanomial(),
             elo: tally.elo(),

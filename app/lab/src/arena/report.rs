@@ -93,6 +93,9 @@ fn result(summary: &Summary) -> Table {
         all if all == summary.pairs => line("played alike", "in every pair: no difference".into()),
         some => line("pairs played alike", some.to_string()),
     }
+    if summary.pairs_repeated > 0 {
+        line("pairs that repeat another", format!("{}: not independent", summary.pairs_repeated));
+    }
     if let (Some(correlation), Some(ratio)) = (summary.pair_correlation, summary.variance_ratio)
         && summary.solo.is_none()
     {

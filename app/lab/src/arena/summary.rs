@@ -1,11 +1,11 @@
 //! What the games of a match come to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 use starboard::Payoff;
 
-use super::{Cost, Ending, Header, Row};
+use super::{Cost, Ending, Header, OpeningText, Row};
 use crate::stats::{Estimate, Sprt, Standing, Tally, mean, mean_interval};
 
 /// A match in figures, all for A.
@@ -46,6 +46,9 @@ pub struct Summary {
     pub solo: Option<Solo>,
     /// Pairs of which both games went the same way: A and B chose alike.
     pub pairs_alike: usize,
+    /// Pairs that went as one before them did, from the same opening: they say nothing new, and
+    /// intervals and tests take them for new.
+    pub pairs_repeated: usize,
     /// The mean number of decisions of a game.
     pub plies: f64,
     /// How many games ended how.
@@ -117,6 +120,19 @@ pub struct Player {
 /// Examples of faults that are kept.
 const EXAMPLES: usize = 5;
 
+/// How many pairs are as one before them.
+fn repeated(rows: &[Row]) -> usize {
+    let mut seen = HashSet::new();
+    let pairs = rows.chunks_exact(2);
+    pairs
+        .filter(|pair| {
+            let played = [&pair[0], &pair[1]].map(|row| (&row.moves, row.a_first));
+            let OpeningText { position, moves } = &pair[0].opening;
+            !seen.insert((position, moves, played))
+        })
+        .count()
+}
+
 /// The figures for the games of a match, in the order of their numbers.
 pub fn summarise(header: &Header, rows: &[Row], sprt: Option<Sprt>) -> Summary {
     let mut tally = Tally::default();
@@ -168,6 +184,7 @@ pub fn summarise(header: &Header, rows: &[Row], sprt: Option<Sprt>) -> Summary {
         sprt: sprt.map(|test| Test { test, standing: test.standing(&tally) }),
         solo,
         pairs_alike: rows.chunks_exact(2).filter(alike).count(),
+        pairs_repeated: repeated(rows),
         plies: plies as f64 / rows.len().max(1) as f64,
         endings,
         a,

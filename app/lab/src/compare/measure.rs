@@ -5,7 +5,7 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use rand::RngExt;
 use serde::Serialize;
-use starboard::{AnyGame, Position};
+use starboard::{AnyGame, Move, Position};
 use starboard_core::{Counters, Limits, Node};
 
 use super::lineup::{Entrant, lineup};
@@ -178,16 +178,35 @@ struct Plan<'a> {
     nodes: u64,
 }
 
+/// The positions after each outcome of these.
+fn rolled(positions: &[Position]) -> Vec<Position> {
+    let mut outcomes = Vec::new();
+    let after = |position: &Position| {
+        outcomes.clear();
+        position.chances(&mut outcomes);
+        let played = |&(outcome, _): &(Move, u32)| {
+            let mut position = position.clone();
+            position.play(outcome);
+            position
+        };
+        outcomes.iter().map(played).collect::<Vec<_>>()
+    };
+    let mut after: Vec<_> = positions.iter().flat_map(after).collect();
+    after.retain(|position| position.node() == Node::Decision);
+    after
+}
+
 impl<'a> Plan<'a> {
     fn new(game: &'a dyn AnyGame, options: &Options) -> Self {
         let info = game.info();
         let positions = game.positions();
-        let available = positions.len();
+        let all = positions.len();
         // Before a roll there is no move to agree on.
         let mut decisions = positions.clone();
         decisions.retain(|position| position.node() == Node::Decision);
-        let positions = if decisions.is_empty() { positions } else { decisions };
-        let left_out = available - positions.len();
+        let left_out = if decisions.is_empty() { 0 } else { all - decisions.len() };
+        let positions = if decisions.is_empty() { rolled(&positions) } else { decisions };
+        let available = positions.len() + left_out;
         let depth = info.default_depths.compare.saturating_sub(u32::from(options.quick)).max(1);
         let nodes = info.default_depths.compare_nodes;
         let usual = info.default_depths.compare_positions;

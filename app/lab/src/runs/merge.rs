@@ -82,7 +82,25 @@ pub fn merge<H: Header>(logs: &[impl AsRef<Path>], out: &Path) -> anyhow::Result
         merged.push_str(by_shard[&(unit % of)][unit / of * each + place]);
         merged.push('\n');
     }
+    replaceable::<H>(logs, out, &whole)?;
     files::write(out, merged)
+}
+
+/// Whether a log may be written here: not over anything but an earlier one of the same run.
+fn replaceable<H: Header>(logs: &[impl AsRef<Path>], out: &Path, whole: &H) -> anyhow::Result<()> {
+    let Ok(there) = fs::canonicalize(out) else { return Ok(()) };
+    let name = out.display();
+    if logs.iter().any(|log| fs::canonicalize(log).is_ok_and(|log| log == there)) {
+        bail!(BadInput(format!("{name} is one of the logs to merge: write to another file")));
+    }
+    let text = fs::read(out).with_context(|| format!("cannot read {name}"))?;
+    let text = String::from_utf8_lossy(&text);
+    let same = Contents::<H, IgnoredAny>::parse(&text)
+        .is_ok_and(|contents| log::difference(&contents.header, whole).is_none());
+    if !same {
+        bail!(BadInput(format!("{name} is there already, and is no log of this run")));
+    }
+    Ok(())
 }
 
 /// What the log at `path` says it is the log of, such as `star-minimax 1`;

@@ -65,7 +65,7 @@ pub fn summarise(header: &Header, design: &Design, games: &[Game]) -> Summary {
                 has(a) - has(b)
             }));
         }
-        all.push(if game.row.a_first { 0.5 } else { -0.5 });
+        all.push(if game.row.a_first { 1.0 } else { -1.0 });
         all
     };
     let rows: Vec<_> = games.iter().map(|game| (variables(game), &game.row)).collect();
