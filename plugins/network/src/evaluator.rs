@@ -453,7 +453,9 @@ mod tests {
         let load = || {
             let spec = Spec::named("net").with("file", path.display());
             let own = || -> Network { panic!("a file is given") };
-            read::<Tree, _>(&mut Args::new(&spec), Bits, own).map(|_| ()).map_err(|e| e.to_string())
+            read::<Tree, _, _>(&mut Args::new(&spec), Bits, own)
+                .map(|_| ())
+                .map_err(|e| e.to_string())
         };
         assert!(load().expect_err("no file").starts_with("net cannot have file="));
         fs::write(&path, network(1, 48).to_bytes())?;
