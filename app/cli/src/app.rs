@@ -201,7 +201,7 @@ fn dispatch(
     Cli::from_arg_matches(matches)?.command.run(program, context, out)
 }
 
-/// For an option that is not there: which games have it, if some have.
+/// For an option that is not there: which commands have it, of all games or of one.
 fn whose(error: &clap::Error, program: &str, context: &Context<'_>) -> String {
     use clap::error::{ContextKind, ContextValue, ErrorKind};
     let (ErrorKind::UnknownArgument, Some(ContextValue::String(argument))) =
@@ -219,9 +219,21 @@ fn whose(error: &clap::Error, program: &str, context: &Context<'_>) -> String {
         let has = clap.get_arguments().any(|argument| argument.get_long() == Some(option));
         has.then(|| format!("{} {game}", command.path().collect::<Vec<_>>().join(" ")))
     });
-    let lines: Vec<_> = lines.collect();
+    let mut lines: Vec<_> = lines.collect();
+    having(&Cli::command(), "", option, &mut lines);
     let shown = lines.join(", ");
     if lines.is_empty() { shown } else { format!("\n--{option} is an option of: {shown}\n") }
+}
+
+/// Adds the commands below this one that have an option, each with what it is called by.
+fn having(command: &clap::Command, path: &str, option: &str, found: &mut Vec<String>) {
+    for inner in command.get_subcommands() {
+        let path = format!("{path} {}", inner.get_name()).trim_start().to_owned();
+        if inner.get_arguments().any(|argument| argument.get_long() == Some(option)) {
+            found.push(path.clone());
+        }
+        having(inner, &path, option, found);
+    }
 }
 
 /// The arguments, with help about the games that this program has, and what the named

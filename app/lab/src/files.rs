@@ -1,8 +1,13 @@
 //! Writing files so that nobody ever sees half of one.
 
-use std::{fs, io::Write, path::Path};
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 use anyhow::Context;
+use tempfile::NamedTempFile;
 
 /// Replaces the file at `path` by one with these `contents`: they are written
 /// beside it first and then moved into place, so that a reader, or whoever
@@ -12,12 +17,8 @@ use anyhow::Context;
 ///
 /// If the directory does not exist or cannot be written; names the file.
 pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> anyhow::Result<()> {
-    let directory = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
     let save = || -> std::io::Result<()> {
-        let mut file = tempfile::Builder::new().prefix(".starboard-").tempfile_in(directory)?;
+        let mut file = beside(path)?;
         file.write_all(contents.as_ref())?;
         file.as_file().sync_all()?;
         // Temporary files are private; what replaces a file is as readable as any.
@@ -29,6 +30,31 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> anyhow::Result<()> {
         }
     };
     save().with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// A file in the same directory, which is gone unless it is put in place.
+fn beside(path: &Path) -> std::io::Result<NamedTempFile> {
+    let directory = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    tempfile::Builder::new().prefix(".starboard-").tempfile_in(directory)
+}
+
+/// Whether [`write()`] could write these: to be asked before the work whose results they are to
+/// hold.
+///
+/// # Errors
+///
+/// As [`write()`].
+pub fn can_write<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> anyhow::Result<()> {
+    paths.into_iter().try_for_each(|path| {
+        let name = || format!("cannot write {}", path.display());
+        if path.is_dir() {
+            return Err(anyhow::anyhow!("it is a folder").context(name()));
+        }
+        beside(path).map(|_| ()).with_context(name)
+    })
 }
 
 #[cfg(unix)]
@@ -73,5 +99,10 @@ mod tests {
     fn a_missing_directory_is_named() {
         let error = write(Path::new("no/such/directory/x.svg"), "").unwrap_err();
         assert_eq!(error.to_string(), "cannot write no/such/directory/x.svg");
+        let paths = ["x.svg", "no/such/directory/x.svg"].map(PathBuf::from);
+        let error = can_write(&paths).unwrap_err();
+        assert_eq!(error.to_string(), "cannot write no/such/directory/x.svg");
+        assert!(can_write(&paths[..1]).is_ok() && !paths[0].exists());
+        assert!(can_write(&[PathBuf::from(".")]).is_err(), "a folder");
     }
 }

@@ -74,6 +74,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = context.games.find(&args.game)?;
+    files::can_write(&args.json)?;
     let info = game.info();
     let engine = args.engine.clone().unwrap_or(info.engine);
     let most = usize::try_from(args.positions)?;

@@ -74,6 +74,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             names.iter().map(|name| context.games.find(name)).collect::<anyhow::Result<Vec<_>>>()?
         }
     };
+    files::can_write([&args.json, &args.html])?;
     let options = Options {
         positions: args.positions.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
         seed: args.seed,

@@ -81,6 +81,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         return Err(BadInput::error(format!("--confidence: expected more than 0, found {found}")));
     }
     let game = context.games.find(&args.game)?;
+    files::can_write(&args.json)?;
     let info = game.info();
     let usual = if info.chance { "star2 + tt(mb=16)" } else { "alpha-beta + tt(mb=16)" };
     let header = fit::Header {

@@ -183,6 +183,7 @@ enum Style {
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = played(args, context)?;
+    files::can_write(&args.json)?;
     let sprt = args.sprt.map(|sprt| Sprt { model: args.sprt_model, ..sprt });
     if sprt.is_some_and(|sprt| sprt.model == Model::Points) && game.info().payoff == Payoff::Outcome
     {

@@ -96,6 +96,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = context.games.find(&args.game)?;
+    files::can_write(&args.json)?;
     let info = game.info();
     let limits = Limits {
         depth: args.depth,

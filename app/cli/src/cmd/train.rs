@@ -127,6 +127,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let options = args.training.run.options(context.terminal);
     let (game, trainer) = trained(context, &args.training.game, args.evaluator.as_deref())?;
+    files::can_write(&args.training.run.json)?;
     let info = game.info();
     let weights = match &args.weights {
         None => None,

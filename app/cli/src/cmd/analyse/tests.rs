@@ -77,6 +77,15 @@ fn filtered_searches_print_hints() {
 fn bad_input_is_named() {
     for (line, parts) in [
         ("analyse tic-tac-toe --plies 2", &["--plies is an option of: analyse backgammon"][..]),
+        (
+            "experiment smallest-proof --shard 0/2",
+            &[
+                "--shard is an option of: ",
+                "analyse backgammon, ",
+                " match, ",
+                " experiment ordering",
+            ],
+        ),
         ("analyse backgammon --plies 9", &["at most 8 plies"]),
         ("analyse backgammon --plies 1 --depth 2", &["cannot be used with"]),
         ("analyse backgammon --log x", &["--rollout"]),

@@ -15,7 +15,7 @@ use crate::{
     },
 };
 use starboard::{BadInput, Failed};
-use starboard_lab::{default_threads, runs::Shard};
+use starboard_lab::{default_threads, files, runs::Shard};
 
 /// Negative plausibility: what it saves in nodes, and what it is worth in games.
 #[derive(clap::Args, Debug)]
@@ -117,6 +117,7 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     args.check()?;
+    files::can_write(args.json.iter().chain(&args.html))?;
     if args.part.plays() { games::run(args, context, out) } else { nodes(args, context, out) }
 }
 

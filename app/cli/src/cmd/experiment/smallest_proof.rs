@@ -180,6 +180,7 @@ struct Task<'a> {
 }
 
 pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    files::can_write(&args.json)?;
     let games: Vec<_> = match &args.game[..] {
         [] => {
             // Some begin every position with a roll.

@@ -71,6 +71,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    files::can_write(args.json.iter().chain(&args.html))?;
     let parameters = Parameters {
         seed: args.seed,
         evaluator: args.evaluator.clone(),
