@@ -150,6 +150,7 @@ mod tests {
     fn bad_input_is_named() {
         refused("ablate tic-tac-toe --engine minimax", &["no part to switch off"]);
         refused("ablate tic-tac-toe --games 3", &["expected an even number of games, found 3"]);
+        refused("ablate 2048 --engine 'star2 + tt(mb=2)' --games 2", &["2048 is played alone"]);
         refused("ablate chess", &["there is no game \"chess\""]);
     }
 }

@@ -170,6 +170,20 @@ mod tests {
         Ok(())
     }
 
+    /// Where every position is before a roll, those after it are searched: there is a move to
+    /// agree on.
+    #[test]
+    fn engines_agree_on_moves() -> anyhow::Result<()> {
+        let directory = tempfile::tempdir()?;
+        let games = crate::builtin();
+        let (_, json, _) = run(&games, "--quick --game hypergammon --no-times", directory.path());
+        let value: serde_json::Value = serde_json::from_str(&json)?;
+        let searches = value["games"][0]["engines"][0]["searches"].as_array().expect("a list");
+        let moves = |search: &serde_json::Value| search["best_moves"].as_array().map(Vec::len);
+        assert!(!searches.is_empty() && searches.iter().all(|s| moves(s) > Some(0)), "{json}");
+        Ok(())
+    }
+
     #[test]
     fn the_summary_is_short_and_the_long_form_is_not() -> anyhow::Result<()> {
         let directory = tempfile::tempdir()?;

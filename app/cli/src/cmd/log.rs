@@ -115,6 +115,15 @@ mod tests {
         let merge = format!("log merge '{one}' --log '{all}'");
         refused(&merge, &["is missing"]);
         refused(&format!("log merge '{one}' '{one}' --log '{all}'"), &["there twice"]);
+        // Nothing but an earlier log of the same run is written over.
+        output(&format!("log merge '{one}' '{two}' --log '{all}'"));
+        let before = fs::read_to_string(&one)?;
+        refused(&format!("log merge '{one}' '{two}' --log '{one}'"), &["one of the logs to merge"]);
+        let other = path("other.txt");
+        fs::write(&other, "something else\n")?;
+        refused(&format!("log merge '{one}' '{two}' --log '{other}'"), &["is no log of this run"]);
+        assert_eq!(fs::read_to_string(&one)?, before);
+        assert_eq!(fs::read_to_string(&other)?, "something else\n");
         Ok(())
     }
 

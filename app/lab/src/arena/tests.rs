@@ -293,3 +293,23 @@ fn players_that_choose_alike_are_said_to() {
     assert_eq!(summary.pairs_alike, 2);
     assert!(report::text(&summary, 100).contains("in every pair"), "{summary:?}");
 }
+
+/// Pairs from the same opening, by players without a seed of their own, are the same again.
+#[test]
+fn pairs_that_repeat_others_are_said_to() {
+    let (registry, header) = tiny("tic-tac-toe", 8);
+    let game = registry.find("tic-tac-toe").expect("the game");
+    let best = player(game, "alpha-beta + tt(mb=1)", 300);
+    let same = Header { a: best.clone(), b: best, openings: Openings::Start, ..header.clone() };
+    let summary = summarise(&same, &play(&registry, &same, &Options::default()), None);
+    assert_eq!((summary.pairs, summary.pairs_repeated), (4, 3));
+    assert!(report::text(&summary, 100).contains("pairs that repeat another"), "{summary:?}");
+    let rows = play(&registry, &header, &Options::default());
+    let mut distinct: Vec<_> = rows
+        .chunks_exact(2)
+        .map(|pair| (format!("{:?}", pair[0].opening), [&pair[0].moves, &pair[1].moves]))
+        .collect();
+    distinct.sort();
+    distinct.dedup();
+    assert_eq!(summarise(&header, &rows, None).pairs_repeated, 4 - distinct.len());
+}

@@ -208,7 +208,9 @@ mod tests {
                 let elo = |own: &[u8]| -> f64 {
                     own.iter().zip(worth).map(|(&level, worth)| worth[usize::from(level)]).sum()
                 };
-                let lead = elo(&levels[0]) - elo(&levels[1]);
+                // To begin is worth 40.
+                let first = if number % 2 == 0 { 40.0 } else { -40.0 };
+                let lead = elo(&levels[0]) - elo(&levels[1]) + first;
                 let deeper = |own: &[u8]| Cost {
                     moves: 10,
                     depths: 80 + 5 * u64::from(own[0]),
@@ -254,6 +256,8 @@ mod tests {
             assert!(low - wide / 4.0 < expected && expected < high + wide / 4.0, "{line:?}");
             assert!((20.0..60.0).contains(&wide), "{line:?}");
         }
+        let first = summary.first_player.expect("half of them begin").value;
+        assert!((first - 40.0).abs() < 15.0, "{first}");
         let [depth, time] =
             [&summary.lines[0].depth, &summary.lines[3].time].map(|x| x.expect("it"));
         assert!((depth - 0.5).abs() < 1e-3 && (time - 2.0).abs() < 1e-2, "{depth} {time}");
