@@ -203,7 +203,7 @@ impl Now {
         match doing {
             Doing::First(player, dice) => {
                 self.game().first = player;
-                self.state = State::start(player);
+                self.state = State::start(player).with_jacoby(self.record.is_jacoby());
                 self.awaited = Awaited::Move(dice);
             }
             Doing::NoDouble => self.awaited = Awaited::Roll,

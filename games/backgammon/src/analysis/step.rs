@@ -55,7 +55,7 @@ pub fn steps(record: &MatchRecord, table: &Arc<MatchEquity>) -> Result<Vec<Step>
             record.stakes(game, Player::First, table)?,
             record.stakes(game, Player::Second, table)?,
         ];
-        let mut state = played.start();
+        let mut state = played.start().with_jacoby(record.is_jacoby());
         for (number, &action) in played.actions.iter().enumerate() {
             let Some(player) = state.actor_of(action) else { break };
             let on_roll = state.board.mover();

@@ -114,7 +114,8 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// The game before anything was done.
+    /// The game before anything was done, where gammons count
+    /// [whatever the cube shows](MatchRecord::is_jacoby).
     pub fn start(&self) -> State {
         match &self.setup {
             None => State::start(self.first),
@@ -162,6 +163,11 @@ impl MatchRecord {
             Some(GameRecord { outcome: None, .. }) => "the game to go on".to_owned(),
             _ => format!("a game at {} to {} in a match to {}", score[0], score[1], self.length),
         })
+    }
+
+    /// Whether gammons count single while the cube is in the middle, as they can at money.
+    pub const fn is_jacoby(&self) -> bool {
+        self.length == 0 && self.rules.jacoby
     }
 
     /// Whether this game is the one without a cube that follows when a player

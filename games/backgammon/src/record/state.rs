@@ -33,6 +33,8 @@ pub struct State {
     pub owner: Option<Player>,
     /// What is awaited.
     pub stage: Stage,
+    /// Whether gammons count single while the cube is in the middle.
+    jacoby: bool,
     /// Whether anything was played.
     begun: bool,
     /// How many beavers stand against each other since the last roll.
@@ -47,6 +49,7 @@ impl State {
             cube: 1,
             owner: None,
             stage: Stage::Roll,
+            jacoby: false,
             begun: false,
             beavers: 0,
         }
@@ -55,7 +58,13 @@ impl State {
     /// A game that goes on from a position, the player to move in it to roll or
     /// double.
     pub const fn resumed(board: Backgammon, cube: u32, owner: Option<Player>) -> Self {
-        Self { board, cube, owner, stage: Stage::Roll, begun: true, beavers: 0 }
+        Self { board, cube, owner, stage: Stage::Roll, jacoby: false, begun: true, beavers: 0 }
+    }
+
+    /// The same, with gammons counting single while the cube is in the middle, or not.
+    pub const fn with_jacoby(mut self, jacoby: bool) -> Self {
+        self.jacoby = jacoby;
+        self
     }
 
     /// Whether nothing was played yet: nobody may double, and no double be
@@ -125,7 +134,8 @@ impl State {
                 if let Node::Over(_) = next.node() {
                     // The mover of what is left has lost.
                     let points = next.worth(next.mine()).raw() / Backgammon::UNIT;
-                    self.win(mover, points as u32);
+                    let single = self.jacoby && self.owner.is_none();
+                    self.win(mover, if single { 1 } else { points as u32 });
                 }
             }
             (Stage::Roll, Action::Double) => {
@@ -201,6 +211,7 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Checkers;
 
     fn play(state: &mut State, dice: &str, turn: &str) -> Result<(), String> {
         let dice = dice.parse().expect("dice");
@@ -258,6 +269,25 @@ mod tests {
         assert_eq!(error, "a game is lost by 1, 2 or 3 times the cube, not 4");
         state.act(Action::Resign(Player::First, 2)).expect("possible");
         assert_eq!(state.stage, Stage::Over(Outcome { winner: Player::Second, points: 4 }));
+    }
+
+    #[test]
+    fn by_jacobys_rule_a_gammon_counts_once_the_cube_was_turned() {
+        let won = |jacoby, owner| {
+            let side = |place: usize, count| {
+                let mut counts = [0; 25];
+                counts[place - 1] = count;
+                Checkers::on_board(counts).expect("no more than fifteen")
+            };
+            let board = Backgammon::new(side(1, 1), side(6, 15)).expect("a position");
+            let mut state = State::resumed(board, 2, owner).with_jacoby(jacoby);
+            play(&mut state, "65", "1/off").expect("legal");
+            let Stage::Over(Outcome { points, .. }) = state.stage else { panic!("{state:?}") };
+            points
+        };
+        assert_eq!(won(false, None), 4);
+        assert_eq!(won(true, None), 2, "automatic doubles turn no cube");
+        assert_eq!(won(true, Some(Player::First)), 4);
     }
 
     #[test]

@@ -184,13 +184,14 @@ impl Reader {
         {
             return Err(error);
         }
+        let jacoby = self.record.is_jacoby();
         let Some(game) = self.record.games.last_mut() else { return Ok(()) };
         if game.outcome.is_some() {
             return Err(line.fail(cell.start, "the game is over"));
         }
         let state = self.state.get_or_insert_with(|| {
             game.first = side;
-            game.start()
+            game.start().with_jacoby(jacoby)
         });
         let fail = |what: String| line.fail(cell.start, what);
         let action = match cell.head {

@@ -33,6 +33,7 @@ pub fn read_sgf(text: &str) -> Result<MatchRecord, RecordError> {
         let Some(root) = nodes.next() else { continue };
         let mut reader = Reader::default();
         reader.game.score = head(&mut record, root)?;
+        reader.jacoby = record.is_jacoby();
         // What a game begins with may stand in its first node.
         reader.node(root)?;
         nodes.try_for_each(|node| reader.node(node))?;
@@ -139,6 +140,8 @@ fn rules(root: &Node, length: u32) -> Rules {
 #[derive(Default)]
 struct Reader {
     game: GameRecord,
+    /// Whether gammons count single while the cube is in the middle.
+    jacoby: bool,
     /// What was set up so far, seen by White.
     setup: Option<Setup>,
     /// Who is to begin, if that was said.
@@ -226,7 +229,7 @@ impl Reader {
             }
             self.game.setup = Some(Setup { board, ..setup });
         }
-        Ok(self.game.start())
+        Ok(self.game.start().with_jacoby(self.jacoby))
     }
 
     /// What the board, the cube, and who is to move are set to, which is

@@ -46,6 +46,13 @@ fn a_game_may_begin_with_any_position() {
     let outcome = game.outcome.expect("it is over");
     assert_eq!((game.first, outcome.winner), (Player::Second, Player::Second));
     assert_eq!(read_sgf(&write_sgf(&record)), Ok(record));
+    // By Jacoby's rule a gammon with the cube in the middle is a win of one point.
+    let text = "(;GM[6]RU[Jacoby]RE[W+1]\n;PL[W]AE[a:y]AW[a]AB[j:x]\n;W[65az])";
+    let record = read_sgf(text).expect("a game");
+    assert_eq!(record.score(), [1, 0]);
+    assert_eq!(read_sgf(&write_sgf(&record)), Ok(record));
+    let error = read_sgf(&text.replace("[Jacoby]", "[]")).expect_err("a gammon").to_string();
+    assert!(error.ends_with("the game did not end in W+1"), "{error}");
     // A game that is under way, and one that was not begun.
     let record = read_sgf("(;GM[6]MI[length:5][ws:3][bs:1];PL[B]DI[31];B[31saas])");
     assert!(record.is_err(), "nobody moves back");
