@@ -29,6 +29,10 @@ pub struct Limits {
     /// Measure how the time splits between generation and evaluation, which
     /// costs two readings of the clock for each.
     pub profile: bool,
+    /// Nodes and time are not there to be used up, but to keep a search from going on for
+    /// ever: one that would end by itself is not to go on because of them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub last_resort: bool,
 }
 
 impl Limits {

@@ -46,6 +46,8 @@ const LARGEST: [(&str, u64); 2] = [("threads", 8), ("capacity", 1 << 22)];
 impl Caps {
     /// The limits with those of a request where they are lower.
     pub fn bound(&self, limits: &mut Limits) {
+        let Limits { nodes, evaluations, time, .. } = limits;
+        limits.last_resort = nodes.is_none() && evaluations.is_none() && time.is_none();
         limits.time = Some(limits.time.unwrap_or(self.time).min(self.time));
         limits.nodes = Some(limits.nodes.unwrap_or(self.nodes).min(self.nodes));
     }

@@ -28,7 +28,7 @@ export async function show(main, now, card, site, signal) {
 
 async function compare(out, text, limits, view, card, signal) {
   const names = text.split("\n").map((line) => line.trim()).filter(Boolean);
-  const found = names.map(() => ({ state: "waiting" }));
+  const found = names.map(() => ({ state: "searching …" }));
   const draw = () => {
     const known = found.map((one) => one.report).filter(Boolean);
     const most = Math.max(1, ...known.map((r) => r.counters.nodes));

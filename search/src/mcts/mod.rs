@@ -95,10 +95,11 @@ impl<G: Game, E: Evaluator<G> + Clone, T> Mcts<G, E, T> {
     /// Grows the trees, all counts going to `meter`.
     fn grow(&mut self, position: &G, root: &Root<G::Move>, limits: &Limits, meter: &mut Meter<'_>) {
         let threads = self.options.threads.max(1);
-        let simulations = match (limits.nodes, limits.evaluations, limits.time) {
-            (None, None, None) => self.options.simulations,
-            (_, Some(evaluations), _) => evaluations,
-            _ => u64::MAX,
+        let is_endless = limits.nodes.is_some() || limits.time.is_some();
+        let simulations = match limits.evaluations {
+            Some(evaluations) => evaluations,
+            None if is_endless && !limits.last_resort => u64::MAX,
+            None => self.options.simulations,
         };
         let setup = Setup {
             options: &self.options,

@@ -120,6 +120,12 @@ fn limits_hold() {
     let visits = report.counters.nodes;
     assert!(visits > 700 && report.stopped_by == StoppedBy::Depth, "{visits}");
 
+    // What is only to keep it from going on for ever is not used up.
+    let capped = Limits { nodes: Some(1_000_000), last_resort: true, ..Limits::default() };
+    assert_eq!(search(&root, options, &capped).counters.nodes, visits);
+    let report = search(&root, options, &Limits { nodes: Some(300), ..capped });
+    assert_eq!((report.counters.nodes, report.stopped_by), (300, StoppedBy::Nodes));
+
     let report = search(&root, options, &Limits::depth(2));
     assert_eq!((report.depth, report.seldepth), (2, 2));
     let report = search(&root, options, &Limits::depth(0));

@@ -61,7 +61,7 @@ impl With {
             evaluations: self.evaluations,
             time: self.time,
             all_ties: self.ties.unwrap_or(true),
-            profile: false,
+            ..Limits::default()
         }
     }
 }

@@ -40,7 +40,7 @@ impl TreeQuestion {
         let question: Question = read(question)?;
         let (game, position) = question.at.find(games)?;
         let description = question.with.description(games, caps, &question.at)?;
-        let mut limits = question.with.limits();
+        let mut limits = game.engine(Some(&description))?.limits(&question.with.limits());
         caps.bound(&mut limits);
         let most = question.most.unwrap_or(caps.tree).clamp(1, caps.tree);
         Ok(Self { game: game.name().to_owned(), position, description, limits, most })

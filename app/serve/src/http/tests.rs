@@ -278,6 +278,28 @@ fn the_page_runs_nothing_but_its_own_files() {
     });
 }
 
+/// What no request may exceed changes no answer of a search that ends by itself.
+#[test]
+fn caps_are_not_used_up() {
+    wait(async {
+        let site = site(Config::default());
+        for engine in ["mcts(simulations=300)", "mcts(simulations=300, nodes=200)"] {
+            let body = json!({ "game": "connect-four", "engine": engine, "depth": 6 });
+            let events = events(&site, post("analyse", &body)).await;
+            let found = &events.last().expect("one").1["report"];
+            let game = site.games.find("connect-four").expect("a game");
+            let mut own = game.engine(Some(engine)).expect("an engine");
+            let limits = starboard_core::Limits::depth(6).with_all_ties();
+            let own = own.run(&game.start(), &limits);
+            assert_eq!(found["counters"]["nodes"], own.counters.nodes, "{engine}");
+            assert_eq!(found["value"], own.value.raw(), "{engine}");
+            let (_, tree) = answer(&site, post("tree", &body)).await;
+            let visits = tree["nodes"][0]["visits"].as_u64();
+            assert!(visits.is_some_and(|visits| visits <= 301), "{engine}: {visits:?}");
+        }
+    });
+}
+
 #[test]
 fn no_request_costs_more_than_it_may() {
     wait(async {

@@ -127,6 +127,7 @@ fn prepared(site: &Site, body: &Bytes) -> anyhow::Result<Work> {
     limits.nodes = limits.nodes.map(|nodes| nodes.min(site.config.caps.nodes));
     if limits.depth.is_some() && limits.time.is_none() {
         limits.time = Some(most);
+        limits.last_resort = limits.nodes.is_none() && limits.evaluations.is_none();
     }
     let (game, engine) = (game.name().to_owned(), request.with.engine);
     Ok(Work::Moves(Box::new(MoveByMove { game, record, games, engine, limits })))
