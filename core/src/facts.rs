@@ -51,12 +51,18 @@ pub struct Facts {
     pub first_wins: u64,
     /// Finished games that nobody won.
     pub draws: u64,
-    /// What a finished game was worth to the first player, in units, on average.
+    /// What a finished game was worth to the first player, in units, on average; what was
+    /// earned on the way counts.
     pub mean: f64,
     /// What a unit is called.
     pub unit_name: &'static str,
-    /// By the name of an evaluator: in how many games that were won its last
-    /// value, of the last position before the end, had the winner's sign.
+    /// Whether one plays alone, for a score: nobody wins then.
+    pub solo: bool,
+    /// Finished games whose last move and end were worth anything; where moves earn nothing,
+    /// those that were won.
+    pub decided: u64,
+    /// By the name of an evaluator: in how many of these its last value, of the last
+    /// position before the end, had the sign of what came.
     pub signs: BTreeMap<String, u64>,
 }
 
@@ -79,7 +85,7 @@ impl Facts {
         games: u64,
         seed: u64,
     ) -> Self {
-        let mut facts = Self { unit_name: G::UNIT_NAME, ..Self::default() };
+        let mut facts = Self { unit_name: G::UNIT_NAME, solo: G::SOLO, ..Self::default() };
         let signs = evaluators.iter().map(|(name, _)| (name.clone(), 0));
         facts.signs.extend(signs);
         let (mut plies, mut sum, mut lengths, mut options) = (0, 0.0, Vec::new(), 0);
@@ -88,22 +94,26 @@ impl Facts {
                 break;
             }
             let mut rng = rng(seed, stream);
-            let mut game = Recorded { game: start.clone(), last: None, before: None, moves: 0 };
+            let mut game = Recorded::new(start);
             facts.games += 1;
             let over = (0..LONGEST).find_map(|_| {
                 plies += 1;
                 facts.step(&mut game, &mut options, &mut rng)
             });
-            let Some(value) = over else { continue };
+            let Some(end) = over else { continue };
             facts.finished += 1;
             lengths.push(game.moves);
-            sum += f64::from(value.raw()) / f64::from(G::UNIT);
-            facts.first_wins += u64::from(value > Value::ZERO);
-            facts.draws += u64::from(value == Value::ZERO);
-            let Some(before) = game.before.filter(|_| value != Value::ZERO) else { continue };
+            let value = game.earned + i64::from(end.raw());
+            sum += value as f64 / f64::from(G::UNIT);
+            facts.first_wins += u64::from(value > 0);
+            facts.draws += u64::from(value == 0);
+            // What an evaluator says is of what is still to come.
+            let rest = game.earned - game.earned_before + i64::from(end.raw());
+            let Some(before) = game.before.filter(|_| rest != 0 && !G::SOLO) else { continue };
+            facts.decided += 1;
             for (name, evaluator) in evaluators.iter_mut() {
                 let said = for_first(&before, evaluator.evaluate(&before));
-                let right = said.raw().signum() == value.raw().signum();
+                let right = i64::from(said.raw().signum()) == rest.signum();
                 *facts.signs.entry(name.clone()).or_default() += u64::from(right);
             }
         }
@@ -127,7 +137,7 @@ impl Facts {
         options: &mut u64,
         rng: &mut Rng,
     ) -> Option<Value> {
-        let Recorded { game, last, before, moves: played } = game;
+        let Recorded { game, last, before, moves: played, earned, earned_before } = game;
         let m = match game.node() {
             Node::Over(value) => return Some(for_first(game, value)),
             Node::Decision => {
@@ -160,6 +170,10 @@ impl Facts {
             }
         };
         *before = Some(game.clone());
+        *earned_before = *earned;
+        if G::REWARDS {
+            *earned += i64::from(for_first(game, game.reward(m)).raw());
+        }
         game.play(m);
         None
     }
@@ -183,6 +197,17 @@ struct Recorded<G> {
     /// The position before the last move or outcome.
     before: Option<G>,
     moves: u64,
+    /// What the first player has earned on the way, less what the second has.
+    earned: i64,
+    /// The same before the last move or outcome.
+    earned_before: i64,
+}
+
+impl<G: Game> Recorded<G> {
+    fn new(start: &G) -> Self {
+        let game = start.clone();
+        Self { game, last: None, before: None, moves: 0, earned: 0, earned_before: 0 }
+    }
 }
 
 fn for_first<G: Game>(game: &G, value: Value) -> Value {
@@ -214,14 +239,17 @@ impl fmt::Display for Facts {
             "{} random games, {} finished, in {fewest} to {most} moves, {mean:.1} on average",
             self.games, self.finished
         )?;
-        writeln!(
+        write!(
             f,
-            "{:.1} moves to choose from; forced {}, passes {}, turns repeated {}",
+            "{:.1} moves to choose from; forced {}, passes {}",
             self.choices,
             share(self.forced, self.decisions),
-            share(self.passes, self.decisions),
-            share(self.repeated_turns, self.decisions)
+            share(self.passes, self.decisions)
         )?;
+        if !self.solo {
+            write!(f, ", turns repeated {}", share(self.repeated_turns, self.decisions))?;
+        }
+        writeln!(f)?;
         for (odds, count) in &self.odds {
             writeln!(f, "outcomes, {}: {odds}", share(*count, self.chance_nodes))?;
         }
@@ -230,6 +258,9 @@ impl fmt::Display for Facts {
         }
         if self.finished == 0 {
             return Ok(());
+        }
+        if self.solo {
+            return writeln!(f, "brings {:+.3} {} on average", self.mean, self.unit_name);
         }
         let won = self.finished - self.draws;
         writeln!(
@@ -242,8 +273,9 @@ impl fmt::Display for Facts {
             self.unit_name
         )?;
         // Where nobody ever wins there is no sign to have.
-        for (name, &right) in self.signs.iter().filter(|_| won > 0) {
-            writeln!(f, "{name}: the winner's sign before the end in {}", share(right, won))?;
+        for (name, &right) in self.signs.iter().filter(|_| self.decided > 0) {
+            let share = share(right, self.decided);
+            writeln!(f, "{name}: the winner's sign before the end in {share}")?;
         }
         Ok(())
     }
@@ -277,7 +309,7 @@ mod tests {
         let outcomes = [("heads", 1), ("tails", 3)];
         odds.met(Odds(outcomes.map(|(name, weight)| (name.to_owned(), weight)).into()));
         odds.odds[0].1 = 8;
-        odds.first_wins = 3;
+        (odds.first_wins, odds.decided) = (3, 4);
         odds.signs.insert("sum".to_owned(), 1);
         let text = odds.to_string();
         for part in [
@@ -287,6 +319,42 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part} in {text}");
         }
+    }
+
+    /// Games of one move: what each is worth is what the move earns and what it leads to.
+    #[test]
+    fn what_is_earned_on_the_way_counts() {
+        use crate::testing::RewardTree;
+
+        let mut earning = 0;
+        for seed in 0..40 {
+            let start = RewardTree::<false>::with_height(seed, 1);
+            let mut moves = Vec::new();
+            start.options(&mut moves);
+            let worth: Vec<f64> = (moves.iter())
+                .map(|&m| {
+                    let earned = for_first(&start, start.reward(m)).raw();
+                    earning += usize::from(earned != 0);
+                    let mut end = start.clone();
+                    end.play(m);
+                    let Node::Over(value) = end.node() else { return f64::NAN };
+                    f64::from(earned + for_first(&end, value).raw())
+                })
+                .collect();
+            if worth.is_empty() || worth.iter().any(|worth| worth.is_nan()) {
+                continue;
+            }
+            let facts = Facts::of(&start, &mut [], 400, 1);
+            let unit = f64::from(RewardTree::<false>::UNIT);
+            let mean = worth.iter().sum::<f64>() / worth.len() as f64 / unit;
+            let most = worth.iter().copied().fold(f64::MIN, f64::max) / unit;
+            let least = worth.iter().copied().fold(f64::MAX, f64::min) / unit;
+            // Four standard errors of a mean of 400.
+            let room = 0.2 * (most - least) + 1e-9;
+            assert!((facts.mean - mean).abs() < room, "{mean}: {facts}");
+            assert!(worth.len() > 1 || facts.first_wins == u64::from(worth[0] > 0.0) * 400);
+        }
+        assert!(earning > 10, "{earning}");
     }
 
     #[test]

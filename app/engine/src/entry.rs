@@ -103,10 +103,11 @@ impl<G: Game> GameEntry<G> {
     /// Does not compile for a game with chance.
     pub fn new(name: impl Into<String>, about: impl Into<String>, start: G) -> Self {
         const { assert!(!G::CHANCE, "this game has chance nodes: use GameEntry::with_chance") };
-        let entry = Self::with_algorithms(name, about, start, registry::deterministic());
-        // Who earns on the way need not win in the end.
+        let mut algorithms = registry::deterministic();
+        // Who earns on the way need not win in the end: there is nothing to prove.
         let question = (!G::REWARDS && !G::SOLO).then(Question::win);
-        Self { question, ..entry }
+        algorithms.retain(|algorithm| algorithm.name != "df-pn" || question.is_some());
+        Self { question, ..Self::with_algorithms(name, about, start, algorithms) }
     }
 
     /// A game with dice, cards or the like: expectimax and its variants will search

@@ -133,6 +133,17 @@ impl Position {
     pub fn units(&self, value: Value) -> f64 {
         f64::from(value.raw()) / f64::from(self.unit().0)
     }
+
+    /// What a move or an outcome earns the first player at once, in units: what the second
+    /// earns counts against it.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such move here.
+    pub fn earned(&self, m: Move) -> f64 {
+        let earned = self.units(self.reward(m));
+        if self.mover() == Player::First { earned } else { -earned }
+    }
 }
 
 impl std::ops::Deref for Position {

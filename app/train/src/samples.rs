@@ -207,6 +207,7 @@ pub(super) fn quiet<G: Game, T>(
     let mut kept = Vec::new();
     // Each position gets a number at random: those with the least are kept.
     let mut rng = rng(options.seed ^ STREAM, row.game as u64);
+    let (mut earned, mut last) = (0, 0);
     for (text, value) in row.moves.iter().zip(&row.values) {
         let lot: u64 = rng.random();
         if let Some(value) = *value
@@ -214,20 +215,41 @@ pub(super) fn quiet<G: Game, T>(
             && game.node() == Node::Decision
             && !game.in_check()
         {
-            let value = if game.mover() == Player::First { value } else { -value };
-            kept.push((lot, kept.len(), game.clone(), f64::from(value)));
+            kept.push((lot, kept.len(), game.clone(), f64::from(for_first(&game, value)), earned));
         }
         let m = game.parse_move(text).map_err(|error| error.to_string())?;
+        if G::REWARDS {
+            last = value.map_or(last, |value| earned + for_first(&game, value));
+            earned += for_first(&game, game.reward(m).raw());
+        }
         game.play(m);
     }
+    // What the game came to, moves of the opening left out; where it was broken off, what
+    // the last search said.
+    let total = match game.node() {
+        Node::Over(value) => earned + for_first(&game, value.raw()),
+        _ => last,
+    };
     kept.sort_by_key(|&(lot, ..)| lot);
     kept.truncate(options.positions);
     kept.sort_by_key(|&(_, place, ..)| place);
-    let settled = kept.into_iter().filter_map(|(_, _, game, value)| {
+    let settled = kept.into_iter().filter_map(|(_, _, game, value, earned)| {
         let leaf = settle.leaf(&game)?;
-        Some(describe(&game, &leaf, Outcome { score: row.score, value }))
+        if G::REWARDS && leaf.key() != game.key() {
+            // What the moves to it earn is no part of what it is worth.
+            return None;
+        }
+        // A position does not know what was earned before, so it learns what came after.
+        let rest = 0.5 + 0.5 * f64::from((total - earned).signum());
+        let score = if G::REWARDS { rest } else { row.score };
+        Some(describe(&game, &leaf, Outcome { score, value }))
     });
     Ok(settled.collect())
+}
+
+/// What is worth so much to who is to move, for the first player.
+fn for_first<G: Game>(game: &G, value: i32) -> i32 {
+    if game.mover() == Player::First { value } else { -value }
 }
 
 fn read<G: Game>(entry: &GameEntry<G>, text: &str) -> Result<G, String> {
@@ -236,4 +258,78 @@ fn read<G: Game>(entry: &GameEntry<G>, text: &str) -> Result<G, String> {
         return Ok(start.clone());
     }
     G::parse(text).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::testing::{HashEval, Knowledge, RewardTree};
+    use starboard_lab::runs::Shard;
+
+    use super::*;
+    use crate::{Header, KIND, selfplay};
+
+    fn header(game: &str, engine: &str) -> Header {
+        Header {
+            experiment: KIND.to_owned(),
+            version: String::new(),
+            engine: engine.to_owned(),
+            game: game.to_owned(),
+            nodes: 50,
+            random_plies: 3,
+            max_plies: 100,
+            adjudication: None,
+            seed: 1,
+            games: 10,
+            shard: Shard::WHOLE,
+        }
+    }
+
+    /// Where moves earn, a position is learned with what came after it, and a game is won
+    /// by all that was earned.
+    #[test]
+    fn what_was_earned_before_is_no_part_of_a_position() {
+        let header = header("tree", "alpha-beta");
+        let score = |points: i32| f64::from(points.signum() + 1) / 2.0;
+        let eval = || HashEval(Knowledge::Tight);
+        let (mut differ, mut positions) = (0, 0);
+        for seed in 0..60 {
+            let start = RewardTree::<false>::with_height(seed, 12);
+            let entry = GameEntry::new("tree", "", start).evaluator("hash", "", eval());
+            // Some trees end too soon for random plies.
+            let Ok(rows) = selfplay::play(&entry, &header, None, 1, false) else { continue };
+            for row in &rows {
+                let mut game = read(&entry, &row.opening.position).expect("a position");
+                let (mut passed, mut earned) = (Vec::new(), 0);
+                for text in row.opening.moves.iter().chain(&row.moves) {
+                    passed.push((game.key(), earned));
+                    let m = game.parse_move(text).expect("a move");
+                    earned += for_first(&game, game.reward(m).raw());
+                    game.play(m);
+                }
+                let Node::Over(end) = game.node() else { panic!("it ended by the rules") };
+                let total = earned + for_first(&game, end.raw());
+                assert_eq!(row.score, score(total), "{row:?}");
+                let options = FitOptions::default();
+                let kept = quiet(&entry, Box::new(eval()), row, &options, |game, _, outcome| {
+                    (game.key(), outcome.score)
+                });
+                for (key, found) in kept.expect("it can be played") {
+                    let met = passed.iter().find(|&&(other, _)| other == key);
+                    let (_, before) = met.expect("it was met");
+                    assert_eq!(found, score(total - before), "{row:?}");
+                    differ += usize::from(found != row.score);
+                    positions += 1;
+                }
+            }
+        }
+        assert!(differ > 0, "{differ} of {positions}");
+    }
+
+    #[test]
+    fn a_game_played_alone_has_no_winner_to_learn_from() {
+        let header = header("2048", "mcts");
+        let slide = starboard_small::entries::slide();
+        let error = selfplay::play(&slide, &header, None, 1, false).expect_err("no winner");
+        assert!(error.to_string().contains("is played alone"), "{error}");
+    }
 }

@@ -54,6 +54,12 @@ pub fn play(
     threads: usize,
     visible: bool,
 ) -> anyhow::Result<Vec<Row>> {
+    if entry.info().players == 1 {
+        let name = entry.name();
+        return Err(BadInput::error(format!(
+            "{name} is played alone, for a score, and learning is from games that are won or lost"
+        )));
+    }
     let numbers: Vec<_> = header.shard.units(header.games).collect();
     let progress = Progress::new(visible, numbers.len() as u64, "self-play");
     runs::run(
@@ -87,6 +93,15 @@ fn opening(entry: &dyn AnyGame, header: &Header, number: usize) -> anyhow::Resul
     Err(BadInput::error(format!("up to {plies} random plies end nearly every game")))
 }
 
+/// What a game scores for a player to whom it brought so much.
+fn score_of(units: f64) -> f64 {
+    match units {
+        0.0 => 0.5,
+        _ if units > 0.0 => 1.0,
+        _ => 0.0,
+    }
+}
+
 /// Plays game number `number`.
 fn one(
     entry: &dyn AnyGame,
@@ -101,14 +116,14 @@ fn one(
     let (mut played, mut values) = (Vec::new(), Vec::new());
     let (mut moves, mut chances) = (Vec::new(), Vec::new());
     let mut ahead: Option<(Player, u32)> = None;
-    let mut plies = 0;
+    let (mut plies, mut earned) = (0, opening.earned());
     engine.clear();
     let (score, ending) = loop {
         let mover = game.mover();
         let (m, value) = match game.node() {
             Node::Over(value) => {
-                let value = if mover == Player::First { value } else { -value };
-                break (0.5 + 0.5 * f64::from(value.raw().signum()), Ending::Rules);
+                let units = game.units(if mover == Player::First { value } else { -value });
+                break (score_of(earned + units), Ending::Rules);
             }
             Node::Chance => {
                 chances.clear();
@@ -131,7 +146,9 @@ fn one(
             }
         };
         if let (Some(adjudication), Some(value)) = (header.adjudication, value) {
-            let units = f64::from(value) / f64::from(game.unit().0);
+            // A value is of what is still to come.
+            let own = if mover == Player::First { earned } else { -earned };
+            let units = own + f64::from(value) / f64::from(game.unit().0);
             let leader = (units.abs() >= adjudication.value).then_some(if units > 0.0 {
                 mover
             } else {
@@ -148,6 +165,7 @@ fn one(
         }
         played.push(game.format_move(m));
         values.push(value);
+        earned += game.earned(m);
         game.play(m);
     };
     Ok(Row { game: number, opening: opening.text(), moves: played, values, score, ending })

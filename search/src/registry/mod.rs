@@ -156,7 +156,7 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
         },
         Algorithm {
             name: "df-pn",
-            about: "proof-number search: proves a win, a loss or a draw, or estimates",
+            about: "proof-number search: proves a win, a loss or a draw, or estimates; not where moves earn something on the way",
             source: "Allis 1994; Nagai 2002; Kishimoto and Müller 2004",
             exact: false,
             by_nodes: true,

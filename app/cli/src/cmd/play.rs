@@ -101,6 +101,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         limits,
         seed: seed.unwrap_or_default(),
         solo: info.players == 1,
+        earns: info.rewards,
         positions: vec![start],
         moves: Vec::new(),
         resigned: None,
@@ -124,6 +125,8 @@ struct OneGame<'a> {
     limits: Limits,
     seed: u64,
     solo: bool,
+    /// Whether moves earn something on the way.
+    earns: bool,
     /// Every position so far, the last on the board.
     positions: Vec<Position>,
     moves: Vec<Move>,
@@ -170,13 +173,21 @@ impl OneGame<'_> {
 
     /// What the first player has earned on the way, less what the second has.
     fn earned(&self) -> f64 {
-        let played = self.positions.iter().zip(&self.moves);
-        played
-            .map(|(position, &m)| {
-                let earned = position.units(position.reward(m));
-                if position.mover() == Player::First { earned } else { -earned }
-            })
-            .sum()
+        self.positions.iter().zip(&self.moves).map(|(position, &m)| position.earned(m)).sum()
+    }
+
+    /// What was earned so far, where moves earn anything.
+    fn standing(&self) -> String {
+        let earned = self.earned();
+        match earned {
+            _ if self.solo => format!(", {earned} so far"),
+            _ if !self.earns => String::new(),
+            0.0 => ", even so far".to_owned(),
+            _ => {
+                let ahead = if earned > 0.0 { Player::First } else { Player::Second };
+                format!(", {} {} ahead so far", text::mover(ahead), earned.abs())
+            }
+        }
     }
 
     /// What the game is worth to the first player, in units; only of one that is over.
@@ -214,8 +225,7 @@ impl Table for OneGame<'_> {
             Turn::Over(_) => return game,
             _ => text::mover(position.mover()),
         };
-        let earned = if self.solo { format!(", {} so far", self.earned()) } else { String::new() };
-        format!("{}\nto move: {mover}{earned}", game.trim_end())
+        format!("{}\nto move: {mover}{}", game.trim_end(), self.standing())
     }
 
     fn options(&self) -> Vec<String> {

@@ -107,8 +107,14 @@ fn solver(args: &Args, game: &dyn AnyGame, shortest: bool) -> anyhow::Result<Box
     let table_mib = args.mb as usize;
     let options = ProofOptions { shortest, table_mib, ..ProofOptions::default() };
     game.solver(options).ok_or_else(|| {
-        let name = game.name();
-        BadInput::error(format!("{name} has chance nodes, and only games without can be solved"))
+        let (name, info) = (game.name(), game.info());
+        let why = match info {
+            _ if info.chance => "has chance nodes",
+            _ if info.players == 1 => "is played alone, for a score",
+            _ => "has moves that earn something on the way",
+        };
+        let what = "only games of two players without chance, won at their end, can be solved";
+        BadInput::error(format!("{name} {why}: {what}"))
     })
 }
 

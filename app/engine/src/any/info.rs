@@ -18,6 +18,8 @@ pub struct GameInfo {
     pub players: u8,
     /// Whether it has chance nodes.
     pub chance: bool,
+    /// Whether moves earn something on the way, and not only the end.
+    pub rewards: bool,
     /// How many grid points make one unit of its values.
     pub unit: i32,
     /// What a unit is called.
@@ -86,6 +88,7 @@ pub(super) fn game<G: Game>(entry: &GameEntry<G>) -> GameInfo {
         about: entry.about.clone(),
         players: if G::SOLO { 1 } else { 2 },
         chance: G::CHANCE,
+        rewards: G::REWARDS,
         unit: G::UNIT,
         unit_name: G::UNIT_NAME,
         null_move: G::NULL_MOVE,

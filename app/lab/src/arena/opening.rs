@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use starboard::{AnyGame, BadInput, GameInfo, Move, Position};
-use starboard_core::{Limits, Node, Rng, mix, rng};
+use starboard_core::{Limits, Node, Player, Rng, mix, rng};
 
 use super::OpeningText;
 
@@ -68,6 +68,16 @@ impl Opening {
         let mut game = self.start.clone();
         self.moves.iter().for_each(|&m| game.play(m));
         game
+    }
+
+    /// What the first player has earned in it, less what the second has, in units.
+    pub fn earned(&self) -> f64 {
+        let (mut game, mut sum) = (self.start.clone(), 0.0);
+        for &m in &self.moves {
+            sum += game.earned(m);
+            game.play(m);
+        }
+        sum
     }
 
     /// The opening in the game's notation.
@@ -217,7 +227,10 @@ fn random(
             engine.clear();
             let report = engine.run(&position, &limits);
             engine.sound(&position, report.stopped_by)?;
-            let value = report.value.raw().unsigned_abs();
+            // Even if what the opening brought counts.
+            let to_come = position.units(report.value);
+            let first = if position.mover() == Player::First { to_come } else { -to_come };
+            let value = (opening.earned() + first).abs();
             if best.as_ref().is_none_or(|&(least, _)| value < least) {
                 best = Some((value, opening));
             }

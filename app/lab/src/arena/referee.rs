@@ -25,7 +25,7 @@ pub(super) struct Referee<'a> {
     /// What A and B spent.
     costs: [Cost; 2],
     /// What the first player has earned on the way, less what the second has, in
-    /// units.
+    /// units; what they earned in the opening counts.
     earned: f64,
     /// Who is far ahead in the view of both, and for how many decisions.
     ahead: Option<(Player, u32)>,
@@ -63,7 +63,7 @@ impl<'a> Referee<'a> {
             dice: Dice::new(header.seed, number / 2),
             clocks,
             costs: [Cost::default(); 2],
-            earned: 0.0,
+            earned: opening.earned(),
             ahead: None,
         }
     }
@@ -151,8 +151,7 @@ impl<'a> Referee<'a> {
                     }
                 }
             };
-            let earned = self.game.units(self.game.reward(m));
-            self.earned += if mover == Player::First { earned } else { -earned };
+            self.earned += self.game.earned(m);
             self.game.play(m);
             self.played.push(m);
         }
@@ -227,7 +226,9 @@ impl<'a> Referee<'a> {
     fn adjudicated(&mut self, mover: Player, value: Option<f64>) -> Option<Player> {
         // Who plays alone is ahead of nobody.
         let adjudication = self.header.adjudication.filter(|_| !self.is_solo())?;
-        let leader = match value {
+        // A value is of what is still to come.
+        let earned = if mover == Player::First { self.earned } else { -self.earned };
+        let leader = match value.map(|value| earned + value) {
             Some(value) if value >= adjudication.value => Some(mover),
             Some(value) if value <= -adjudication.value => Some(mover.other()),
             _ => None,

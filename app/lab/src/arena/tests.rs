@@ -313,3 +313,64 @@ fn pairs_that_repeat_others_are_said_to() {
     distinct.dedup();
     assert_eq!(summarise(&header, &rows, None).pairs_repeated, 4 - distinct.len());
 }
+
+/// A result is that of the moves as they were played, those of the opening with them, whatever
+/// was earned when.
+#[test]
+fn what_is_earned_on_the_way_counts() {
+    use starboard_core::{
+        Node, Player,
+        testing::{HashEval, Knowledge, RewardTree},
+    };
+
+    let (mut games, mut by_rewards, mut adjudicated, mut same) = (0, 0, 0, 0);
+    for seed in 0..60 {
+        let tree = RewardTree::<false>::with_height(seed, 8);
+        let entry = starboard::GameEntry::new("tree", "", tree).evaluator(
+            "hash",
+            "",
+            HashEval(Knowledge::Tight),
+        );
+        let registry = Registry::new().with(entry);
+        let game = registry.find("tree").expect("the game");
+        let (a, b) = (player(game, "alpha-beta", 1_000_000), player(game, "random", 1));
+        let header = Header::new("tree", a, b, 4);
+        let header = Header { openings: Openings::Random(2), times: false, ..header };
+        // Some trees end too soon for an opening.
+        let Ok((_, rows)) = run(game, &header, None, &Options::default()) else { continue };
+        for row in &rows {
+            let mut position = game.position(Some(&row.opening.position)).expect("a position");
+            let mut earned = 0.0;
+            for text in row.opening.moves.iter().chain(&row.moves) {
+                let m = position.parse_move(text).expect("a move");
+                earned += position.earned(m);
+                position.play(m);
+            }
+            let Node::Over(value) = position.node() else { panic!("it ended by the rules") };
+            let end = position.units(value);
+            let end = if position.mover() == Player::First { end } else { -end };
+            let score = |units: f64| (1.0 + units.partial_cmp(&0.0).map_or(0.0, f64_of)) / 2.0;
+            let own = |score: f64| if row.a_first { score } else { 1.0 - score };
+            assert_eq!(row.score, own(score(earned + end)), "{row:?}");
+            by_rewards += usize::from(score(earned + end) != score(end));
+            games += 1;
+        }
+        // Both see the end, so whoever is ahead by what was earned and is to come has won.
+        let adjudication = Some("3,1".parse().expect("an adjudication"));
+        let header = Header { b: header.a.clone(), ..header };
+        let whole = play(&registry, &header, &Options::default());
+        let sooner = play(&registry, &Header { adjudication, ..header }, &Options::default());
+        for (sooner, whole) in sooner.iter().zip(&whole) {
+            if sooner.ending == Ending::Adjudicated {
+                adjudicated += 1;
+                same += usize::from(sooner.score == whole.score);
+            }
+        }
+    }
+    assert!(games > 40 && by_rewards > 0, "{by_rewards} of {games}");
+    assert!(adjudicated > 20 && same == adjudicated, "{same} of {adjudicated}");
+}
+
+fn f64_of(ordering: std::cmp::Ordering) -> f64 {
+    f64::from(ordering as i8)
+}
