@@ -263,12 +263,16 @@ fn text<'a>(value: &'a Value, field: &str) -> &'a str {
     value[field].as_str().unwrap_or_default()
 }
 
-/// What stands in single quotes in the text, as code.
+/// What stands in single quotes in the text, as code; an apostrophe is none.
 fn code(text: &str) -> String {
-    let quoted = |(i, part): (usize, &str)| {
-        if i % 2 == 1 { format!("`{part}`") } else { part.to_owned() }
+    let (mut inside, mut before) = (false, ' ');
+    let quoted = |c: char| {
+        let is_quote = c == '\'' && (inside || !before.is_alphanumeric());
+        inside ^= is_quote;
+        before = c;
+        if is_quote { '`' } else { c }
     };
-    text.split('\'').enumerate().map(quoted).collect()
+    text.chars().map(quoted).collect()
 }
 
 fn head(title: &str, about: &str, command: &str) -> String {
