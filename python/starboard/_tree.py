@@ -61,6 +61,8 @@ class Tree:
             parts.append(escape(str(node.get("why") or "")))
             if skipped := node.get("skipped"):
                 parts.append("not searched: " + escape(", ".join(skipped)))
+            if unprobed := node.get("unprobed"):
+                parts.append("not probed: " + escape(", ".join(unprobed)))
             return " &ensp;".join(part for part in parts if part)
 
         def branch(place: int, depth: int) -> str:

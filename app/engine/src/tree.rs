@@ -71,6 +71,10 @@ pub struct TreeNode {
     pub why: Option<ExitReason>,
     /// The moves and outcomes that a cut made it unnecessary to search.
     pub skipped: Vec<String>,
+    /// The moves that a probe left alone; a full search of the same outcome may follow and
+    /// search them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unprobed: Vec<String>,
 }
 
 /// Searches `position` and records the first `max_nodes` of the nodes it visits.
@@ -132,13 +136,28 @@ struct Recorder {
     nodes: Vec<TreeNode>,
     /// The moves that lead to the nodes.
     moves: Vec<Option<Move>>,
-    /// The nodes entered and not yet left, but the root.
-    open: Vec<(usize, Position)>,
+    /// The nodes entered and not yet left.
+    open: Vec<Open>,
     /// Nodes entered and not yet left that are not kept.
     unseen: usize,
     entered_root: bool,
     max_nodes: usize,
     dropped: u64,
+}
+
+/// A node entered and not yet left.
+#[derive(Clone)]
+struct Open {
+    place: usize,
+    game: Position,
+    /// The moves that led on from here, those to nodes that are not kept among them.
+    visited: Vec<Move>,
+}
+
+impl Open {
+    const fn new(place: usize, game: Position) -> Self {
+        Self { place, game, visited: Vec::new() }
+    }
 }
 
 impl Recorder {
@@ -179,6 +198,7 @@ impl Recorder {
             value: None,
             why: None,
             skipped: Vec::new(),
+            unprobed: Vec::new(),
         }
     }
 
@@ -186,6 +206,9 @@ impl Recorder {
         let is_root = self.open.is_empty() && info.ply() == 0 && !info.was_played();
         let order = sampled.map_or(self.nodes.len() as u64, |sampled| sampled.order);
         if self.unseen > 0 || order >= self.max_nodes as u64 {
+            if self.unseen == 0 {
+                self.note_visit(info);
+            }
             self.unseen += 1;
             self.dropped += 1;
             return;
@@ -201,10 +224,12 @@ impl Recorder {
         if is_root && !self.entered_root {
             self.entered_root = true;
             self.nodes[0] = seen;
-            self.open.push((0, game));
+            self.open.push(Open::new(0, game));
             return;
         }
-        let (parent, above) = self.open.last().map_or((0, &self.root), |(i, game)| (*i, game));
+        self.note_visit(info);
+        let open = self.open.last();
+        let (parent, above) = open.map_or((0, &self.root), |open| (open.place, &open.game));
         let last = info.last(above);
         let known = last.as_ref().and_then(|last| last.as_ref().ok().copied());
         let weight = known.and_then(|m| weight(above, m));
@@ -218,7 +243,13 @@ impl Recorder {
         self.nodes.push(TreeNode { parent: Some(parent), m: Some(m), weight, ..seen });
         self.nodes[parent].children.push(place);
         self.moves.push(known);
-        self.open.push((place, game));
+        self.open.push(Open::new(place, game));
+    }
+
+    /// Notes at the node above that the search goes on to this one.
+    fn note_visit(&mut self, info: &dyn VisitedNode) {
+        let Some(above) = self.open.last_mut() else { return };
+        above.visited.extend(info.last(&above.game).and_then(Result::ok));
     }
 
     fn leave(&mut self, value: Value, why: ExitReason) {
@@ -226,28 +257,32 @@ impl Recorder {
             self.unseen -= 1;
             return;
         }
-        let Some((place, game)) = self.open.pop() else { return };
-        let visited: Vec<_> = self.nodes[place].children.iter().map(|&i| self.moves[i]).collect();
+        let Some(Open { place, game, mut visited }) = self.open.pop() else { return };
+        visited.extend(self.probed(place));
         let cut = matches!(
             why,
-            ExitReason::BetaCut
-                | ExitReason::StarLow
-                | ExitReason::StarHigh
-                | ExitReason::ProbeCut
-                | ExitReason::Searched
+            ExitReason::BetaCut | ExitReason::StarLow | ExitReason::StarHigh | ExitReason::ProbeCut
         );
-        let mut options = Vec::new();
-        if cut && !visited.is_empty() {
-            game.options(&mut options);
-            options.retain(|&m| !visited.contains(&Some(m)));
+        let probing = self.nodes[place].probing;
+        let mut left = Vec::new();
+        if (cut || probing) && !visited.is_empty() {
+            game.options(&mut left);
+            left.retain(|m| !visited.contains(m));
         }
-        // A node that was searched to its end and has moves left has lost them
-        // to the limit on nodes, or to a selective search.
+        let left = left.iter().map(|&m| game.format_move(m)).collect();
         let node = &mut self.nodes[place];
-        if why != ExitReason::Searched || node.probing {
-            node.skipped = options.iter().map(|&m| game.format_move(m)).collect();
-        }
+        *if probing { &mut node.unprobed } else { &mut node.skipped } = left;
         (node.value, node.why) = (Some(value), Some(why));
+    }
+
+    /// The moves that earlier probes of the same outcome have tried.
+    fn probed(&self, place: usize) -> impl Iterator<Item = Move> {
+        let siblings = self.nodes[place].parent.map(|parent| &self.nodes[parent].children);
+        let probes = siblings.into_iter().flatten().filter(move |&&other| {
+            self.nodes[other].probing && self.moves[other] == self.moves[place]
+        });
+        let tried = probes.flat_map(|&probe| &self.nodes[probe].children);
+        tried.filter_map(|&child| self.moves[child])
     }
 }
 
@@ -349,6 +384,41 @@ mod tests {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// What a cut spared was searched nowhere under the same outcome, by a probe before or
+    /// after it, nor beyond the nodes that are kept; what a probe leaves alone is not spared.
+    #[test]
+    fn only_what_a_cut_spared_is_skipped() -> anyhow::Result<()> {
+        let (mut skipped, mut unprobed) = (0, 0);
+        for seed in 0..20 {
+            let entry = GameEntry::with_chance("tree", "", RandomTree::<true>::new(seed))
+                .evaluator("hash", "", HashEval(Knowledge::Tight));
+            for engine in ["star1", "star2", "star2(probes=2)"] {
+                let whole = tree(&entry, engine, &Limits::depth(2), 10_000)?;
+                assert_eq!(whole.dropped, 0);
+                let nodes = &whole.nodes;
+                for node in nodes {
+                    assert!(!node.probing || node.skipped.is_empty(), "{node:?}");
+                    assert!(node.probing || node.unprobed.is_empty(), "{node:?}");
+                    (skipped, unprobed) =
+                        (skipped + node.skipped.len(), unprobed + node.unprobed.len());
+                    let Some(above) = node.parent else { continue };
+                    let siblings = nodes[above].children.iter().map(|&i| &nodes[i]);
+                    let same = siblings.filter(|other| other.m == node.m);
+                    for m in same.flat_map(|other| &other.children).map(|&i| &nodes[i].m) {
+                        let m = m.as_ref().expect("a move leads here");
+                        assert!(!node.skipped.contains(m), "{m} was searched: {node:?}");
+                    }
+                }
+                let part = tree(&entry, engine, &Limits::depth(2), 15)?;
+                for (one, other) in part.nodes.iter().zip(nodes) {
+                    assert_eq!(one.skipped, other.skipped, "{engine} on {seed}: {one:?}");
+                }
+            }
+        }
+        assert!(skipped > 0 && unprobed > 0, "{skipped} and {unprobed}");
         Ok(())
     }
 

@@ -69,10 +69,10 @@ async function record(card, now, text, limits, signal) {
 
 function legend() {
   return h("details", { class: "help" }, h("summary", {}, "How to read it"), h("p", {},
-    "Squares are decisions, diamonds chance nodes, circles leaves and finished games; yellow is the first player, ",
-    "blue the second. Beside a node: its value for its own mover, why it was left, and below them the window (α, β) it ",
+    "Squares are decisions, diamonds chance nodes, circles leaves and finished games; blue is the first player, ",
+    "orange the second. Beside a node: its value for its own mover, why it was left, and below them the window (α, β) it ",
     "was searched in, or its visits. A thick line gives the value, a dashed one is a probe, a red stub is what a cut ",
-    "spared. Click a node, or press Enter, to open or close it; arrow keys move about. The slider goes through the ",
+    "spared, a dotted one what a probe left alone: a full search of the same outcome may follow. Click a node, or press Enter, to open or close it; arrow keys move about. The slider goes through the ",
     "search in the order in which nodes were entered."));
 }
 
@@ -143,7 +143,8 @@ function Pane(box, tree, card, signal) {
     const facts = [node.move ? `after ${node.move}` : "the root", node.value === null ? "not finished" : `value ${value(node.value, unit)}`,
       node.probing ? "a probe" : "", WHY[node.why] ?? "", window, node.visits ? visits(node) : `depth ${node.depth}`];
     const text = h("p", {}, facts.filter(Boolean).join(" · "));
-    const skipped = node.skipped.length ? h("p", { class: "bad" }, `Not searched: ${node.skipped.slice(0, 40).join(", ")}${node.skipped.length > 40 ? " …" : ""}`) : null;
+    const { names, how, cut } = left(node);
+    const skipped = names.length ? h("p", { class: cut ? "bad" : "note" }, `Not ${how}: ${names.slice(0, 40).join(", ")}${names.length > 40 ? " …" : ""}`) : null;
     const to = h("p", {}, h("a", { href: board(node.position) }, "Look at this position"));
     const own = asked = chosen;
     const old = look.querySelector(".board");
@@ -193,8 +194,8 @@ function drawing(tree, open, step, chosen, choose) {
   const seen = (i) => nodes[i].order <= step;
   const build = (i) => {
     const below = open.has(i) ? nodes[i].children.filter(seen).map(build) : [];
-    const spared = nodes[i].skipped.length && step >= lastBelow(nodes, i) ? [{ stub: i, children: [] }] : [];
-    return { i, children: [...below, ...(open.has(i) || !nodes[i].children.length ? spared : [])] };
+    const stub = left(nodes[i]).names.length && step >= lastBelow(nodes, i) ? [{ stub: i, children: [] }] : [];
+    return { i, children: [...below, ...(open.has(i) || !nodes[i].children.length ? stub : [])] };
   };
   const root = layout().nodeSize([ROW, COLUMN])(hierarchy(build(0)));
   const all = root.descendants();
@@ -209,12 +210,13 @@ function drawing(tree, open, step, chosen, choose) {
     if (up) {
       const node = d.data.stub === undefined ? nodes[d.data.i] : null;
       const best = node && isChosen(nodes, d.data.i);
+      const { names, how, cut } = left(node ?? nodes[d.data.stub]);
       const knee = up.y + 118;
-      edges.append(s("path", { class: `edge${best ? " chosen" : ""}${node?.probing ? " probe" : ""}${node ? "" : " cut"}`,
+      edges.append(s("path", { class: `edge${best ? " chosen" : ""}${node?.probing ? " probe" : ""}${node ? "" : cut ? " cut" : " untried"}`,
         d: `M${up.y} ${up.x}H${knee}V${d.x}H${node ? d.y : knee + 14}` }));
       const odds = node?.weight ? ` ${node.weight[0]}/${node.weight[1]}` : "";
-      const label = node ? clipped(node.move ?? "", 24) + odds : `${nodes[d.data.stub].skipped.length} not searched`;
-      edges.append(s("text", { x: knee + (node ? 4 : 18), y: d.x - (node ? 4 : -3), class: node ? "move" : "move bad" }, label));
+      const label = node ? clipped(node.move ?? "", 24) + odds : `${names.length} not ${how}`;
+      edges.append(s("text", { x: knee + (node ? 4 : 18), y: d.x - (node ? 4 : -3), class: node || !cut ? "move" : "move bad" }, label));
     }
     if (d.data.stub === undefined) svg.append(mark(d, nodes[d.data.i], unit, open, chosen, choose, nodes, step));
   }
@@ -232,6 +234,12 @@ function drawing(tree, open, step, chosen, choose) {
     event.preventDefault();
   });
   return svg;
+}
+
+/** What was not searched at a node: spared by a cut or, at a probe, left to the full search. */
+function left(node) {
+  const unprobed = node.unprobed ?? [];
+  return unprobed.length ? { names: unprobed, how: "probed", cut: false } : { names: node.skipped, how: "searched", cut: true };
 }
 
 /** The last step that is about a node or anything below it: only then its cut is known. */

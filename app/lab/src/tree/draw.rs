@@ -15,15 +15,16 @@ const LEFT: f64 = 24.0;
 const TOP: f64 = 56.0;
 const LEGEND: f64 = 96.0;
 
+/// The players have the colours of their stones on the boards of squares.
 const STYLE: &str = "\
-svg{color-scheme:light dark;--ink:#222;--dim:#777;--back:#fff;--first:#f5d76e;--second:#6fa8dc;\
+svg{color-scheme:light dark;--ink:#222;--dim:#777;--back:#fff;--first:#1f3a5f;--second:#e09f3e;\
 font:11px system-ui,sans-serif}\
-@media(prefers-color-scheme:dark){svg{--ink:#ddd;--dim:#999;--back:#161616;--first:#a8882a;\
---second:#35648f}}\
+@media(prefers-color-scheme:dark){svg{--ink:#ddd;--dim:#999;--back:#161616}}\
 .back{fill:var(--back)}text{fill:var(--ink)}.dim{fill:var(--dim);font-size:9px}\
 .head{font-size:14px;font-weight:600}\
 .edge{fill:none;stroke:var(--dim)}.best{stroke:var(--ink);stroke-width:2.5}\
 .cut{stroke:#d33;stroke-dasharray:3 3}.probe{stroke-dasharray:5 3}\
+.untried{stroke-dasharray:1 3}\
 .first{fill:var(--first);stroke:var(--ink)}.second{fill:var(--second);stroke:var(--ink)}\
 .why{font-weight:600}.red{fill:#d33}.amber{fill:#c77700}.violet{fill:#8a4fd0}.blue{fill:#2a78c2}\
 .green{fill:#1d8a5a}";
@@ -33,8 +34,9 @@ font:11px system-ui,sans-serif}\
 /// Squares are decisions, diamonds are chance nodes, circles are leaves and
 /// finished games; colours say whose they are. Beside each stand its value for
 /// its own mover, why it was left, and the window it was searched in; a dashed
-/// red stub is what a cut spared; a thick line leads to the move that gave the
-/// value. Pointing at a node shows the position.
+/// red stub is what a cut spared, a dotted one what a probe left to the full
+/// search, if one follows; a thick line leads to the move that gave the value.
+/// Pointing at a node shows the position.
 pub fn draw(tree: &Tree) -> String {
     let places = places(&tree.nodes);
     let rows = places.iter().map(|p| p.1).chain(stubs(tree, &places)).fold(0.0, f64::max) + ROW;
@@ -55,7 +57,7 @@ pub fn draw(tree: &Tree) -> String {
             let chosen = is_chosen(tree, place, parent);
             edge(&mut edges, node, chosen, places[parent], places[place]);
         }
-        if !node.skipped.is_empty() {
+        if has_stub(node) {
             stub(&mut edges, node, places[place], stub_row(tree, &places, place));
         }
         shape(&mut nodes, node, places[place], tree.unit);
@@ -86,7 +88,7 @@ fn set_rows(nodes: &[TreeNode], place: usize, places: &mut [(f64, f64)], next: &
     for &child in &node.children {
         set_rows(nodes, child, places, next);
     }
-    if !node.skipped.is_empty() {
+    if has_stub(node) {
         *next += ROW;
     }
     match (node.children.first(), node.children.last()) {
@@ -98,12 +100,18 @@ fn set_rows(nodes: &[TreeNode], place: usize, places: &mut [(f64, f64)], next: &
     }
 }
 
+/// Whether moves or outcomes of a node are not drawn as they were not searched here: spared
+/// by a cut, or not probed.
+fn has_stub(node: &TreeNode) -> bool {
+    !node.skipped.is_empty() || !node.unprobed.is_empty()
+}
+
 /// The row of a node's stub: below everything under the node.
 fn stub_row(tree: &Tree, places: &[(f64, f64)], place: usize) -> f64 {
     fn lowest(tree: &Tree, places: &[(f64, f64)], place: usize) -> f64 {
         let node = &tree.nodes[place];
         let below = node.children.iter().map(|&child| lowest(tree, places, child));
-        let own = if node.skipped.is_empty() { 0.0 } else { ROW };
+        let own = if has_stub(node) { ROW } else { 0.0 };
         below.fold(places[place].1, f64::max) + own
     }
     lowest(tree, places, place)
@@ -149,19 +157,24 @@ fn edge(
 
 fn stub(svg: &mut String, node: &TreeNode, (x, y): (f64, f64), row: f64) {
     let knee = x + KNEE;
-    let count = node.skipped.len();
+    // A node is either a probe or cut off.
+    let (left, class, how) = match node.unprobed.is_empty() {
+        true => (&node.skipped, "cut", "searched"),
+        false => (&node.unprobed, "untried", "probed"),
+    };
+    let count = left.len();
     let what = match (node.kind, count) {
         (Kind::Chance, 1) => "outcome",
         (Kind::Chance, _) => "outcomes",
         (_, 1) => "move",
         _ => "moves",
     };
-    let names = escape(&node.skipped.join(", "));
+    let names = escape(&left.join(", "));
     let _ = writeln!(
         svg,
-        "<g><title>not searched: {names}</title>\
-         <path class=\"edge cut\" d=\"M{x:.0} {y:.1}H{knee:.0}V{row:.1}h14\"/>\
-         <text class=\"dim\" x=\"{:.0}\" y=\"{:.1}\">{count} {what} not searched</text></g>",
+        "<g><title>not {how}: {names}</title>\
+         <path class=\"edge {class}\" d=\"M{x:.0} {y:.1}H{knee:.0}V{row:.1}h14\"/>\
+         <text class=\"dim\" x=\"{:.0}\" y=\"{:.1}\">{count} {what} not {how}</text></g>",
         knee + 18.0,
         row + 3.0,
     );
@@ -246,23 +259,26 @@ fn colour(why: ExitReason) -> &'static str {
 }
 
 fn legend(svg: &mut String, tree: &Tree, y: f64) {
-    let nodes = "squares: decisions; diamonds: chance nodes; circles: leaves; yellow: the first \
-        player's, blue: the second's";
-    let lines = if tree.nodes[0].visits.is_some() {
-        [
+    let nodes = "squares: decisions; diamonds: chance nodes; circles: leaves; blue: the first \
+        player's, orange: the second's";
+    let mut lines = if tree.nodes[0].visits.is_some() {
+        vec![
             nodes,
             "beside a node: its mean value for its own mover, and below it how many samples went \
              through it",
             "thick line: the most visited move",
         ]
     } else {
-        [
+        vec![
             nodes,
             "beside a node: its value for its own mover, why it was left, and below them the \
              window (alpha, beta)",
             "thick line: gives the value; dashed line: a probe; dashed red stub: spared by the cut",
         ]
     };
+    if tree.nodes.iter().any(|node| !node.unprobed.is_empty()) {
+        lines.push("dotted stub: not probed; left to the full search, if one follows");
+    }
     for (i, line) in lines.iter().enumerate() {
         let y = y + 14.0 * i as f64;
         let _ = writeln!(svg, "<text class=\"dim\" x=\"{LEFT}\" y=\"{y:.0}\">{line}</text>");
@@ -300,7 +316,7 @@ mod tests {
                 let svg = draw(&tree);
                 let picture = roxmltree::Document::parse(&svg)?;
                 let titles = picture.descendants().filter(|n| n.has_tag_name("title")).count();
-                let stubs = tree.nodes.iter().filter(|node| !node.skipped.is_empty()).count();
+                let stubs = tree.nodes.iter().filter(|node| has_stub(node)).count();
                 assert_eq!(titles, 1 + tree.nodes.len() + stubs, "{engine} on {seed}");
             }
         }
@@ -318,7 +334,7 @@ mod tests {
         let tree = record(&entry, &start, "star2", &Limits::depth(3), 300, &Stop::default())?;
         let mut places = places(&tree.nodes);
         for (place, node) in tree.nodes.iter().enumerate() {
-            if !node.skipped.is_empty() {
+            if has_stub(node) {
                 let stub = (places[place].0 + COLUMN, stub_row(&tree, &places, place));
                 places.push(stub);
             }
