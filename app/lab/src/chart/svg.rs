@@ -8,8 +8,10 @@ pub(super) const WIDTH: f64 = 360.0;
 /// Series that can be distinguished.
 pub(super) const STYLES: usize = 6;
 
+/// A chart may be opened by itself, and so it brings its background along.
 const STYLE: &str = "\
-.sb{width:100%;height:auto;max-width:38rem;font:11px system-ui,sans-serif}\
+.sb{color-scheme:light dark;background:#fff;width:100%;height:auto;max-width:38rem;\
+font:11px system-ui,sans-serif}\
 .sb text{fill:#333}.sb .t{font-weight:600;font-size:12px}\
 .sb .g{stroke:#ccc;stroke-width:.6;fill:none}.sb .a{stroke:#777;fill:none}\
 .sb .l{fill:none;stroke-width:1.4}\
@@ -17,7 +19,8 @@ const STYLE: &str = "\
 .sb .c2{stroke:#007f5d;--f:#007f5d}.sb .c3{stroke:#b4379b;--f:#b4379b}\
 .sb .c4{stroke:#666;--f:#666}.sb .c5{stroke:#7a4fd0;--f:#7a4fd0}\
 .sb .m{fill:var(--f);stroke:none}\
-@media(prefers-color-scheme:dark){.sb text{fill:#ddd}.sb .g{stroke:#444}.sb .a{stroke:#999}\
+@media(prefers-color-scheme:dark){.sb{background:#161616}\
+.sb text{fill:#ddd}.sb .g{stroke:#444}.sb .a{stroke:#999}\
 .sb .c0{stroke:#56b4e9;--f:#56b4e9}.sb .c1{stroke:#e69f00;--f:#e69f00}\
 .sb .c2{stroke:#2fc79a;--f:#2fc79a}.sb .c3{stroke:#e58bc9;--f:#e58bc9}\
 .sb .c4{stroke:#aaa;--f:#aaa}.sb .c5{stroke:#b49cf0;--f:#b49cf0}}";
@@ -41,14 +44,42 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// Starts a chart of this height that is called `title`.
+/// Starts a chart of this height that is called `title`. A title that takes more than a line
+/// grows upwards, so that nothing below it has to know.
 pub(super) fn open(title: &str, height: f64) -> String {
-    let title = escape(title);
-    format!(
-        "<svg class=\"sb\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height:.0}\" \
-         role=\"img\" aria-label=\"{title}\"><style>{STYLE}</style>\
-         <text class=\"t\" x=\"4\" y=\"14\">{title}</text>"
-    )
+    const LINE: f64 = 15.0;
+    let lines = lines(title);
+    let above = LINE * (lines.len() - 1) as f64;
+    let (label, height) = (escape(title), height + above);
+    let mut out = format!(
+        "<svg class=\"sb\" xmlns=\"http://www.w3.org/2000/svg\" \
+         viewBox=\"0 {:.0} {WIDTH} {height:.0}\" role=\"img\" aria-label=\"{label}\">\
+         <style>{STYLE}</style>",
+        0.0 - above,
+    );
+    for (i, line) in lines.iter().enumerate() {
+        let y = 14.0 - above + LINE * i as f64;
+        let line = escape(line);
+        let _ = write!(out, "<text class=\"t\" x=\"4\" y=\"{y:.0}\">{line}</text>");
+    }
+    out
+}
+
+/// The lines of a title; at least one.
+fn lines(title: &str) -> Vec<String> {
+    // No font metrics here: so many letters fit, bold as they are.
+    const MOST: usize = 50;
+    let mut lines = vec![String::new()];
+    for word in title.split(' ') {
+        let line = lines.last_mut().expect("there is a line");
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > MOST {
+            lines.push(word.to_owned());
+        } else {
+            line.push_str(if line.is_empty() { "" } else { " " });
+            line.push_str(word);
+        }
+    }
+    lines
 }
 
 /// A text at a place; `anchor` is SVG's `start`, `middle` or `end`.
@@ -156,6 +187,27 @@ pub(super) mod tests {
     #[test]
     fn text_is_escaped() {
         assert_eq!(escape("a<b>&\"'\u{1}\n"), "a&lt;b&gt;&amp;&quot;&#39; ");
+    }
+
+    #[test]
+    fn a_long_title_takes_more_lines() {
+        assert_eq!(lines(""), [""]);
+        assert_eq!(lines("two words"), ["two words"]);
+        let long = "How far the networks are from what looking ahead says & does";
+        let svg = open(long, 100.0) + "</svg>";
+        check_svg(&svg);
+        for part in ["viewBox=\"0 -15 360 115\"", "y=\"-1\">How far", "y=\"14\">"] {
+            assert!(svg.contains(part), "{part} in {svg}");
+        }
+        assert!(open("short", 100.0).contains("viewBox=\"0 0 360 100\""));
+    }
+
+    #[test]
+    fn a_chart_by_itself_is_readable_in_both_schemes() {
+        let svg = open("t", 100.0);
+        for part in ["color-scheme:light dark", "background:#fff", "background:#161616"] {
+            assert!(svg.contains(part), "{part} in {svg}");
+        }
     }
 
     #[test]
