@@ -25,14 +25,18 @@ export function field(label, input, className = "field") {
   return h("label", { class: className }, h("span", {}, label), input);
 }
 
-/** A table with headings; `rows` are arrays of cells, or elements `tr`. */
+/**
+ * A table with headings; `rows` are arrays of cells, or elements `tr`. The table scrolls by
+ * itself where it is too wide, and its caption stays.
+ */
 export function table(caption, columns, rows) {
   const row = (cells) => h("tr", {}, cells.map((cell, i) =>
     i === 0 ? h("th", { scope: "row" }, cell) : h("td", {}, cell)));
-  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
-    h("table", {}, h("caption", {}, caption),
-      h("thead", {}, h("tr", {}, columns.map((name) => h("th", { scope: "col" }, name)))),
-      h("tbody", {}, rows.map((cells) => (Array.isArray(cells) ? row(cells) : cells)))));
+  return h("div", { class: "table" }, h("p", { class: "caption" }, caption),
+    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
+      h("table", { "aria-label": caption },
+        h("thead", {}, h("tr", {}, columns.map((name) => h("th", { scope: "col" }, name)))),
+        h("tbody", {}, rows.map((cells) => (Array.isArray(cells) ? row(cells) : cells))))));
 }
 
 /** A count with its thousands set apart, as everywhere in Starboard. */

@@ -55,7 +55,7 @@ function Shown(out, card, signal) {
   const status = h("p", { class: "status", role: "status" }, "Reading …");
   const chart = h("div", {}), summary = h("div", {}), list = h("div", { class: "scroll moves", tabindex: "0", role: "region", "aria-label": "Moves" });
   const look = h("div", { class: "look" });
-  out.replaceChildren(status, summary, chart, h("div", { class: "columns" }, look, h("div", {}, mistakes(), list)));
+  out.replaceChildren(status, summary, chart, h("div", { class: "columns" }, look, h("div", {}, mistakes(), h("div", { class: "table" }, h("p", { class: "caption" }, "Moves"), list))));
   let played = [], reviewed = [], values = [], names = [], at = 0;
 
   function mistakes() {
@@ -66,7 +66,7 @@ function Shown(out, card, signal) {
       h("button", { onclick: () => go(at - 1), "aria-label": "Move before" }, "‹"), h("button", { onclick: () => go(at + 1), "aria-label": "Move after" }, "›"));
   }
   function rows() {
-    list.replaceChildren(h("table", {}, h("caption", {}, "Moves"), h("thead", {}, h("tr", {}, ["Move", "", "Lost", "Best"].map((name) => h("th", { scope: "col" }, name)))),
+    list.replaceChildren(h("table", { "aria-label": "Moves" }, h("thead", {}, h("tr", {}, ["Move", "", "Lost", "Best"].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, played.map((move, i) => {
         const verdict = reviewed[i]?.verdict;
         return h("tr", { class: i === at ? "best" : null }, h("th", { scope: "row" },

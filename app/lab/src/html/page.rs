@@ -8,15 +8,15 @@ const STYLE: &str = "\
 @media(prefers-color-scheme:dark){:root{--ink:#ddd;--dim:#999;--rule:#444;--back:#161616}}\
 body{font:16px/1.45 system-ui,sans-serif;color:var(--ink);background:var(--back);\
 margin:0 auto;padding:1rem;max-width:88rem}p,nav{max-width:64rem}\
-p,h1,h2,figcaption,caption{overflow-wrap:anywhere}nav ul{columns:14rem;padding-left:1.2rem;margin:.5rem 0}a{color:inherit}\
+p,h1,h2,figcaption{overflow-wrap:anywhere}nav ul{columns:14rem;padding-left:1.2rem;margin:.5rem 0}a{color:inherit}\
 h1{font-size:1.5rem;line-height:1.2}h2{font-size:1.2rem;margin-top:2rem;\
 border-top:1px solid var(--rule);padding-top:1rem}\
 code{font-size:.85em;overflow-wrap:anywhere}.note{color:var(--dim);font-size:.85rem}\
-.scroll{overflow-x:auto;margin:1rem 0;\
+.table{margin:1rem 0}.caption{font-weight:600;padding:.3rem 0;margin:0;font-size:.9rem}\
+.scroll{overflow-x:auto;\
 background:linear-gradient(to left,var(--back) 1.5rem,transparent) right/3rem 100% no-repeat local,\
 linear-gradient(to left,var(--rule),transparent) right/.9rem 100% no-repeat scroll}\
 table{border-collapse:collapse;font-size:.8rem;font-variant-numeric:tabular-nums}\
-caption{text-align:left;font-weight:600;padding:.3rem 0;font-size:.9rem}\
 th,td{padding:.25rem .5rem;text-align:right;border-bottom:1px solid var(--rule);\
 white-space:nowrap}th{vertical-align:bottom;white-space:normal}\
 th{max-width:7rem;overflow-wrap:break-word}th:first-child,td:first-child{text-align:left;position:sticky;left:0;background:var(--back);\

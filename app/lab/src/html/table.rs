@@ -134,7 +134,8 @@ impl Table {
         table.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
     }
 
-    /// The table as an HTML element that scrolls sideways by itself.
+    /// The table as an HTML element that scrolls sideways by itself, below its caption, which
+    /// stays where it is.
     pub fn html(&self) -> String {
         // A heading that says nothing is none.
         let heading = |text: &String| match text.as_str() {
@@ -146,9 +147,10 @@ impl Table {
             self.rows.iter().enumerate().map(|(i, row)| self.row_html(i, row)).collect();
         let caption = escape(&self.caption);
         format!(
-            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\">\
-             <table><caption>{caption}</caption><thead><tr>{head}</tr></thead>\
-             <tbody>{rows}</tbody></table></div>\n",
+            "<div class=\"table\"><p class=\"caption\">{caption}</p>\
+             <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\">\
+             <table aria-label=\"{caption}\"><thead><tr>{head}</tr></thead>\
+             <tbody>{rows}</tbody></table></div></div>\n",
         )
     }
 
@@ -238,6 +240,9 @@ mod tests {
         table.row(["alpha-beta + killers + history", "1.0 %", "1,234,567", "4.4 % (3-6)", "12"]);
         table.row(["minimax", "-", "7,654,321,000", "100.0 %", "13"]);
         for width in [40, 50, 60, 80, 120] {
+        // The caption does not scroll along, and still names the table.
+        assert!(html.contains("</p><div class=\"scroll\""), "{html}");
+        assert!(html.contains("<table aria-label=\"Nodes &lt;all&gt;\""), "{html}");
             let text = table.text(width);
             let widest = text.lines().map(length).max();
             assert!(widest <= Some(width), "{width}:\n{text}");
