@@ -21,6 +21,8 @@ th,td{padding:.25rem .5rem;text-align:right;border-bottom:1px solid var(--rule);
 white-space:nowrap}th{vertical-align:bottom;white-space:normal}\
 th{max-width:7rem;overflow-wrap:break-word}th:first-child,td:first-child{text-align:left;position:sticky;left:0;background:var(--back);\
 white-space:normal;min-width:8rem;max-width:11rem}\
+tr:has(+.more) td{border-bottom:0}tr.more td:first-child{padding-top:0;max-width:none}\
+.more div{max-width:34rem}\
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));\
 gap:1rem}figure{margin:0}figcaption{color:var(--dim);font-size:.8rem}\
 .boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));\
@@ -222,7 +224,7 @@ fn group(class: &str, figures: &[Figure]) -> String {
 }
 
 /// The words of a text in lines of at most `width` characters, where they fit.
-fn wrapped(text: &str, width: usize) -> String {
+pub(super) fn wrapped(text: &str, width: usize) -> String {
     let mut out = String::new();
     let mut used = 0;
     for word in text.split_whitespace() {

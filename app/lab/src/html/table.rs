@@ -5,6 +5,7 @@ use comfy_table::{
     Width,
 };
 
+use super::page::wrapped;
 use crate::{chart::escape, stats::Interval};
 
 /// Only a line under the headings.
@@ -31,6 +32,8 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
     /// Rows that links of the HTML form lead to or start from.
     anchors: Vec<Anchor>,
+    /// Words on rows, by their places.
+    remarks: Vec<(usize, String)>,
 }
 
 /// A row with a name.
@@ -64,6 +67,12 @@ impl Table {
         self.anchors.push(Anchor { row, id: id.into(), to });
     }
 
+    /// Says more of the last row, in words that take the width of the table below it; in the
+    /// text form, below the table.
+    pub fn remark(&mut self, text: impl Into<String>) {
+        self.remarks.push((self.rows.len().saturating_sub(1), text.into()));
+    }
+
     /// The table drawn with characters, in at most `width` columns of text:
     /// what does not fit beside the rest follows below, each part with the
     /// names of the rows. Names and headings wrap, other cells do not.
@@ -83,7 +92,14 @@ impl Table {
             room = room.saturating_sub(own);
         }
         let parts: Vec<_> = parts.iter().map(|columns| self.part(columns, &widths)).collect();
-        format!("{}\n{}", self.caption, parts.join("\n"))
+        let remarks: String = self.remarks.iter().map(|one| self.remark_text(one, width)).collect();
+        let gap = if remarks.is_empty() { "" } else { "\n" };
+        format!("{}\n{}{gap}{remarks}", self.caption, parts.join("\n"))
+    }
+
+    fn remark_text(&self, (row, text): &(usize, String), width: usize) -> String {
+        let name = self.rows.get(*row).and_then(|cells| cells.first());
+        wrapped(&format!("{}: {text}", name.map_or("", String::as_str)), width) + "\n"
     }
 
     /// How wide each column has to be; the first, which wraps, takes no more
@@ -162,7 +178,11 @@ impl Table {
             Some(to) if i == 0 => format!("<td><a href=\"#{to}\">{}</a></td>", escape(cell)),
             _ => format!("<td>{}</td>", escape(cell)),
         });
-        format!("<tr{id}>{}</tr>", cells.collect::<String>())
+        let remarks = self.remarks.iter().filter(|(of, _)| *of == row).map(|(_, text)| {
+            let (all, text) = (self.columns.len(), escape(text));
+            format!("<tr class=\"more\"><td colspan=\"{all}\"><div>{text}</div></td></tr>")
+        });
+        format!("<tr{id}>{}</tr>{}", cells.collect::<String>(), remarks.collect::<String>())
     }
 }
 
@@ -236,6 +256,18 @@ mod tests {
     #[test]
     fn what_is_too_wide_is_told_in_parts() {
         let heads = ["engine", "first-move cuts", "nodes", "share (95 %)", "evaluations"];
+    #[test]
+    fn remarks_take_the_width_of_the_table() {
+        let mut table = Table::new("t", ["point", "n"]);
+        table.row(["a", "1"]);
+        table.remark("this & that");
+        table.row(["b", "2"]);
+        let (text, html) = (table.text(WIDTH), table.html());
+        let more = "<tr class=\"more\"><td colspan=\"2\"><div>this &amp; that</div></td></tr>";
+        assert!(html.contains(&format!("<td>1</td></tr>{more}<tr><td>b")), "{html}");
+        assert!(text.ends_with("2\n\na: this & that\n"), "{text}");
+    }
+
         let mut table = Table::new("Work", heads);
         table.row(["alpha-beta + killers + history", "1.0 %", "1,234,567", "4.4 % (3-6)", "12"]);
         table.row(["minimax", "-", "7,654,321,000", "100.0 %", "13"]);

@@ -54,7 +54,7 @@ fn reasons(question: &Question, _: &Stop) -> anyhow::Result<Document> {
     ]);
     let mut table = Table::new(
         "Points by what speaks for them",
-        ["Point", "Reasons", "Later", "Found", "Counted", "Why"],
+        ["Point", "Reasons", "Later", "Found", "Counted"],
     );
     for candidate in &explanation.candidates {
         let found = match candidate.found {
@@ -76,8 +76,11 @@ fn reasons(question: &Question, _: &Stop) -> anyhow::Result<Document> {
             format!("{:.1}", candidate.bonus),
             found,
             candidate.counted.map_or("\u{2013}".to_owned(), |value| format!("{value:+.1}")),
-            why.join("; "),
         ]);
+        // In a column of their own the reasons would be out of sight on a phone.
+        if !why.is_empty() {
+            table.remark(why.join("; "));
+        }
     }
     document.table(table);
     Ok(document)
