@@ -188,7 +188,7 @@ impl Game for ConnectFour {
     }
 
     fn svg(&self) -> Option<String> {
-        Some(svg::grid(ROWS, COLUMNS, |row, column| {
+        Some(svg::numbered(ROWS, COLUMNS, |row, column| {
             let stone = self.owner(column, ROWS - 1 - row);
             Square { place: Some((column + 1).to_string()), ..stone.into() }
         }))

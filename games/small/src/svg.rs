@@ -7,6 +7,9 @@ use starboard_core::{Player, svg::place};
 /// The side of a square, in pixels.
 const SIDE: usize = 40;
 
+/// What the numbers of the columns take below the board.
+const FOOT: usize = 24;
+
 /// What is drawn on a square.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Square {
@@ -47,17 +50,50 @@ pub(crate) fn grid<S: Into<Square>>(
     columns: usize,
     square: impl Fn(usize, usize) -> S,
 ) -> String {
+    framed(rows, columns, 0, square)
+}
+
+/// The same of a board whose moves are its columns: their numbers, from 1, stand below it.
+pub(crate) fn numbered<S: Into<Square>>(
+    rows: usize,
+    columns: usize,
+    square: impl Fn(usize, usize) -> S,
+) -> String {
+    framed(rows, columns, FOOT, square)
+}
+
+fn framed<S: Into<Square>>(
+    rows: usize,
+    columns: usize,
+    foot: usize,
+    square: impl Fn(usize, usize) -> S,
+) -> String {
     let (width, height) = (columns * SIDE, rows * SIDE);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-1 -1 {} {}\" role=\"img\">\n",
         width + 2,
-        height + 2
+        height + foot + 2
     );
     for (row, column) in (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))) {
         draw(&mut out, column * SIDE, row * SIDE, &square(row, column).into())
             .expect("a string takes all that is written");
     }
+    if foot > 0 {
+        (0..columns).for_each(|column| number(&mut out, column, height));
+    }
     out + "</svg>\n"
+}
+
+/// The number of a column, below a board of this height.
+fn number(out: &mut String, column: usize, height: usize) {
+    let (x, y) = (column * SIDE + SIDE / 2, height + FOOT / 2);
+    writeln!(
+        out,
+        "<text x=\"{x}\" y=\"{y}\" dy=\".36em\" text-anchor=\"middle\" \
+         font-family=\"sans-serif\" font-size=\"16\" fill=\"#777\">{}</text>",
+        column + 1
+    )
+    .expect("a string takes all that is written");
 }
 
 fn draw(out: &mut String, x: usize, y: usize, square: &Square) -> std::fmt::Result {
@@ -107,5 +143,15 @@ mod tests {
             assert_eq!(picture.matches(part).count(), times, "{part}");
         }
         assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"));
+    }
+
+    #[test]
+    fn columns_have_their_numbers_below_them() {
+        let picture = numbered(2, 3, |_, _| None);
+        assert!(picture.contains("viewBox=\"-1 -1 122 106\""), "{picture}");
+        for (x, number) in [(20, 1), (60, 2), (100, 3)] {
+            let part = format!("<text x=\"{x}\" y=\"92\"");
+            assert!(picture.contains(&part) && picture.contains(&format!(">{number}</text>")));
+        }
     }
 }
