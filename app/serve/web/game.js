@@ -5,6 +5,9 @@ import { field, h, picture, s, table, units } from "./dom.js";
 import * as engine from "./engine.js";
 import { address, report } from "./main.js";
 
+/** What was lost, under that word and so without a sign. */
+const lost = (loss) => units(loss).replace("+", "");
+
 const SIGN = { doubtful: "?!", bad: "?", "very-bad": "??" };
 
 export async function show(main, now, card, site, signal) {
@@ -71,7 +74,7 @@ function Shown(out, card, signal) {
         const verdict = reviewed[i]?.verdict;
         return h("tr", { class: i === at ? "best" : null }, h("th", { scope: "row" },
           h("button", { class: "link", onclick: () => go(i), "aria-current": i === at ? "true" : null }, `${i + 1}. ${move}`)),
-        h("td", { class: "bad" }, SIGN[verdict?.mark] ?? ""), h("td", {}, verdict && verdict.loss > 0 ? units(-verdict.loss) : ""),
+        h("td", { class: "bad" }, SIGN[verdict?.mark] ?? ""), h("td", {}, verdict && verdict.loss > 0 ? lost(verdict.loss) : ""),
         h("td", { class: "pv" }, verdict && !verdict.is_best ? verdict.best[0] : ""));
       }))));
     list.querySelector("tr.best")?.scrollIntoView({ block: "nearest" });
@@ -140,8 +143,8 @@ function Shown(out, card, signal) {
       names = review.names;
       status.textContent = `By ${review.engine}` + (review.result ? `; result ${review.result}` : "");
       summary.replaceChildren(table("Players", ["", "Moves", "Best", "Lost", "A move", "?!", "?", "??"], review.players.map((player, i) => [
-        names[i] ?? ["First player", "Second player"][i], player.moves, player.best, units(-player.loss),
-        player.mean_loss === null ? "" : units(-player.mean_loss), player.doubtful, player.bad, player.very_bad].map(String))),
+        names[i] ?? ["First player", "Second player"][i], player.moves, player.best, lost(player.loss),
+        player.mean_loss === null ? "" : lost(player.mean_loss), player.doubtful, player.bad, player.very_bad].map(String))),
       ...review.notes.map((note) => h("p", { class: "note" }, note)));
       const worst = reviewed.map((one, i) => [one.verdict?.loss ?? 0, i]).sort((a, b) => b[0] - a[0])[0];
       go(worst?.[1] ?? 0);

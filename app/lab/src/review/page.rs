@@ -120,7 +120,7 @@ fn mistake(
     let best = verdict.best.first().map_or("", |best| best.as_str());
     let mark = verdict.mark.map_or(String::new(), |mark| format!(" {}", mark.sign()));
     document.paragraph(format!(
-        "{}. {name}: {}{mark} loses {} {}. Better: {best}, expected {}. {}",
+        "{}. {name}: {}{mark} loses {} {}. Better: {best}, expected {}. Position: {}",
         m.ply,
         m.played,
         lost(verdict.loss, review),

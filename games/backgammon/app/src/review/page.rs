@@ -166,8 +166,9 @@ fn rows(report: &Report, step: &StepReport, table: &mut Table) {
     ]);
 }
 
+/// A loss under the word "lost", and so without a sign.
 fn lost(loss: Amount) -> String {
-    if loss.equity > 0.0 { format!("{:.3}", -loss.equity) } else { String::new() }
+    if loss.equity > 0.0 { format!("{:.3}", loss.equity) } else { String::new() }
 }
 
 fn marks(marks: &[&str]) -> String {
@@ -180,12 +181,12 @@ fn mistakes(report: &Report, step: &StepReport) -> Vec<(String, String)> {
     let who = format!("{}. {}", step.number, name(report, step.player));
     let mut all = Vec::new();
     if let Some(cube) = step.cube.as_ref().filter(|cube| cube.skill > Skill::Unmarked) {
-        let caption = format!("{who}: {} {}", mistake(cube), step.position);
+        let caption = format!("{who}: {} Position: {}", mistake(cube), step.position);
         all.push((step.picture.clone(), caption));
     }
     if let Some(play) = step.play.as_ref().filter(|play| play.skill > Skill::Unmarked) {
         let dice = step.dice.as_deref().unwrap_or_default();
-        let caption = format!("{who} plays {dice}: {} {}", blunder(play), step.position);
+        let caption = format!("{who} plays {dice}: {} Position: {}", blunder(play), step.position);
         all.push((step.picture.clone(), caption));
     }
     all
@@ -195,8 +196,8 @@ fn mistake(cube: &CubeReport) -> String {
     let fault = cube.fault.map_or("", |fault| fault.name());
     let decision = &cube.decision;
     format!(
-        "{fault} ({:.3}, {}). {}; no double {:+.3}, take {:+.3}, pass {:+.3}.",
-        -cube.loss.equity,
+        "{fault} (lost {:.3}, {}). {}; no double {:+.3}, take {:+.3}, pass {:+.3}.",
+        cube.loss.equity,
         cube.skill.name(),
         decision.verdict,
         decision.no_double,
@@ -212,7 +213,7 @@ fn blunder(play: &PlayReport) -> String {
         format!("{}{mark} {:+.3}", m.turn, m.equity)
     });
     let shown: Vec<_> = shown.collect();
-    format!("{:.3}, {}. {}.", -play.loss.equity, play.skill.name(), shown.join("; "))
+    format!("lost {:.3}, {}. {}.", play.loss.equity, play.skill.name(), shown.join("; "))
 }
 
 /// An equity, and in brackets the chance or the points.
@@ -225,7 +226,7 @@ fn worth(report: &Report, amount: Amount) -> String {
 /// The statistics of both players.
 fn figures(report: &Report, caption: &str, players: &[Figures; 2]) -> Table {
     let worth = |amount: Amount| worth(report, amount);
-    let loss = |loss: Amount| worth(Amount::default() - loss);
+    let loss = |loss: Amount| worth(loss).replace('+', "");
     let rate = |rate: Option<f64>| rate.map_or("-".to_owned(), |r| format!("{:.1}", 1000.0 * r));
     let rated = |r: Option<f64>| match r {
         Some(r) => format!("{:.1} {}", 1000.0 * r, Rating::of(r)),
@@ -233,7 +234,7 @@ fn figures(report: &Report, caption: &str, players: &[Figures; 2]) -> Table {
     };
     let fault = |fault: &Fault| match fault.count {
         0 => "0".to_owned(),
-        count => format!("{count} ({:+.3})", -fault.loss.equity),
+        count => format!("{count} (lost {:.3})", fault.loss.equity),
     };
     let mut table = Table::new(caption, ["", name(report, 0), name(report, 1)]);
     let mut row = |what: &str, of: &dyn Fn(&Figures) -> String| {
