@@ -103,18 +103,22 @@ function Shown(out, card, signal) {
     const known = values.map((v, i) => [i, v]).filter(([, v]) => v !== null && v !== undefined);
     if (known.length < 2) return chart.replaceChildren();
     const reach = Math.max(...known.map(([, v]) => Math.abs(v))) || 1;
-    const x = (i) => 34 + (550 * i) / Math.max(1, values.length - 1), y = (v) => 75 - (60 * v) / reach;
-    chart.replaceChildren(s("svg", { viewBox: "0 0 600 150", class: "chart", role: "img",
+    // Drawn in the pixels that there are, so that the labels can be read on a phone, too.
+    const width = chart.clientWidth ? Math.min(chart.clientWidth, 960) : 600, height = Math.max(150, width / 4);
+    const [left, right, zero] = [44, width - 16, height / 2], span = Math.max(1, values.length - 1);
+    const x = (i) => left + ((right - left) * i) / span, y = (v) => zero - ((zero - 15) * v) / reach;
+    chart.replaceChildren(s("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img",
       "aria-label": `Value for ${names[0] ?? "the first player"} over the game, in ${card.unit_name}`,
       onclick: (event) => {
         const box = event.currentTarget.getBoundingClientRect();
-        go(Math.round(((600 * (event.clientX - box.left)) / box.width - 34) / 550 * Math.max(1, values.length - 1)));
+        const at = (width * (event.clientX - box.left)) / box.width;
+        go(Math.min(span, Math.max(0, Math.round(((at - left) / (right - left)) * span))));
       } },
-    s("line", { x1: 34, x2: 584, y1: 75, y2: 75, class: "edge" }),
-    s("text", { x: 2, y: 20 }, units(reach)), s("text", { x: 2, y: 140 }, units(-reach)),
+    s("line", { x1: left, x2: right, y1: zero, y2: zero, class: "edge" }),
+    [[reach, 15], [0, zero], [-reach, height - 15]].map(([v, middle]) => s("text", { x: left - 6, y: middle + 4, "text-anchor": "end" }, units(v))),
     s("polyline", { class: "edge chosen", points: known.map(([i, v]) => `${x(i)},${y(v)}`).join(" ") }),
     reviewed.map((one, i) => (one?.verdict?.mark ? s("circle", { cx: x(i), cy: y(values[i] ?? 0), r: 4, class: one.mover.toLowerCase() }) : null)),
-    s("line", { x1: x(at), x2: x(at), y1: 8, y2: 142, class: "now edge" })));
+    s("line", { x1: x(at), x2: x(at), y1: 8, y2: height - 8, class: "now edge" })));
   }
   return {
     waiting: () => { status.textContent = "Waiting for a free search …"; },

@@ -20,7 +20,8 @@ export async function show(main, now, card, site, signal) {
     if (!open) list.replaceChildren(logs.length ? table("Logs", ["Log", "Of", "Size", "Last result"], logs.map((log) => [
       h("a", { href: address({ run: log.name }), "aria-current": log.name === now.run ? "true" : null,
         onclick: (event) => follow(event, () => go({ run: log.name })) }, log.name),
-      log.kind ?? "another kind of file", `${grouped(log.bytes / 1024)} kB`, ago(log.idle)])) : h("p", {}, "There are no logs (*.jsonl) in the folder yet."));
+      // The number behind the name is the version of the log's form.
+      log.kind?.replace(/ \d+$/, "") ?? "another kind of file", `${grouped(log.bytes / 1024)} kB`, ago(log.idle)])) : h("p", {}, "There are no logs (*.jsonl) in the folder yet."));
     if (now.run) one.replaceChildren(figures(await ask("runs/" + encodeURIComponent(now.run), undefined, signal)));
   };
   await look();
@@ -53,13 +54,14 @@ function elo(match) {
       match.likelihood_of_superiority !== null ? `; A is the stronger with ${(100 * match.likelihood_of_superiority).toFixed(1)} %` : ""), sides);
 }
 
-/** The interval on a line with 0 on it. */
+/** The interval on a line with 0 in its middle. */
 function interval({ value, interval: { low, high } }) {
   const reach = Math.max(...[low, high, value].filter((v) => v !== null).map(Math.abs)) * 1.1 || 1;
   low ??= -reach;
   high ??= reach;
   const x = (v) => 150 + (140 * Math.max(-reach, Math.min(reach, v))) / reach;
-  return s("svg", { viewBox: "0 0 300 30", class: "interval", role: "img", "aria-label": `from ${low} to ${high}` },
+  return s("svg", { viewBox: "0 0 300 44", class: "interval", role: "img", "aria-label": `from ${low} to ${high}` },
     s("line", { x1: 5, x2: 295, y1: 15, y2: 15, class: "edge" }), s("line", { x1: 150, x2: 150, y1: 4, y2: 26, class: "edge" }),
-    s("line", { x1: x(low), x2: x(high), y1: 15, y2: 15, class: "range" }), s("circle", { cx: x(value), cy: 15, r: 5, class: "first" }));
+    s("line", { x1: x(low), x2: x(high), y1: 15, y2: 15, class: "range" }), s("circle", { cx: x(value), cy: 15, r: 5, class: "first" }),
+    s("text", { x: 150, y: 40, "text-anchor": "middle" }, "0"));
 }
