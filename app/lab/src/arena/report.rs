@@ -9,7 +9,7 @@ use super::{
     summary::{Player, Solo},
 };
 use crate::{
-    html::{Table, grouped},
+    html::{Table, counted, grouped},
     stats::{Estimate, Model, Verdict},
 };
 
@@ -53,8 +53,8 @@ fn limits(side: &super::Side, clock: Option<super::Clock>) -> String {
 
 fn result(summary: &Summary) -> Table {
     let Summary { wins, draws, losses, .. } = summary;
-    let caption =
-        format!("{}: {} games in {} pairs", summary.settings.game, summary.games, summary.pairs);
+    let (games, pairs) = (counted(summary.games, "game"), counted(summary.pairs, "pair"));
+    let caption = format!("{}: {games} in {pairs}", summary.settings.game);
     let mut table = Table::new(caption, ["for A", "", "95%"]);
     if summary.solo.is_none() {
         table.row(["won, drawn, lost", &format!("{wins} - {draws} - {losses}"), ""]);
