@@ -224,7 +224,7 @@ pub fn with_interval(share: Option<f64>, interval: Option<Interval>) -> String {
     let Some(Interval { low, high }) = interval else { return percent(share) };
     let places = if share.is_some_and(|share| share < 0.0995) { 2 } else { 1 };
     let (low, high) = (100.0 * low, 100.0 * high);
-    format!("{} ({low:.places$}-{high:.places$})", percent(share))
+    format!("{} ({low:.places$} to {high:.places$})", percent(share))
 }
 
 #[cfg(test)]
@@ -240,6 +240,9 @@ mod tests {
         assert!(html.contains("<td>star1 &amp; more</td><td>123</td>"), "{html}");
         assert!(html.contains("Nodes &lt;all&gt;"), "{html}");
         assert!(html.contains("role=\"region\" aria-label=\"Nodes &lt;all&gt;\""), "{html}");
+        // The caption does not scroll along, and still names the table.
+        assert!(html.contains("</p><div class=\"scroll\""), "{html}");
+        assert!(html.contains("<table aria-label=\"Nodes &lt;all&gt;\""), "{html}");
     }
 
     #[test]
@@ -254,9 +257,6 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_wide_is_told_in_parts() {
-        let heads = ["engine", "first-move cuts", "nodes", "share (95 %)", "evaluations"];
-    #[test]
     fn remarks_take_the_width_of_the_table() {
         let mut table = Table::new("t", ["point", "n"]);
         table.row(["a", "1"]);
@@ -268,17 +268,17 @@ mod tests {
         assert!(text.ends_with("2\n\na: this & that\n"), "{text}");
     }
 
+    #[test]
+    fn what_is_too_wide_is_told_in_parts() {
+        let heads = ["engine", "first-move cuts", "nodes", "share (95 %)", "evaluations"];
         let mut table = Table::new("Work", heads);
-        table.row(["alpha-beta + killers + history", "1.0 %", "1,234,567", "4.4 % (3-6)", "12"]);
+        table.row(["alpha-beta + killers + history", "1.0 %", "1,234,567", "4.4 % (3 to 6)", "12"]);
         table.row(["minimax", "-", "7,654,321,000", "100.0 %", "13"]);
         for width in [40, 50, 60, 80, 120] {
-        // The caption does not scroll along, and still names the table.
-        assert!(html.contains("</p><div class=\"scroll\""), "{html}");
-        assert!(html.contains("<table aria-label=\"Nodes &lt;all&gt;\""), "{html}");
             let text = table.text(width);
             let widest = text.lines().map(length).max();
             assert!(widest <= Some(width), "{width}:\n{text}");
-            for part in ["1,234,567", "4.4 % (3-6)", "evaluations", "killers", "minimax"] {
+            for part in ["1,234,567", "4.4 % (3 to 6)", "evaluations", "killers", "minimax"] {
                 assert!(text.contains(part), "{part} within {width}:\n{text}");
             }
         }
@@ -293,7 +293,7 @@ mod tests {
         }
         assert_eq!([0, 1, 2000].map(|n| counted(n, "game")), ["0 games", "1 game", "2,000 games"]);
         let interval = Some(Interval { low: 0.03, high: 0.061 });
-        assert_eq!(with_interval(Some(0.0443), interval), "4.43 % (3.00-6.10)");
+        assert_eq!(with_interval(Some(0.0443), interval), "4.43 % (3.00 to 6.10)");
         assert_eq!(with_interval(Some(0.5), None), "50.0 %");
         assert_eq!(percent(None), "-");
     }

@@ -11,7 +11,9 @@ use super::{
     plan::{Algorithm, Cell, Parameters, cells},
     row::Row,
 };
-use starboard_lab::stats::{Interval, deviation, mean, mean_interval, ratio, ratio_interval};
+use starboard_lab::stats::{
+    Interval, bootstrap, deviation, mean, mean_interval, ratio, ratio_interval,
+};
 
 /// All that the experiment found.
 #[derive(Clone, Debug, Serialize)]
@@ -90,7 +92,7 @@ pub struct Share {
     pub interval: Option<Interval>,
     /// The mean over the positions of their own ratios.
     pub mean: Option<f64>,
-    /// Student's interval of 95 % for that mean.
+    /// Its bootstrap interval of 95 %.
     pub mean_interval: Option<Interval>,
 }
 
@@ -171,7 +173,9 @@ fn line(cell: Cell, rows: &[&Row], reference: &[&Row], seed: u64) -> Line {
     let share = |f: fn(&Row) -> f64| {
         let pairs: Vec<_> = rows.iter().zip(reference).map(|(a, b)| (f(a), f(b))).collect();
         let own: Vec<_> = pairs.iter().filter(|p| p.1 > 0.0).map(|p| p.0 / p.1).collect();
-        let (interval, mean_interval) = (ratio_interval(&pairs, seed), mean_interval(&own));
+        // Student's interval of a few skewed shares would reach below nothing.
+        let mean_interval = if own.len() > 1 { bootstrap(&own, seed, mean) } else { None };
+        let interval = ratio_interval(&pairs, seed);
         (ratio(&pairs), Share { interval, mean: mean(&own), mean_interval })
     };
     let (share_of_expectimax_evaluations, evaluations_share) = share(|r| r.evaluations as f64);
