@@ -71,8 +71,7 @@ pub struct TreeNode {
     pub why: Option<ExitReason>,
     /// The moves and outcomes that a cut made it unnecessary to search.
     pub skipped: Vec<String>,
-    /// The moves that a probe left alone; a full search of the same outcome may follow and
-    /// search them.
+    /// The moves that a probe left to what was searched of the same outcome after it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unprobed: Vec<String>,
 }
@@ -258,6 +257,7 @@ impl Recorder {
             return;
         }
         let Some(Open { place, game, mut visited }) = self.open.pop() else { return };
+        self.settle_probes(place, &visited);
         visited.extend(self.probed(place));
         let cut = matches!(
             why,
@@ -273,6 +273,24 @@ impl Recorder {
         let node = &mut self.nodes[place];
         *if probing { &mut node.unprobed } else { &mut node.skipped } = left;
         (node.value, node.why) = (Some(value), Some(why));
+    }
+
+    /// What the last probe of an outcome left alone was spared if no full search followed below
+    /// this node, which has been left.
+    fn settle_probes(&mut self, place: usize, visited: &[Move]) {
+        let children = self.nodes[place].children.clone();
+        for (i, &probe) in children.iter().enumerate() {
+            let Some(outcome) = self.moves[probe].filter(|_| self.nodes[probe].probing) else {
+                continue;
+            };
+            // Of the nodes that are not kept, too.
+            let visits = visited.iter().filter(|&&m| m == outcome).count();
+            let up_to_here = children[..=i].iter().filter(|&&j| self.moves[j] == Some(outcome));
+            if visits == up_to_here.count() {
+                let probe = &mut self.nodes[probe];
+                probe.skipped = std::mem::take(&mut probe.unprobed);
+            }
+        }
     }
 
     /// The moves that earlier probes of the same outcome have tried.
@@ -387,8 +405,8 @@ mod tests {
         Ok(())
     }
 
-    /// What a cut spared was searched nowhere under the same outcome, by a probe before or
-    /// after it, nor beyond the nodes that are kept; what a probe leaves alone is not spared.
+    /// What a cut spared was searched nowhere under the same outcome, by a probe or in full,
+    /// nor beyond the nodes that are kept; what a probe leaves is not spared if more follows.
     #[test]
     fn only_what_a_cut_spared_is_skipped() -> anyhow::Result<()> {
         let (mut skipped, mut unprobed) = (0, 0);
@@ -400,13 +418,13 @@ mod tests {
                 assert_eq!(whole.dropped, 0);
                 let nodes = &whole.nodes;
                 for node in nodes {
-                    assert!(!node.probing || node.skipped.is_empty(), "{node:?}");
                     assert!(node.probing || node.unprobed.is_empty(), "{node:?}");
                     (skipped, unprobed) =
                         (skipped + node.skipped.len(), unprobed + node.unprobed.len());
                     let Some(above) = node.parent else { continue };
                     let siblings = nodes[above].children.iter().map(|&i| &nodes[i]);
                     let same = siblings.filter(|other| other.m == node.m);
+                    assert!(node.unprobed.is_empty() || same.clone().count() > 1, "{node:?}");
                     for m in same.flat_map(|other| &other.children).map(|&i| &nodes[i].m) {
                         let m = m.as_ref().expect("a move leads here");
                         assert!(!node.skipped.contains(m), "{m} was searched: {node:?}");

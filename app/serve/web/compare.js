@@ -34,7 +34,7 @@ async function compare(out, text, limits, view, card, signal) {
     const most = Math.max(1, ...known.map((r) => r.counters.nodes));
     const rows = names.map((name, i) => {
       const { report: r, state } = found[i];
-      if (!r) return h("tr", {}, h("th", { scope: "row" }, name), h("td", { colspan: "7" }, state));
+      if (!r) return h("tr", {}, h("th", { scope: "row" }, name), h("td", { colspan: "7", class: "state" }, state));
       return h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, r.pv[0] ?? r.best_moves[0] ?? ""),
         h("td", {}, value(r.value, card.unit, r.bound)), h("td", {}, String(r.depth)),
         h("td", {}, grouped(r.counters.nodes)), h("td", { class: "bar" }, h("meter", { min: "0", max: String(most), value: String(r.counters.nodes) }, "")),

@@ -72,7 +72,7 @@ function legend() {
     "Squares are decisions, diamonds chance nodes, circles leaves and finished games; blue is the first player, ",
     "orange the second. Beside a node: its value for its own mover, why it was left, and below them the window (α, β) it ",
     "was searched in, or its visits. A thick line gives the value, a dashed one is a probe, a red stub is what a cut ",
-    "spared, a dotted one what a probe left alone: a full search of the same outcome may follow. Click a node, or press Enter, to open or close it; arrow keys move about. The slider goes through the ",
+    "spared, a dotted one what a probe left to the full search of the same outcome that followed. Click a node, or press Enter, to open or close it; arrow keys move about. The slider goes through the ",
     "search in the order in which nodes were entered."));
 }
 
@@ -236,7 +236,7 @@ function drawing(tree, open, step, chosen, choose) {
   return svg;
 }
 
-/** What was not searched at a node: spared by a cut or, at a probe, left to the full search. */
+/** What was not searched at a node: spared by a cut or, at a probe, left to the full search that followed. */
 function left(node) {
   const unprobed = node.unprobed ?? [];
   return unprobed.length ? { names: unprobed, how: "probed", cut: false } : { names: node.skipped, how: "searched", cut: true };

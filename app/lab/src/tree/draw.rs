@@ -34,8 +34,8 @@ font:11px system-ui,sans-serif}\
 /// Squares are decisions, diamonds are chance nodes, circles are leaves and
 /// finished games; colours say whose they are. Beside each stand its value for
 /// its own mover, why it was left, and the window it was searched in; a dashed
-/// red stub is what a cut spared, a dotted one what a probe left to the full
-/// search, if one follows; a thick line leads to the move that gave the value.
+/// red stub is what a cut spared, a dotted one what a probe left to the search
+/// that followed it; a thick line leads to the move that gave the value.
 /// Pointing at a node shows the position.
 pub fn draw(tree: &Tree) -> String {
     let places = places(&tree.nodes);
@@ -157,7 +157,7 @@ fn edge(
 
 fn stub(svg: &mut String, node: &TreeNode, (x, y): (f64, f64), row: f64) {
     let knee = x + KNEE;
-    // A node is either a probe or cut off.
+    // No node has both.
     let (left, class, how) = match node.unprobed.is_empty() {
         true => (&node.skipped, "cut", "searched"),
         false => (&node.unprobed, "untried", "probed"),
@@ -277,7 +277,7 @@ fn legend(svg: &mut String, tree: &Tree, y: f64) {
         ]
     };
     if tree.nodes.iter().any(|node| !node.unprobed.is_empty()) {
-        lines.push("dotted stub: not probed; left to the full search, if one follows");
+        lines.push("dotted stub: not probed, but left to the full search that followed");
     }
     for (i, line) in lines.iter().enumerate() {
         let y = y + 14.0 * i as f64;
