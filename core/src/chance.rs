@@ -19,8 +19,9 @@ const BUDGET: usize = 20_000;
 /// Chance nodes looked at below one of them.
 const BELOW: usize = 2000;
 
-/// Chance nodes that follow one another without a decision, for ever or for
-/// longer than [`LONGEST_CHANCE`].
+/// Chance that no search can value: nodes that follow one another without a decision,
+/// for ever or for longer than [`LONGEST_CHANCE`], or one whose weights are not all
+/// positive.
 #[derive(Clone, Debug, Default, PartialEq, Eq, thiserror::Error)]
 pub struct ChanceChain {
     /// The moves that lead from the root of the search to the first of them.
@@ -32,17 +33,26 @@ pub struct ChanceChain {
     pub outcomes: Vec<String>,
     /// Whether the outcomes lead back to a position passed on the way.
     pub cycle: bool,
+    /// Whether what is wrong is an outcome, the only one named, whose weight is 0, or
+    /// that there is none.
+    pub weightless: bool,
 }
 
 impl ChanceChain {
-    /// The chain that begins at this very position, if one does.
+    /// The chain that begins at this very position, or the outcome without weight here,
+    /// if there is one.
     pub fn at<G: Game>(game: &G) -> Option<Self> {
-        let chain = chain(game)?;
-        let (position, outcomes) = (game.format(), written(game, &chain.outcomes));
-        Some(Self { moves: Vec::new(), position, outcomes, cycle: chain.cycle })
+        let weightless = weightless(game);
+        let (outcomes, cycle) = match &weightless {
+            Some(outcome) => (outcome.as_slice().to_vec(), false),
+            None => chain(game).map(|chain| (chain.outcomes, chain.cycle))?,
+        };
+        let (position, outcomes) = (game.format(), written(game, &outcomes));
+        let weightless = weightless.is_some();
+        Some(Self { moves: Vec::new(), position, outcomes, cycle, weightless })
     }
 
-    /// The chain nearest to `root` that a search met.
+    /// The chain, or the outcome without weight, nearest to `root` that a search met.
     pub fn below<G: Game>(root: &G) -> Self {
         let mut level = vec![(root.clone(), Vec::new())];
         let (mut left, mut met) = (BUDGET, hashbrown::HashSet::new());
@@ -69,11 +79,24 @@ impl ChanceChain {
 impl fmt::Display for ChanceChain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 6;
-        let Self { moves, position, outcomes, cycle } = self;
+        let Self { moves, position, outcomes, cycle, weightless } = self;
         let list = |f: &mut fmt::Formatter<'_>, texts: &[String]| {
             write!(f, "{}", texts[..texts.len().min(SHOWN)].join(", "))?;
             f.write_str(if texts.len() > SHOWN { ", ..." } else { "" })
         };
+        if *weightless {
+            match &outcomes[..] {
+                [] => write!(f, "chance has no outcome at {position}")?,
+                outcomes => {
+                    write!(f, "the outcome {} at {position} has the weight 0", outcomes[0])?
+                }
+            }
+            if !moves.is_empty() {
+                f.write_str(", after ")?;
+                list(f, moves)?;
+            }
+            return f.write_str("; chance has an outcome, and the weight of each is positive");
+        }
         write!(f, "chance follows chance without a decision, ")?;
         match outcomes.is_empty() {
             true => write!(f, "more than {LONGEST_CHANCE} times, below {position}")?,
@@ -153,6 +176,17 @@ fn long_run<G: Game>(game: &G) -> Option<Chain<G::Move>> {
     Some(Chain { outcomes, cycle: false })
 }
 
+/// The first outcome whose weight is 0, `Some(None)` where there is no outcome at all.
+fn weightless<G: Game>(game: &G) -> Option<Option<G::Move>> {
+    if !G::CHANCE || game.node() != Node::Chance {
+        return None;
+    }
+    let mut chances = Vec::new();
+    game.chances(&mut chances);
+    let found = chances.iter().find(|(_, weight)| *weight == 0).map(|&(m, _)| m);
+    (chances.is_empty() || found.is_some()).then_some(found)
+}
+
 fn options<G: Game>(game: &G) -> Vec<G::Move> {
     let mut options = Vec::new();
     game.options(&mut options);
@@ -199,6 +233,54 @@ mod tests {
         let text = found.to_string();
         assert_eq!(ChanceChain::at(&LostTurn::new(3)), None);
         assert!(text.contains("for ever, at 2 second ?, after 1, by 0, 0;"), "{text}");
+    }
+
+    /// A move, then a coin of which one side, or neither, has a weight.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Loaded {
+        plies: u8,
+        sides: u8,
+    }
+
+    impl Game for Loaded {
+        type Move = u8;
+        const CHANCE: bool = true;
+        fn mover(&self) -> Player {
+            Player::First
+        }
+        fn node(&self) -> Node {
+            [Node::Decision, Node::Chance, Node::Over(Value::ZERO)][usize::from(self.plies)]
+        }
+        fn moves(&self, out: &mut Vec<u8>) {
+            out.extend([7; 1].into_iter().filter(|_| self.plies == 0));
+        }
+        fn chances(&self, out: &mut Vec<(u8, u32)>) {
+            if self.plies == 1 {
+                out.extend([(1, 1), (2, 0)].into_iter().take(usize::from(self.sides)));
+            }
+        }
+        fn play(&mut self, _: u8) {
+            self.plies += 1;
+        }
+        fn key(&self) -> u64 {
+            crate::mix(self.plies.into())
+        }
+        fn format(&self) -> String {
+            self.plies.to_string()
+        }
+    }
+
+    #[test]
+    fn an_outcome_without_weight_is_named() {
+        let text = |sides| ChanceChain::below(&Loaded { plies: 0, sides }).to_string();
+        assert!(
+            text(2).starts_with("the outcome 2 at 1 has the weight 0, after 7; "),
+            "{}",
+            text(2)
+        );
+        assert!(text(0).starts_with("chance has no outcome at 1, after 7; "), "{}", text(0));
+        assert_eq!(ChanceChain::at(&Loaded { plies: 1, sides: 1 }), None);
+        assert_eq!(ChanceChain::at(&Loaded { plies: 0, sides: 2 }), None);
     }
 
     /// Counts what was rolled, so that no position comes back.

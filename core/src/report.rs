@@ -150,8 +150,8 @@ pub enum StoppedBy {
     Request,
     /// Nothing was searched: the moves are those of an opening book.
     Book,
-    /// More chance nodes in a row than [`LONGEST_CHANCE`](crate::LONGEST_CHANCE):
-    /// a fault of the game, which no search can value.
+    /// More chance nodes in a row than [`LONGEST_CHANCE`](crate::LONGEST_CHANCE), or one
+    /// whose outcomes have no weight: a fault of the game, which no search can value.
     /// [`ChanceChain::below`](crate::ChanceChain::below) says where.
     ChanceChain,
 }

@@ -203,6 +203,9 @@ impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
             weight += i64::from(w);
         }
         self.chances.give(chances);
+        if weight == 0 {
+            return self.meter.unsound();
+        }
         Some(Value::mean(sum, weight))
     }
 

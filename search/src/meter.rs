@@ -90,9 +90,12 @@ impl<'a> Meter<'a> {
     /// these are more than a game may have.
     #[inline]
     pub(crate) fn chance(&mut self, run: u32) -> Option<()> {
-        if run < LONGEST_CHANCE {
-            return Some(());
-        }
+        if run < LONGEST_CHANCE { Some(()) } else { self.unsound() }
+    }
+
+    /// `None`, and the search over, at a chance node that has no value.
+    #[cold]
+    pub(crate) fn unsound<T>(&mut self) -> Option<T> {
         self.stopped_by = Some(StoppedBy::ChanceChain);
         self.next_check = 0;
         None

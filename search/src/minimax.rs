@@ -19,7 +19,7 @@ pub fn minimax<G: Game>(game: &G, depth: u32, eval: &mut (impl Evaluator<G> + ?S
 }
 
 /// The same, unless it takes more than `budget` positions, from which those
-/// visited are taken, or chance follows chance without end.
+/// visited are taken, or chance follows chance without end or has no weight.
 pub fn minimax_within<G: Game>(
     game: &G,
     depth: u32,
@@ -55,7 +55,7 @@ fn node<G: Game>(
                 sum += i64::from(value.raw()) * i64::from(w);
                 weight += i64::from(w);
             }
-            Some(Value::mean(sum, weight))
+            (weight > 0).then(|| Value::mean(sum, weight))
         }
     }
 }

@@ -75,3 +75,49 @@ fn a_tree_of_nothing_but_chance_is_left() {
         assert_eq!(report.stopped_by, StoppedBy::ChanceChain);
     }
 }
+
+/// A coin whose sides have these weights, then the end.
+#[derive(Clone, Debug, PartialEq)]
+struct Coin {
+    weights: [u32; 2],
+    tossed: bool,
+}
+
+impl Game for Coin {
+    type Move = u8;
+    const CHANCE: bool = true;
+    fn mover(&self) -> Player {
+        Player::First
+    }
+    fn node(&self) -> Node {
+        if self.tossed { Node::Over(Value::new(1)) } else { Node::Chance }
+    }
+    fn moves(&self, _: &mut Vec<u8>) {}
+    fn chances(&self, out: &mut Vec<(u8, u32)>) {
+        if !self.tossed {
+            out.extend((0..).zip(self.weights));
+        }
+    }
+    fn play(&mut self, _: u8) {
+        self.tossed = true;
+    }
+    fn key(&self) -> u64 {
+        self.tossed.into()
+    }
+}
+
+#[test]
+fn every_search_stops_where_nothing_has_a_weight() {
+    let mcts = |playout| Mcts::new(Steps, MctsOptions { playout, ..MctsOptions::default() });
+    let mut searches = searches::<Coin>();
+    searches.extend([0, 20].map(|playout| Box::new(mcts(playout)) as Box<dyn Searcher<Coin>>));
+    for mut search in searches {
+        let (blank, limits) = (Coin { weights: [0, 0], tossed: false }, Limits::nodes(100));
+        let report = search.run(&blank, &Limits { depth: Some(2), ..limits });
+        assert_eq!(report.stopped_by, StoppedBy::ChanceChain);
+    }
+    // What cannot come up has no window to be searched in.
+    let (star, loaded) = (StarOptions::star1(), Coin { weights: [1, 0], tossed: false });
+    let report = Star::new(Steps, (), star).run(&loaded, &Limits::depth(2));
+    assert_eq!(report.stopped_by, StoppedBy::ChanceChain);
+}

@@ -255,6 +255,9 @@ impl<'a, 'm, G: Game, B: Backup<G>, T: Trace<G>> Tree<'a, 'm, G, B, T> {
     /// The mean over all outcomes.
     fn all(&mut self, game: &mut G, chances: &[(G::Move, u32)], left: Left) -> Option<B::Found> {
         let total = weight(chances);
+        if total == 0 {
+            return self.meter.unsound();
+        }
         let mut sum = B::Sum::default();
         for &(m, w) in chances {
             let found = self.below(game, m, left, None)?;
@@ -273,6 +276,9 @@ impl<'a, 'm, G: Game, B: Backup<G>, T: Trace<G>> Tree<'a, 'm, G, B, T> {
         left: Left,
     ) -> Option<B::Found> {
         let (total, parts, ply) = (weight(chances), n as i64, left.ply);
+        if total == 0 {
+            return self.meter.unsound();
+        }
         let of = parts * total;
         let mut sampled = self.room.samples.take();
         let Sampled { sample, seen } = &mut sampled;

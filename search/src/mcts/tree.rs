@@ -266,7 +266,8 @@ impl<G: Game> Tree<G> {
                 Node::Chance => {
                     meter.chance(run)?;
                     run += 1;
-                    self.sample(at, rng)
+                    let Some(edge) = self.sample(at, rng) else { return meter.unsound() };
+                    edge
                 }
                 _ => {
                     run = 0;
@@ -349,11 +350,11 @@ impl<G: Game> Tree<G> {
         true
     }
 
-    /// The edge of the outcome that comes up.
-    fn sample(&self, at: u32, rng: &mut Rng) -> usize {
+    /// The edge of the outcome that comes up, if one can.
+    fn sample(&self, at: u32, rng: &mut Rng) -> Option<usize> {
         let edges = self.edges_of(at);
         let weights = edges.iter().map(|edge| edge.weight);
-        self.met[at as usize].first as usize + draw(weights, rng)
+        Some(self.met[at as usize].first as usize + draw(weights, rng)?)
     }
 
     /// The edge with the highest upper confidence bound; without a policy, one that
@@ -459,7 +460,8 @@ impl<G: Game> Tree<G> {
                     self.chances.clear();
                     meter.generating(|| game.chances(&mut self.chances));
                     let weights = self.chances.iter().map(|&(_, weight)| weight);
-                    let m = self.chances[draw(weights, rng)].0;
+                    let Some(drawn) = draw(weights, rng) else { return meter.unsound() };
+                    let m = self.chances[drawn].0;
                     earned = earned + earns(game, m, mover);
                     game.play(m);
                 }
@@ -521,14 +523,17 @@ fn earns<G: Game>(game: &G, m: G::Move, player: Player) -> Value {
     if game.mover() == player { earned } else { -earned }
 }
 
-/// Which of these weights is drawn.
-fn draw(weights: impl Iterator<Item = u32> + Clone, rng: &mut Rng) -> usize {
+/// Which of these weights is drawn, if they are not all 0.
+fn draw(weights: impl Iterator<Item = u32> + Clone, rng: &mut Rng) -> Option<usize> {
     let total: u64 = weights.clone().map(u64::from).sum();
+    if total == 0 {
+        return None;
+    }
     let mut drawn = rng.random_range(0..total);
     for (i, weight) in weights.enumerate() {
         match drawn.checked_sub(u64::from(weight)) {
             Some(rest) => drawn = rest,
-            None => return i,
+            None => return Some(i),
         }
     }
     unreachable!("less than the total was drawn")

@@ -150,6 +150,10 @@ where
         // Step 3. Outcome by outcome, first by probes, then in full.
         let mut frame = self.frames.take();
         frame.fill(game, depth, self.options.sampling, bounds);
+        // Likely ones come first.
+        if frame.outcomes.last().is_none_or(|outcome| outcome.weight == 0) {
+            return self.meter.unsound();
+        }
         let result = self.outcomes(game, &mut frame, task);
         self.frames.give(frame);
         let (value, why) = result?;
