@@ -38,6 +38,10 @@ impl<G: Game, E: Evaluator<G> + Clone> Evaluator<G> for Cached<E> {
         value
     }
 
+    fn complaint(&self, game: &G) -> Option<String> {
+        self.inner.complaint(game)
+    }
+
     fn prefetch(&self, key: u64) {
         fetch(&self.places[key as usize & (self.places.len() - 1)]);
         self.inner.prefetch(key);

@@ -2,8 +2,9 @@
 //! before a search is blamed.
 //!
 //! Seeded random games are played, and at each position all that [`Game`] and
-//! the given [`Evaluator`]s promise is checked, one [`Promise`] at a time. A
-//! broken promise is reported with the shortest line of moves that shows it.
+//! the given [`Evaluator`]s, [`Quiescence`]s and [`Policy`]s promise is checked, one
+//! [`Promise`] at a time. A broken promise is reported with the shortest line of
+//! moves that shows it.
 //!
 //! ```
 //! use starboard_core::{conformance::Conformance, testing::{HashEval, RandomTree}};
@@ -18,6 +19,7 @@
 //!
 //! or, in a line of a test module, [`conformance!`](crate::conformance!).
 
+mod advice;
 #[cfg(test)]
 mod broken;
 mod evaluators;
@@ -34,16 +36,16 @@ use rand::RngExt;
 
 pub use self::promise::Promise;
 use self::{
-    probe::{Named, Probe, Seen, after, choices},
+    probe::{Parts, Probe, Seen, after, choices},
     shortest::{Line, Shortener},
 };
-use crate::{Evaluator, Game, Node, rng};
+use crate::{Evaluator, Game, Node, Policy, Quiescence, rng};
 
 /// What to check, and how thoroughly.
 #[derive(Clone)]
 pub struct Conformance<G: Game> {
     starts: Vec<G>,
-    evaluators: Vec<Named<G>>,
+    parts: Parts<G>,
     games: u64,
     length: usize,
     enough: u64,
@@ -54,10 +56,9 @@ pub struct Conformance<G: Game> {
 impl<G: Game> Conformance<G> {
     /// 64 games of at most 200 plies from `start`, with seed 0.
     pub fn new(start: G) -> Self {
-        let (starts, evaluators) = (vec![start], Vec::new());
         Self {
-            starts,
-            evaluators,
+            starts: vec![start],
+            parts: Parts::default(),
             games: 64,
             length: 200,
             enough: u64::MAX,
@@ -105,7 +106,24 @@ impl<G: Game> Conformance<G> {
         name: impl Into<String>,
         evaluator: impl Evaluator<G> + 'static,
     ) -> Self {
-        self.evaluators.push((name.into(), Box::new(evaluator)));
+        self.parts.evaluators.push((name.into(), Box::new(evaluator)));
+        self
+    }
+
+    /// The same for what says which positions are noisy.
+    pub fn quiescence(
+        mut self,
+        name: impl Into<String>,
+        quiescence: impl Quiescence<G> + 'static,
+    ) -> Self {
+        self.parts.quiescences.push((name.into(), Box::new(quiescence)));
+        self
+    }
+
+    /// The same for what weighs moves before any search. It may take milliseconds, so
+    /// the first thousand positions must do.
+    pub fn policy(mut self, name: impl Into<String>, policy: impl Policy<G> + 'static) -> Self {
+        self.parts.policies.push((name.into(), Box::new(policy)));
         self
     }
 
@@ -127,11 +145,11 @@ impl<G: Game> Conformance<G> {
                 loop {
                     summary.positions += 1;
                     let mut probe =
-                        Probe::new(&position, moves.is_empty(), &mut self.evaluators, &mut seen);
+                        Probe::new(&position, moves.is_empty(), &mut self.parts, &mut seen);
                     if let Err(broken) = probe.run(None) {
                         let (line, checks) = (Line::new(&moves, broken), seen.checks);
-                        let (evaluators, budget) = (&mut self.evaluators, self.budget);
-                        let mut shortener = Shortener { start, evaluators, budget };
+                        let (parts, budget) = (&mut self.parts, self.budget);
+                        let mut shortener = Shortener { start, parts, budget };
                         let (start, line) = shortener.shorten(line, &mut seen);
                         return Err(Box::new(Failure { checks, ..Failure::new(&start, line) }));
                     }
@@ -183,6 +201,10 @@ impl Summary {
             (self.finished == 0, "no game came to an end"),
             (!seen.notation, "the game reads no positions: their notation was not checked"),
             (!seen.mirrors, "the game has no mirror images: symmetry was not checked"),
+            (
+                seen.pictured && !seen.pointed,
+                "the picture has places, and no move has one of them: nothing can be clicked on",
+            ),
         ];
         self.notes.extend(notes.into_iter().filter(|(applies, _)| *applies).map(|(_, note)| note));
     }

@@ -128,6 +128,14 @@ pub trait Evaluator<G: Game>: Duplicate + Send {
         let _ = (game, moves);
         None
     }
+
+    /// What is wrong with what it is told of a position, where it can tell and something
+    /// is: a feature of a network that there is not, say. Asked when a game is checked, never
+    /// in a search.
+    fn complaint(&self, game: &G) -> Option<String> {
+        let _ = game;
+        None
+    }
 }
 
 dyn_clone::clone_trait_object!(<G: Game> Evaluator<G>);
@@ -176,5 +184,8 @@ where
     }
     fn losing_moves(&self, game: &G, moves: &[G::Move]) -> Option<(u64, Value)> {
         (**self).losing_moves(game, moves)
+    }
+    fn complaint(&self, game: &G) -> Option<String> {
+        (**self).complaint(game)
     }
 }

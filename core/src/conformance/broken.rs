@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use super::*;
-use crate::{Bounds, Estimate, NotationError, Player, Value};
+use crate::{Bounds, Estimate, NodeInfo, NotationError, Player, Value};
 
 /// Add one to three until nine is reached; at five, a coin may add one more.
 /// From four on, two moves from the start, `fault` is broken.
@@ -332,13 +332,51 @@ impl<const CHANCE: bool> Evaluator<Climb<CHANCE>> for Height {
         game.breaks(Promise::CertainProven).then(|| eval.evaluate(game))
     }
 
+    fn complaint(&self, game: &Climb<CHANCE>) -> Option<String> {
+        game.breaks(Promise::InputsSound).then(|| "too high".to_owned())
+    }
+
     fn losing_moves(&self, game: &Climb<CHANCE>, _: &[Step]) -> Option<(u64, Value)> {
         game.breaks(Promise::LosingProven).then_some((1, Value::new(-21)))
     }
 }
 
+/// The last step is noisy and weighs most, or what the game's fault has it say.
+#[derive(Clone)]
+struct Hint;
+
+impl<const CHANCE: bool> Quiescence<Climb<CHANCE>> for Hint {
+    fn noisy(&mut self, node: &NodeInfo<'_, Climb<CHANCE>>, out: &mut Vec<Step>) {
+        let last = choices(node.game).pop();
+        out.extend(last);
+        if node.game.breaks(Promise::NoisyLegal) {
+            out.push(Step(4, 0));
+        }
+    }
+
+    fn immediate_win(&mut self, node: &NodeInfo<'_, Climb<CHANCE>>) -> Option<(Value, Step)> {
+        node.game.breaks(Promise::ImmediateWinLegal).then_some((Value::new(1), Step(4, 0)))
+    }
+}
+
+impl<const CHANCE: bool> Policy<Climb<CHANCE>> for Hint {
+    fn weigh(&mut self, game: &Climb<CHANCE>, out: &mut Vec<(Step, f32)>) {
+        let moves = choices(game);
+        let first = moves[0];
+        out.extend(moves.into_iter().map(|m| (m, f32::from(m.0))));
+        match game.fault.filter(|_| game.height >= 4) {
+            Some(Promise::WeighedLegal) => out.push((first, 1.0)),
+            Some(Promise::WeighedPositive) => out.last_mut().expect("a move").1 = f32::NAN,
+            _ => {}
+        }
+    }
+}
+
 fn examined<const CHANCE: bool>(fault: Option<Promise>) -> Conformance<Climb<CHANCE>> {
-    Conformance::new(Climb::new(fault)).evaluator("height", Height::default())
+    Conformance::new(Climb::new(fault))
+        .evaluator("height", Height::default())
+        .quiescence("hint", Hint)
+        .policy("guess", Hint)
 }
 
 #[test]
@@ -356,6 +394,40 @@ fn what_was_not_met_is_noted() {
         summary.notes,
         ["CHANCE holds, but no chance node was met", "no game came to an end"]
     );
+}
+
+#[test]
+fn who_advises_wrongly_is_named() {
+    for (promise, found) in [
+        (Promise::NoisyLegal, "Step(4, 0) from quiescence hint"),
+        (
+            Promise::WeighedLegal,
+            "Step(1, 0) twice in [Step(1, 0), Step(2, 0), Step(3, 0), Step(1, 0)] from policy guess",
+        ),
+        (Promise::WeighedPositive, "NaN for Step(3, 0) from policy guess"),
+    ] {
+        let failure = examined::<true>(Some(promise)).run().expect_err("a fault");
+        assert_eq!((failure.promise, failure.found.as_str()), (promise, found));
+    }
+}
+
+/// A thousand positions are enough for a fault that is everywhere, and the line to it
+/// is the shortest wherever it was met.
+#[test]
+fn a_policy_is_asked_so_many_times() {
+    use std::sync::{Arc, atomic::AtomicU64};
+
+    #[derive(Clone)]
+    struct Counts(Arc<AtomicU64>);
+    impl Policy<Climb<true>> for Counts {
+        fn weigh(&mut self, _: &Climb<true>, _: &mut Vec<(Step, f32)>) {
+            self.0.fetch_add(1, Relaxed);
+        }
+    }
+    let asked = Arc::new(AtomicU64::new(0));
+    let suite = Conformance::new(Climb::new(None)).games(500);
+    suite.policy("counts", Counts(asked.clone())).run().expect("a sound game");
+    assert_eq!(asked.load(Relaxed), 1000);
 }
 
 #[test]
@@ -408,6 +480,12 @@ fn without_a_budget_the_position_alone_may_show_it() {
 }
 
 #[test]
+fn moves_written_alike_are_named() {
+    let failure = examined::<true>(Some(Promise::MovesWrittenApart)).run().expect_err("a fault");
+    assert_eq!(failure.found, "\"1\" for Step(1, 0) and Step(2, 0)");
+}
+
+#[test]
 fn the_middle_of_a_long_line_is_left_out() {
     let failure = examined::<true>(Some(Promise::NoPanic)).run().expect_err("a fault");
     let moves = |count: usize| (0..count).map(|i| format!("m{i}")).collect();
@@ -436,6 +514,40 @@ fn a_failure_tells_all() {
 /// Plays alone, but for the last turn.
 #[derive(Clone, Debug, PartialEq)]
 struct Alone(u8);
+
+/// The same, never the other's turn, with a picture that has nothing to do with moves.
+#[derive(Clone, Debug, PartialEq)]
+struct Pictured(Alone);
+
+impl Game for Pictured {
+    type Move = u8;
+    fn mover(&self) -> Player {
+        Player::First
+    }
+    fn node(&self) -> Node {
+        self.0.node()
+    }
+    fn moves(&self, out: &mut Vec<u8>) {
+        self.0.moves(out);
+    }
+    fn play(&mut self, m: u8) {
+        self.0.play(m);
+    }
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+    fn svg(&self) -> Option<String> {
+        Some(crate::svg::place("elsewhere", [0; 4]))
+    }
+}
+
+#[test]
+fn a_picture_without_the_places_of_moves_is_noted() {
+    let summary = Conformance::new(Pictured(Alone(0))).run().expect("a sound game");
+    let noted = |summary: &Summary| summary.notes.iter().any(|note| note.contains("clicked"));
+    assert!(noted(&summary), "{summary}");
+    assert!(!noted(&examined::<true>(None).run().expect("a sound game")));
+}
 
 impl Game for Alone {
     type Move = u8;

@@ -9,11 +9,11 @@ use crate::{Bounds, Evaluator, Game, Node, Value};
 
 /// Every evaluator given, at one position and its children.
 pub(super) fn honest<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
-    for i in 0..probe.evaluators.len() {
-        let (name, mut evaluator) = probe.evaluators[i].clone();
+    for i in 0..probe.parts.evaluators.len() {
+        let (name, mut evaluator) = probe.parts.evaluators[i].clone();
         let result = one(probe, &mut *evaluator);
         // Handed back, so that what it learns shows in later positions.
-        probe.evaluators[i].1 = evaluator;
+        probe.parts.evaluators[i].1 = evaluator;
         result.map_err(|mut broken| {
             broken.found = format!("{} from evaluator {name}", broken.found);
             broken
@@ -116,6 +116,10 @@ fn evaluated<G: Game>(
         within(probe, Promise::OverBounded, value, bounds)?;
         return Ok(None);
     }
+    let complaint = evaluator.complaint(game);
+    probe.demand(Promise::InputsSound, complaint.is_none(), || {
+        ("nothing to complain of".to_owned(), complaint.unwrap_or_default())
+    })?;
     let value = evaluator.evaluate(game);
     probe.equal(Promise::EvaluationRepeats, &value, &evaluator.evaluate(game))?;
     rules::in_range(probe, Promise::EvaluationInRange, value)?;

@@ -65,15 +65,18 @@ pub(super) fn reads_back<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
     let moves = choices(game);
     for &m in &moves {
         let name = game.format_move(m);
-        let says =
-            |other| ("different texts".to_owned(), format!("{name:?} for {m:?} and {other:?}"));
         let other = names.insert(name.clone(), m);
-        probe.demand(Promise::MovesWrittenApart, other.is_none(), || says(other))?;
+        probe.demand(Promise::MovesWrittenApart, other.is_none(), || {
+            let other = other.expect("a move of the same name");
+            ("different texts".to_owned(), format!("{name:?} for {other:?} and {m:?}"))
+        })?;
     }
     if !drawn.is_empty() && game.node() == Node::Decision {
+        probe.seen.pictured = true;
         for &m in &moves {
             let places = game.places(m);
             let there = places.iter().filter(|place| drawn.contains(*place)).count();
+            probe.seen.pointed |= there > 0;
             let sound = !places.is_empty() && (there == 0 || there == places.len());
             probe.demand(Promise::PlacesDrawn, sound, || {
                 let expected = format!("places of the picture for {}", game.format_move(m));

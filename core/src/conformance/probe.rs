@@ -2,8 +2,8 @@
 
 use std::{collections::HashMap, fmt::Debug};
 
-use super::{Promise, evaluators, notation, quiet, rules};
-use crate::{Evaluator, Game, Node};
+use super::{Promise, advice, evaluators, notation, quiet, rules};
+use crate::{Evaluator, Game, Node, Policy, Quiescence};
 
 /// A promise found broken.
 #[derive(Clone, Debug)]
@@ -19,23 +19,39 @@ pub(super) struct Broken<M> {
 
 pub(super) type Outcome<G> = Result<(), Broken<<G as Game>::Move>>;
 type Check<G> = fn(&mut Probe<'_, G>) -> Outcome<G>;
-pub(super) type Named<G> = (String, Box<dyn Evaluator<G>>);
+type Named<T> = (String, Box<T>);
+
+/// What is examined beside the rules, each by its name.
+#[derive(Clone)]
+pub(super) struct Parts<G: Game> {
+    pub(super) evaluators: Vec<Named<dyn Evaluator<G>>>,
+    pub(super) quiescences: Vec<Named<dyn Quiescence<G>>>,
+    pub(super) policies: Vec<Named<dyn Policy<G>>>,
+}
+
+impl<G: Game> Default for Parts<G> {
+    fn default() -> Self {
+        Self { evaluators: Vec::new(), quiescences: Vec::new(), policies: Vec::new() }
+    }
+}
 
 /// A position and what is needed to examine it.
 pub(super) struct Probe<'a, G: Game> {
     pub(super) game: &'a G,
     /// Whether no move has been played yet.
     pub(super) at_start: bool,
-    pub(super) evaluators: &'a mut [Named<G>],
+    pub(super) parts: &'a mut Parts<G>,
     pub(super) seen: &'a mut Seen<G>,
     /// The move being looked at, to be named if something is wrong with it.
     pub(super) trying: Option<G::Move>,
+    /// Whether a fault known is looked for, and not any.
+    pub(super) is_search: bool,
     check: usize,
 }
 
 impl<'a, G: Game> Probe<'a, G> {
     /// The checks, each building on those before it.
-    const CHECKS: [Check<G>; 10] = [
+    const CHECKS: [Check<G>; 12] = [
         rules::node,
         rules::offers,
         rules::playing,
@@ -46,19 +62,22 @@ impl<'a, G: Game> Probe<'a, G> {
         notation::reads_back,
         notation::hostile,
         evaluators::honest,
+        advice::quiescences,
+        advice::policies,
     ];
 
     pub(super) fn new(
         game: &'a G,
         at_start: bool,
-        evaluators: &'a mut [Named<G>],
+        parts: &'a mut Parts<G>,
         seen: &'a mut Seen<G>,
     ) -> Self {
-        Self { game, at_start, evaluators, seen, trying: None, check: 0 }
+        Self { game, at_start, parts, seen, trying: None, is_search: false, check: 0 }
     }
 
     /// Runs every check, or only one.
     pub(super) fn run(&mut self, only: Option<usize>) -> Outcome<G> {
+        self.is_search = only.is_some();
         for (i, check) in Self::CHECKS.iter().enumerate() {
             if only.is_some_and(|only| only != i) {
                 continue;
@@ -141,15 +160,29 @@ pub(super) struct Seen<G> {
     by_text: HashMap<String, G>,
     /// Single comparisons made.
     pub(super) checks: u64,
+    /// Positions whose moves each policy has weighed.
+    pub(super) weighed: u64,
     /// Whether the game turned out to have notation, mirror images and so on.
     pub(super) notation: bool,
     pub(super) mirrors: bool,
+    /// Whether a picture of a decision had places, and whether one was a move's.
+    pub(super) pictured: bool,
+    pub(super) pointed: bool,
 }
 
 impl<G> Default for Seen<G> {
     fn default() -> Self {
         let (by_key, by_text) = (HashMap::new(), HashMap::new());
-        Self { by_key, by_text, checks: 0, notation: false, mirrors: false }
+        Self {
+            by_key,
+            by_text,
+            checks: 0,
+            weighed: 0,
+            notation: false,
+            mirrors: false,
+            pictured: false,
+            pointed: false,
+        }
     }
 }
 

@@ -1,11 +1,12 @@
-//! What a game and its evaluators promise, a sentence each.
+//! What a game and what is known of it promise, a sentence each.
 
 use std::fmt;
 
 macro_rules! promises {
     ($($name:ident: $sentence:literal,)*) => {
-        /// Something that [`Game`](crate::Game) or
-        /// [`Evaluator`](crate::Evaluator) promises; displays as a sentence.
+        /// Something that [`Game`](crate::Game), [`Evaluator`](crate::Evaluator),
+        /// [`Quiescence`](crate::Quiescence) or [`Policy`](crate::Policy) promises;
+        /// displays as a sentence.
         #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Promise {
@@ -71,6 +72,7 @@ promises! {
     GarbageRefused: "text that is no notation is an error",
     ParseNeverPanics: "no text makes parse or parse_move panic",
     ParsedIsSound: "a position that parse accepts can be asked anything and reads back",
+    InputsSound: "an evaluator has nothing to complain of in what it is told of a position",
     EvaluationInRange: "an evaluation lies strictly between Value::MIN and Value::MAX",
     EvaluationRepeats: "the same position always gets the same value, from clones of the evaluator too",
     EvaluationBounded: "an evaluation lies within the bounds of its position",
@@ -82,4 +84,8 @@ promises! {
     ChildrenAgree: "evaluate_children appends what evaluate and node say of each child, for the parent's mover, and its reward",
     EstimatesAgree: "estimate_children appends what evaluate and node say of each child, for the parent's mover, and its reward",
     EvaluationMirrors: "a position and its mirror image have the same value",
+    NoisyLegal: "noisy appends legal moves, none of them twice",
+    ImmediateWinLegal: "the move of immediate_win is legal",
+    WeighedLegal: "weigh appends legal moves, none of them twice",
+    WeighedPositive: "what weigh says speaks for a move is a positive and finite number",
 }

@@ -111,9 +111,9 @@ fn indices<G: Game>(probe: &mut Probe<'_, G>, moves: &[G::Move]) -> Outcome<G> {
         let says = || (format!("less than {}", G::TARGET_INDICES), format!("{target} for {m:?}"));
         probe.demand(Promise::TargetInRange, target < G::TARGET_INDICES, says)?;
         let other = met.insert(index, m);
-        let found = || format!("{index} for {m:?} and {other:?}");
         probe.demand(Promise::IndexDistinct, other.is_none(), || {
-            ("different indices".to_owned(), found())
+            let other = other.expect("a move of the same index");
+            ("different indices".to_owned(), format!("{index} for {other:?} and {m:?}"))
         })?;
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use super::{
     Promise,
-    probe::{Broken, Named, Probe, Seen, after, choices},
+    probe::{Broken, Parts, Probe, Seen, after, choices},
     quiet,
 };
 use crate::Game;
@@ -25,7 +25,7 @@ impl<M: Copy> Line<M> {
 /// Examines positions for one broken promise only.
 pub(super) struct Shortener<'a, G: Game> {
     pub(super) start: &'a G,
-    pub(super) evaluators: &'a mut [Named<G>],
+    pub(super) parts: &'a mut Parts<G>,
     /// Positions that may still be examined.
     pub(super) budget: usize,
 }
@@ -152,7 +152,7 @@ impl<G: Game> Shortener<'_, G> {
         seen: &mut Seen<G>,
     ) -> Option<Option<Broken<G::Move>>> {
         self.budget = self.budget.checked_sub(1)?;
-        let mut probe = Probe::new(game, length == 0, self.evaluators, seen);
+        let mut probe = Probe::new(game, length == 0, self.parts, seen);
         let broken = probe.run(Some(line.broken.check)).err();
         let same = |promise: Promise| promise == line.broken.promise;
         Some(broken.filter(|broken| same(broken.promise)))

@@ -37,7 +37,7 @@ const BUDGET: u64 = 4000;
 /// A piece of `verify`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// The promises of the rules and the evaluators.
+    /// The promises of the rules and of what is known of the game.
     Rules(u64),
     /// So many checks that exact searches return what plain minimax returns.
     Searches(u64, u64),
@@ -167,6 +167,12 @@ fn rules<G: Game>(entry: &GameEntry<G>, seed: u64) -> Result<Verified, Violation
     }
     for part in swift(entry) {
         suite = suite.evaluator(part.name.clone(), part.fresh());
+    }
+    if let Some(part) = &entry.quiescence {
+        suite = suite.quiescence(part.name.clone(), part.fresh());
+    }
+    if let Some(part) = &entry.policy {
+        suite = suite.policy(part.name.clone(), part.fresh());
     }
     let summary = suite.run().map_err(Violation::from)?;
     let slow = entry.evaluators().iter().filter(|part| part.slow);
