@@ -18,7 +18,7 @@ pub const PARAMS: &[Param] = &[Param {
     name: "file",
     default: "none",
     range: "a file",
-    help: "its weights, as `starboard train` writes them, instead of the program's own",
+    help: "its weights, as the command `train` writes them, instead of the program's own",
 }];
 
 /// Reads a network from the arguments of a description: that of the file, or else the
@@ -235,13 +235,42 @@ impl<G: Game, F: Features<G>> NetEvaluator<G, F> {
         }
 
         // Step 2. The sums.
-        let weight = |&feature: &u16| i32::from(network.direct[usize::from(feature)]);
+        let weight = |&feature: &u16| match network.direct.get(usize::from(feature)) {
+            Some(&weight) => i32::from(weight),
+            None => no_such_feature(feature, network.direct.len()),
+        };
         kept.direct += changes.add.iter().map(weight).sum::<i32>();
         kept.direct -= changes.away.iter().map(weight).sum::<i32>();
         let last = &network.last[last..last + network.hidden];
         let forward = Forward { rows: &network.rows, sums: &mut kept.sums, changes, last };
         (self.arch.dispatch(forward), kept.direct)
     }
+}
+
+/// Whoever numbers features has to know of it; here, no memory is touched that is not there.
+#[cold]
+fn no_such_feature(feature: u16, count: usize) -> ! {
+    panic!("{}", beyond(feature, count))
+}
+
+fn beyond(feature: u16, count: usize) -> String {
+    format!("there is no feature {feature}: `count` says that there are {count}, from 0 on")
+}
+
+/// What is wrong with the features that a player sees.
+fn wrong<G: Game>(features: &impl Features<G>, game: &G, player: Player) -> Option<String> {
+    let (group, groups) = (features.group(game, player), features.groups());
+    if group >= groups {
+        return Some(format!("there is no group {group}: `groups` says that there are {groups}"));
+    }
+    let mut active = Vec::new();
+    features.active(game, player, &mut active);
+    active.sort_unstable();
+    let count = features.count();
+    let last = active.last().filter(|&&feature| usize::from(feature) >= count);
+    let twice = active.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+    let twice = || Some(format!("the feature {} is there twice", twice?));
+    last.map(|&feature| beyond(feature, count)).or_else(twice)
 }
 
 impl<G: Game, F: Features<G>> Evaluator<G> for NetEvaluator<G, F> {
@@ -275,12 +304,25 @@ impl<G: Game, F: Features<G>> Evaluator<G> for NetEvaluator<G, F> {
     fn losing_moves(&self, game: &G, moves: &[G::Move]) -> Option<(u64, Value)> {
         self.features.losing_moves(game, moves)
     }
+
+    fn complaint(&self, game: &G) -> Option<String> {
+        [Player::First, Player::Second].into_iter().find_map(|player| {
+            let wrong = wrong(&self.features, game, player)?;
+            Some(format!("{wrong}, as the {player} player sees the position"))
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use rand::RngExt;
-    use starboard_core::{Node, rng, spec::Spec, testing::RandomTree};
+    use starboard_core::{
+        Node,
+        conformance::{Conformance, Promise},
+        rng,
+        spec::Spec,
+        testing::RandomTree,
+    };
 
     use super::*;
     use crate::RealWeights;
@@ -407,6 +449,46 @@ mod tests {
             follows(&Bits, hidden);
             follows(&Parts, hidden);
         }
+    }
+
+    /// The same features whatever the position.
+    #[derive(Clone, Debug)]
+    struct Fixed(&'static [u16]);
+
+    impl Features<Tree> for Fixed {
+        fn count(&self) -> usize {
+            64
+        }
+        fn active(&self, _: &Tree, _: Player, out: &mut Vec<u16>) {
+            out.extend(self.0);
+        }
+    }
+
+    #[test]
+    fn features_that_cannot_be_are_named() {
+        let tree = Tree::new(1);
+        let complaint = |active| {
+            let net = NetEvaluator::new(Fixed(active), network(1, 16)).expect("for these features");
+            net.complaint(&tree).unwrap_or_default()
+        };
+        assert_eq!(complaint(&[63, 0, 5]), "");
+        let wrong = complaint(&[3, 5, 3]);
+        assert_eq!(wrong, "the feature 3 is there twice, as the first player sees the position");
+        assert!(
+            complaint(&[0, 64])
+                .starts_with("there is no feature 64: `count` says that there are 64")
+        );
+        let failure = Conformance::new(tree)
+            .evaluator("net", NetEvaluator::new(Fixed(&[7, 7]), network(1, 16)).expect("of 64"));
+        let failure = failure.run().expect_err("a feature twice");
+        assert_eq!(failure.promise, Promise::InputsSound, "{failure}");
+    }
+
+    #[test]
+    #[should_panic(expected = "there is no feature 900: `count` says that there are 64, from 0 on")]
+    fn a_feature_that_there_is_not_is_named() {
+        let net = NetEvaluator::new(Fixed(&[900]), network(1, 16));
+        net.expect("for these features").evaluate(&Tree::new(1));
     }
 
     #[test]

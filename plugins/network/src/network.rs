@@ -101,7 +101,12 @@ impl Network {
     pub fn rounded(shape: Shape, weights: &RealWeights<'_>, scale: f64) -> Self {
         let Shape { features, hidden } = shape;
         let RealWeights { rows, direct, first, last, bias } = *weights;
-        assert!(shape.is_sound(), "{shape:?}");
+        assert!(
+            shape.is_sound(),
+            "a network has 1 to {} features and a multiple of {UNITS} hidden units, up to \
+             {MAX_HIDDEN}; found {features} and {hidden}",
+            u16::MAX
+        );
         assert_eq!(
             (rows.len(), direct.len(), first.len(), last.len()),
             (features * hidden, features, hidden, 2 * hidden),
