@@ -59,6 +59,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let name = args.name.as_str();
     check(name)?;
+    if let Some(library) = &args.library {
+        check_library(library)?;
+    }
     let folder = &args.into.join(name);
     if folder.exists() {
         return Err(BadInput::error(format!("there is a {} already", folder.display())));
@@ -97,6 +100,18 @@ fn check(name: &str) -> anyhow::Result<()> {
     Err(BadInput::error(format!(
         "a crate cannot be called {name:?}: expected small letters, digits and hyphens, a letter \
          first, and no word of Rust's"
+    )))
+}
+
+/// Whether the crates that a game is built of are there.
+fn check_library(folder: &str) -> anyhow::Result<()> {
+    let engine = Path::new(folder).join("app/engine/Cargo.toml");
+    if engine.exists() {
+        return Ok(());
+    }
+    Err(BadInput::error(format!(
+        "--library {folder}: expected the folder of Starboard's sources, and found no {}",
+        engine.display()
     )))
 }
 
@@ -257,6 +272,19 @@ mod tests {
             assert!(check(name).is_err(), "{name}");
         }
         assert!(check("my-game-2").is_ok());
+    }
+
+    #[test]
+    fn a_library_that_is_not_there_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let into = folder.path().display();
+        let line = format!("new a --into {into} --library {into}");
+        let (code, _, err) = crate::testing::starboard_with(&crate::testing::games(), &line);
+        assert_eq!(code, 2, "{err}");
+        assert!(err.contains("expected the folder of Starboard's sources"), "{err}");
+        assert!(!folder.path().join("a").exists(), "nothing is written");
+        let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+        assert!(check_library(own).is_ok());
     }
 
     #[test]
