@@ -8,7 +8,7 @@ use starboard_core::Facts;
 
 use super::{Examples, json, threads};
 use crate::Context;
-use starboard::{Failed, Piece, Verified, Violation};
+use starboard::{AnyGame, Failed, Piece, Verified, Violation};
 use starboard_lab::{Progress, default_threads, parallel_map};
 
 pub(crate) const EXAMPLES: Examples = Examples {
@@ -22,8 +22,8 @@ pub(crate) const EXAMPLES: Examples = Examples {
 #[command(
     about = "Check that a game keeps its promises and that searches are right",
     long_about = "Check that a game keeps its promises and that searches are right.\n\n\
-        Random games are played, and at every position all that a game and its evaluators \
-        promise is checked; a broken promise is shown by the shortest line of moves that breaks \
+        Random games are played, and at every position all that a game, its evaluators, its \
+        quiescence and its policy promise is checked; a broken promise is shown by the shortest line of moves that breaks \
         it. Then every exact algorithm, with and without table, orderings and threads, searches \
         random positions in random windows, and must return what plain minimax returns; how deep \
         that could be afforded is shown, and not even two moves is a failure.\n\n\
@@ -79,6 +79,14 @@ impl Outcome {
             None => self.violations.push(found),
         }
     }
+
+    /// Whether searches were checked, none of them two moves deep, though the game has them
+    /// checked to `deepest` and nothing else stood in the way.
+    fn is_cursory(&self, deepest: u32) -> bool {
+        let Verified { searches, depths, .. } = &self.verified;
+        let deep = depths.iter().skip(2).any(|&positions| positions > 0);
+        self.failures.is_empty() && *searches > 0 && deepest >= 2 && !deep
+    }
 }
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -113,6 +121,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         }
     }
     drop(progress);
+    let depth = |game: &&dyn AnyGame| game.info().default_depths.verify;
     for outcome in &mut outcomes {
         let notes = &mut outcome.verified.notes;
         notes.sort();
@@ -120,6 +129,10 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         outcome.failures.extend(outcome.violations.drain(..).map(|found| found.text));
         if outcome.failures.is_empty() && outcome.verified.is_shallow() {
             outcome.failures.push(SHALLOW.to_owned());
+        }
+        let deepest = games.iter().find(|game| game.name() == outcome.game).map_or(0, depth);
+        if outcome.is_cursory(deepest) {
+            outcome.verified.notes.push(CURSORY.to_owned());
         }
     }
     if args.json {
@@ -137,6 +150,10 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     }
     Ok(())
 }
+
+/// Why searches that were hardly looked at prove nothing.
+const CURSORY: &str = "so few checks leave searches unchecked: none was deeper than one move. Ask for \
+                       more with --checks";
 
 /// Why searches that agree prove little.
 const SHALLOW: &str = "no search could be checked more than one move deep: plain minimax takes too \
@@ -156,9 +173,12 @@ fn show(outcome: &Outcome, out: &mut dyn Write) -> anyhow::Result<()> {
              on {positions} positions"
         )?,
     }
+    let over = positions.saturating_sub(depths.iter().sum());
     let deep: Vec<_> = (depths.iter().enumerate())
-        .filter(|(_, positions)| **positions > 0)
-        .map(|(depth, positions)| format!("{positions} at depth {depth}"))
+        .map(|(depth, &positions)| (positions, format!("at depth {depth}")))
+        .chain([(over, "where the game is over".to_owned())])
+        .filter(|&(positions, _)| positions > 0)
+        .map(|(positions, what)| format!("{positions} {what}"))
         .collect();
     if !deep.is_empty() {
         write!(out, ": {}", deep.join(", "))?;
@@ -183,7 +203,7 @@ fn lines(facts: &Facts) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use starboard_core::{
-        Evaluator, Game, Node, Player, Value,
+        Evaluator, Game, Node, NodeInfo, Player, Policy, Quiescence, Value,
         testing::{HashEval, LostTurn, RandomTree},
     };
 
@@ -263,6 +283,58 @@ mod tests {
         }
     }
 
+    /// The same for an outcome that has no weight.
+    #[test]
+    fn an_outcome_without_weight_is_refused_by_every_command() {
+        let games = Registry::new().with(GameEntry::with_chance("loaded", "", Loaded(0)));
+        let (code, out, _) = starboard_with(&games, "verify loaded --threads 1");
+        assert!(code == 1 && out.contains("weights of a chance node are positive"), "{out}");
+        for line in [
+            "analyse loaded --depth 3",
+            "match loaded --a star2 --b star1 --depth 2 --games 2",
+            "match loaded --a random --b random --games 2",
+        ] {
+            let (code, out, err) = starboard_with(&games, line);
+            assert_eq!(code, 2, "{line}: {out}{err}");
+            assert!(err.contains("the outcome 0 at ") && err.contains("the weight 0"), "{err}");
+        }
+    }
+
+    /// A move and a coin that falls on one side, three times.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Loaded(u8);
+
+    impl Game for Loaded {
+        type Move = u8;
+        const CHANCE: bool = true;
+        fn mover(&self) -> Player {
+            if (self.0 / 2).is_multiple_of(2) { Player::First } else { Player::Second }
+        }
+        fn node(&self) -> Node {
+            match self.0 {
+                6.. => Node::Over(Value::ZERO),
+                n if n.is_multiple_of(2) => Node::Decision,
+                _ => Node::Chance,
+            }
+        }
+        fn moves(&self, out: &mut Vec<u8>) {
+            if self.node() == Node::Decision {
+                out.extend([0, 1]);
+            }
+        }
+        fn chances(&self, out: &mut Vec<(u8, u32)>) {
+            if self.node() == Node::Chance {
+                out.extend([(0, 0), (1, 1)]);
+            }
+        }
+        fn play(&mut self, _: u8) {
+            self.0 += 1;
+        }
+        fn key(&self) -> u64 {
+            starboard_core::mix(self.0.into())
+        }
+    }
+
     #[test]
     fn depths_and_figures_are_shown_and_shallow_checks_fail() {
         let (code, out, _) = starboard_with(&games(), "verify chance-tree --checks 3000");
@@ -299,6 +371,71 @@ mod tests {
         }
         fn key(&self) -> u64 {
             starboard_core::mix(self.0.into())
+        }
+    }
+
+    /// What the positions were searched to adds up to all of them.
+    #[test]
+    fn depths_add_up() {
+        let (code, out, _) = starboard_with(&games(), "verify tree --checks 3000");
+        assert_eq!(code, 0, "{out}");
+        assert!(out.contains(" where the game is over\n"), "{out}");
+        let (before, after) = out.split_once(" positions: ").expect("a count");
+        let all: u64 = before.rsplit(' ').next().and_then(|n| n.parse().ok()).expect("a number");
+        let line = after.lines().next().unwrap_or_default();
+        let parts = line.split(", ").filter_map(|part| part.split(' ').next()?.parse::<u64>().ok());
+        assert_eq!(parts.sum::<u64>(), all, "{out}");
+    }
+
+    #[test]
+    fn so_few_checks_that_nothing_was_searched_are_noted() {
+        // Whether it was noted, and whether a search was two moves deep.
+        let checked = |options: &str| {
+            let (code, out, _) = starboard_with(&games(), &format!("verify tree {options}"));
+            assert_eq!(code, 0, "{out}");
+            (
+                out.contains("note: so few checks"),
+                out.contains("depth 2") || out.contains("depth 3"),
+            )
+        };
+        let one = |seed| checked(&format!("--checks 1 --seed {seed}"));
+        let few: Vec<_> = (1..9).map(one).collect();
+        assert!(few.iter().all(|(noted, deep)| noted != deep), "{few:?}");
+        assert!(few.iter().any(|(noted, _)| *noted), "{few:?}");
+        assert_eq!(checked("--checks 0"), (false, false));
+        assert_eq!(checked("--checks 3000"), (false, true));
+    }
+
+    /// Beside the rules, what is known of the game.
+    #[test]
+    fn advice_that_cannot_be_followed_is_shown() {
+        let tree = || GameEntry::new("tree", "", RandomTree::<false>::with_height(2, 6));
+        for (entry, found) in [
+            (tree().quiescence("rash", "", Rash), "from quiescence rash\n"),
+            (tree().policy("rash", "", Rash), "from policy rash\n"),
+        ] {
+            let (code, out, _) = starboard_with(&Registry::new().with(entry), "verify tree");
+            assert!(code == 1 && out.contains("FAILED: broken promise: "), "{out}");
+            assert!(out.contains(found), "{out}");
+        }
+    }
+
+    /// Names moves twice, and knows nothing of any.
+    #[derive(Clone)]
+    struct Rash;
+
+    impl<G: Game> Quiescence<G> for Rash {
+        fn noisy(&mut self, node: &NodeInfo<'_, G>, out: &mut Vec<G::Move>) {
+            node.game.moves(out);
+            node.game.moves(out);
+        }
+    }
+
+    impl<G: Game> Policy<G> for Rash {
+        fn weigh(&mut self, game: &G, out: &mut Vec<(G::Move, f32)>) {
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            out.extend(moves.into_iter().map(|m| (m, f32::NAN)));
         }
     }
 
