@@ -72,7 +72,8 @@ fn games() {
         row("kind", &format!("{chance}{players}"));
         row("positions", &code(text(game, "notation")));
         row("start", &format!("`{}`", text(game, "start")));
-        row("values", &format!("{unit_name}, {unit} grid points each"));
+        let points = if unit == 1 { "point" } else { "points" };
+        row("values", &format!("{unit_name}, {unit} grid {points} each"));
         row("engine", &format!("`{}`", text(game, "engine")));
         row("algorithms", &algorithms.join(", "));
         let kinds = [("algorithm", "special"), ("evaluator", "evaluators"), ("ordering", "orders")];
@@ -145,8 +146,11 @@ fn rules_and_cards() {
     let game = items("core/src/game.rs", "pub trait Game", "");
     let card = items("app/engine/src/entry.rs", "impl<G: Game> GameEntry<G>", "pub ");
     let evaluator = items("core/src/eval.rs", "pub trait Evaluator", "");
+    let quiescence = items("core/src/quiescence.rs", "pub trait Quiescence", "");
+    let policy = items("core/src/policy.rs", "pub trait Policy", "");
+    let features = items("plugins/network/src/features.rs", "pub trait Features", "");
     let mut page = String::from(
-        "# Rules and cards\n\nWhat a game, an evaluator and the card of a game can say: every method \
+        "# Rules and cards\n\nWhat a game, what is known of it and its card can say: every method \
          with its signature and the first sentence of its documentation. The rest of it is a command \
          away, in your own crate:\n\n```sh\ncargo doc --open -p starboard -p starboard-core\n```\n\n\
          This page is made from the code; a test compares them.\n",
@@ -174,6 +178,21 @@ fn rules_and_cards() {
         &game,
     );
     list("An evaluator", "Only the first is required.", &|_| true, &evaluator);
+    list(
+        "What is noisy",
+        "`Quiescence` says which moves are looked at beyond the depth of a search. Only `noisy` is \
+         required.",
+        &|_| true,
+        &quiescence,
+    );
+    list("What speaks for moves", "`Policy` has one method.", &|_| true, &policy);
+    list(
+        "What a network is told",
+        "`Features`, of the crate `starboard-network`. `count` is required, and `active` or the \
+         three about cells; see [Train a network](../how-to/train-a-network.md).",
+        &|_| true,
+        &features,
+    );
     list(
         "The card",
         "`GameEntry` is made by one of the first two, and built up by the others, each of which \
@@ -226,7 +245,7 @@ fn items(path: &str, block: &str, visibility: &str) -> Vec<Item> {
             doc.clear();
         }
     }
-    assert!(items.len() > 3, "{path} has {block}");
+    assert!(!items.is_empty(), "{path} has {block}");
     items
 }
 

@@ -81,7 +81,8 @@ fn show(game: &GameInfo, width: usize, out: &mut dyn Write) -> anyhow::Result<()
     } else {
         game.unit.to_string()
     };
-    writeln!(out, "values      in {}, {grid} grid points each", game.unit_name)?;
+    let points = if game.unit == 1 { "point" } else { "points" };
+    writeln!(out, "values      in {}, {grid} grid {points} each", game.unit_name)?;
     writeln!(out, "positions   {}", game.notation)?;
     writeln!(out, "start       {}", game.start)?;
     writeln!(out, "built in    {}", counted(game.positions, "position"))?;
