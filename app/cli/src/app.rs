@@ -124,22 +124,21 @@ pub fn run_with(
     let program = program.unwrap_or("starboard").to_owned();
     cmd::analyse::name_game(&mut args, context.games);
     let game = named_game(&args, context.games);
-    let mut command = command(&program, context, game);
+    let context = &Context { program: &program, ..*context };
+    let mut command = command(context, game);
     let result = match command.try_get_matches_from_mut(args) {
         Ok(matches) if matches.get_flag("quiet") => {
             let context = &Context { terminal: false, ..*context };
-            dispatch(&matches, &program, game, context, out).and_then(|()| Ok(out.flush()?))
+            dispatch(&matches, game, context, out).and_then(|()| Ok(out.flush()?))
         }
-        Ok(matches) => {
-            dispatch(&matches, &program, game, context, out).and_then(|()| Ok(out.flush()?))
-        }
+        Ok(matches) => dispatch(&matches, game, context, out).and_then(|()| Ok(out.flush()?)),
         Err(error) => Err(error.into()),
     };
     let result = match result.map_err(|error| error.downcast::<clap::Error>()) {
         // Nobody is left to be told if stderr is closed.
         Err(Ok(error)) if error.use_stderr() => {
             let text = shown(&error, context.colours[1]);
-            let _ = write!(err, "{text}{}", whose(&error, &program, context));
+            let _ = write!(err, "{text}{}", whose(&error, context));
             return 2;
         }
         Err(Ok(help)) => {
@@ -183,7 +182,6 @@ fn of_games<'a>(
 /// Runs the command of a game if one was called, and that of the program otherwise.
 fn dispatch(
     matches: &ArgMatches,
-    program: &str,
     game: Option<&dyn AnyGame>,
     context: &Context<'_>,
     out: &mut dyn Write,
@@ -198,11 +196,11 @@ fn dispatch(
             return Ok(());
         }
     }
-    Cli::from_arg_matches(matches)?.command.run(program, context, out)
+    Cli::from_arg_matches(matches)?.command.run(context, out)
 }
 
 /// For an option that is not there: which commands have it, of all games or of one.
-fn whose(error: &clap::Error, program: &str, context: &Context<'_>) -> String {
+fn whose(error: &clap::Error, context: &Context<'_>) -> String {
     use clap::error::{ContextKind, ContextValue, ErrorKind};
     let (ErrorKind::UnknownArgument, Some(ContextValue::String(argument))) =
         (error.kind(), error.get(ContextKind::InvalidArg))
@@ -215,7 +213,7 @@ fn whose(error: &clap::Error, program: &str, context: &Context<'_>) -> String {
         own.map(move |command| (command, game.name()))
     });
     let lines = able.filter_map(|(command, game)| {
-        let clap = command.clap(clap::Command::new("own"), context, program);
+        let clap = command.clap(clap::Command::new("own"), context, context.program);
         let has = clap.get_arguments().any(|argument| argument.get_long() == Some(option));
         has.then(|| format!("{} {game}", command.path().collect::<Vec<_>>().join(" ")))
     });
@@ -238,8 +236,8 @@ fn having(command: &clap::Command, path: &str, option: &str, found: &mut Vec<Str
 
 /// The arguments, with help about the games that this program has, and what the named
 /// game has of its own.
-fn command(program: &str, context: &Context<'_>, game: Option<&dyn AnyGame>) -> clap::Command {
-    let games = context.games;
+fn command(context: &Context<'_>, game: Option<&dyn AnyGame>) -> clap::Command {
+    let Context { program, games, .. } = *context;
     let named = game;
     let first = games.games().next();
     let game = first.map_or("GAME", AnyGame::name);
@@ -300,6 +298,9 @@ fn command(program: &str, context: &Context<'_>, game: Option<&dyn AnyGame>) -> 
         let text = examples.text(program, games);
         command = command.mut_subcommand(name, |inner| inner.after_help(text));
     }
+    command = command.mut_subcommand("experiment", |outer| {
+        outer.mut_subcommands(|inner| cmd::experiment::called(inner, program))
+    });
     for own in of_games(games, named) {
         let path: Vec<_> = own.path().collect();
         let (&[name] | &[_, name]) = &path[..] else {
@@ -323,7 +324,7 @@ fn command(program: &str, context: &Context<'_>, game: Option<&dyn AnyGame>) -> 
 }
 
 impl Command {
-    fn run(&self, program: &str, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    fn run(&self, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
         match self {
             Self::Games(args) => cmd::games::run(args, context, out),
             Self::Plugins(args) => cmd::plugins::run(args, context, out),
@@ -349,10 +350,9 @@ impl Command {
             Self::Serve(args) => cmd::serve::run(args, context, out),
             Self::Usi(args) => cmd::usi::run(args, context, out),
             Self::Completions(args) => {
-                cmd::shell::completions(args, command(program, context, None), context, out);
-                Ok(())
+                cmd::shell::completions(args, command(context, None), context, out)
             }
-            Self::Man(args) => cmd::shell::man(args, command(program, context, None), out),
+            Self::Man(args) => cmd::shell::man(args, command(context, None), context, out),
         }
     }
 }

@@ -65,6 +65,8 @@ pub struct Plan {
     pub weights: Option<String>,
     /// Of a network: to write the positions for another trainer, and to fit nothing.
     pub positions_only: bool,
+    /// What the program is called, for the commands that a model card shows.
+    pub program: String,
 }
 
 /// How a training is run, none of which its outcome depends on.

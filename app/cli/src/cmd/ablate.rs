@@ -33,7 +33,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
         worth, that is said."
 )]
 pub(crate) struct Args {
-    /// The game; `starboard games` lists them
+    /// The game; the command `games` lists them
     game: String,
     /// The engine to take apart [default: the game's strongest]
     #[arg(long, value_name = "DESC")]

@@ -82,7 +82,8 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         times: !args.no_times,
     };
     let threads = args.threads.unwrap_or_else(default_threads);
-    let comparison = compare(&games, &options, args.command(), threads, context.terminal)?;
+    let comparison =
+        compare(&games, &options, args.command(context.program), threads, context.terminal)?;
     let document = document(&comparison);
     files::write_json(&args.json, &comparison)?;
     files::write(&args.html, document.html())?;
@@ -98,8 +99,8 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
 
 impl Args {
     /// The command that gives the same results, wherever it puts them.
-    fn command(&self) -> String {
-        let mut command = String::from("starboard compare");
+    fn command(&self, program: &str) -> String {
+        let mut command = format!("{program} compare");
         for game in &self.games {
             command += &format!(" --game {game}");
         }

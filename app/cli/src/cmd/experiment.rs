@@ -25,6 +25,15 @@ enum What {
     Merge(Merge),
 }
 
+/// The command with examples for a program of this name.
+pub(crate) fn called(command: clap::Command, program: &str) -> clap::Command {
+    let examples = command.get_after_help().map(ToString::to_string);
+    match examples {
+        Some(text) => command.after_help(text.replace("  starboard ", &format!("  {program} "))),
+        None => command,
+    }
+}
+
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     match &args.what {
         What::Ordering(args) => ordering::run(args, context, out),

@@ -41,7 +41,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
         has one margin for all depths, here that about a value of 0."
 )]
 pub(crate) struct Args {
-    /// The game; `starboard games` lists them
+    /// The game; the command `games` lists them
     game: String,
     /// The engine, which has to be exact [default: star2 or alpha-beta, with the game's
     /// evaluation]

@@ -57,7 +57,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
         several threads, and for programs that do not forget."
 )]
 pub(crate) struct Args {
-    /// The game; `starboard games` lists them
+    /// The game; the command `games` lists them
     game: String,
     /// A player: an engine by its parts, or cmd:PROGRAM ARGS {OPTION=VALUE, ...}
     #[arg(long, value_name = "PLAYER")]

@@ -44,7 +44,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
         without an interval: moves that an engine looks further, its time for a move as a multiple."
 )]
 pub(crate) struct Args {
-    /// The game; `starboard games` lists them
+    /// The game; the command `games` lists them
     game: String,
     /// The engine that the options are added to [default: the game's strongest]
     #[arg(long, value_name = "DESC")]

@@ -10,9 +10,9 @@ use starboard::{AnyGame, Registry};
 use super::{Context, Examples};
 
 pub(crate) const COMPLETIONS: Examples = Examples::any(&[
-    "completions bash > ~/.local/share/bash-completion/completions/starboard",
-    "completions zsh > ~/.zfunc/_starboard",
-    "completions fish > ~/.config/fish/completions/starboard.fish",
+    "completions bash > ~/.local/share/bash-completion/completions/PROGRAM",
+    "completions zsh > ~/.zfunc/_PROGRAM",
+    "completions fish > ~/.config/fish/completions/PROGRAM.fish",
 ]);
 
 pub(crate) const MAN: Examples = Examples::any(&["man ~/.local/share/man/man1"]);
@@ -46,10 +46,18 @@ pub(crate) fn completions(
     command: clap::Command,
     context: &Context<'_>,
     out: &mut dyn Write,
-) {
-    let program = command.get_name().to_owned();
-    let mut command = with_games(command, context.games);
-    clap_complete::generate(args.shell, &mut command, program, &mut &mut *out);
+) -> anyhow::Result<()> {
+    let mut command = with_games(named(command, context), context.games);
+    // What is written to is not to be lost in the middle: clap panics then.
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut command, context.program, &mut script);
+    Ok(out.write_all(&script)?)
+}
+
+/// The command under the name of the program.
+fn named(command: clap::Command, context: &Context<'_>) -> clap::Command {
+    // clap wants it for as long as the program lives, which is not long.
+    command.name(&*context.program.to_owned().leak())
 }
 
 /// The command with the names of games as what may stand for a game.
@@ -68,8 +76,10 @@ fn with_games(command: clap::Command, games: &Registry) -> clap::Command {
 pub(crate) fn man(
     args: &ManArgs,
     command: clap::Command,
+    context: &Context<'_>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    let command = named(command, context);
     let folder = args.folder.display();
     fs::create_dir_all(&args.folder).with_context(|| format!("cannot make {folder}"))?;
     clap_mangen::generate_to(command, &args.folder)
@@ -85,7 +95,47 @@ pub(crate) fn man(
 mod tests {
     use std::fs;
 
-    use crate::testing::{output, refused};
+    use super::Context;
+    use crate::testing::{games, output, refused};
+
+    /// Runs a command of a program called `my-games`.
+    fn own(line: &str, out: &mut dyn std::io::Write) -> u8 {
+        let args = ["/some/where/my-games"].into_iter().chain(line.split(' '));
+        crate::run_with(&Context::new(&games()), args, out, &mut Vec::new())
+    }
+
+    #[test]
+    fn what_is_written_has_the_name_of_the_program() {
+        for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+            let mut script = Vec::new();
+            assert_eq!(own(&format!("completions {shell}"), &mut script), 0);
+            let script = String::from_utf8(script).expect("text");
+            assert!(script.contains("my-games"), "{script}");
+            assert_eq!(script.lines().find(|line| line.contains("starboard")), None, "{shell}");
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        assert_eq!(own(&format!("man {}", folder.path().display()), &mut Vec::new()), 0);
+        let page = |name: &str| fs::read_to_string(folder.path().join(name)).expect(name);
+        assert!(page("my-games.1").contains("my\\-games"));
+        assert!(page("my-games-analyse.1").contains("multipv"));
+    }
+
+    /// A reader that has seen enough: `completions bash | head -1`.
+    struct Closed;
+
+    impl std::io::Write for Closed {
+        fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+            Err(std::io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn whoever_reads_may_stop() {
+        assert_eq!(own("completions bash", &mut Closed), 0);
+    }
 
     #[test]
     fn shells_complete_commands_options_and_games() {

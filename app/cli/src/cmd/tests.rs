@@ -7,6 +7,18 @@ use starboard::Registry;
 const COMMANDS: &str = "games plugins perft analyse explain tree verify bench compare \
                         match ablate screen fit solve train play book";
 
+/// The others.
+const OTHERS: [&str; 8] = [
+    "new",
+    "log merge",
+    "usi",
+    "completions",
+    "man",
+    "experiment",
+    "experiment ordering",
+    "experiment smallest-proof",
+];
+
 /// The lines below `Examples:`.
 fn examples(games: &Registry, command: &str) -> Vec<String> {
     let (code, out, err) = starboard_with(games, &format!("{command} --help"));
@@ -52,12 +64,19 @@ fn examples_run() {
 
 #[test]
 fn the_program_is_called_what_it_is_called() {
-    let (mut out, mut err) = (Vec::new(), Vec::new());
     let registry = games();
-    let args = ["/some/where/my-games", "analyse", "--help"];
-    crate::run_with(&crate::Context::new(&registry), args, &mut out, &mut err);
-    let help = String::from_utf8(out).expect("text");
-    assert!(help.contains("Usage: my-games analyse"), "{help}");
-    assert!(help.contains("\n  my-games analyse tree"), "{help}");
-    assert!(!help.contains("starboard"), "{help}");
+    let help = |command: &str| {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let args = ["/some/where/my-games"].into_iter().chain(command.split(' ')).chain(["--help"]);
+        let context = crate::Context::new(&registry);
+        let code = crate::run_with(&context, args, &mut out, &mut err);
+        assert_eq!(code, 0, "{command}: {}", String::from_utf8_lossy(&err));
+        String::from_utf8(out).expect("text")
+    };
+    assert!(help("analyse").contains("\n  my-games analyse tree"));
+    for command in COMMANDS.split(' ').chain(OTHERS) {
+        let help = help(command);
+        assert!(help.contains(&format!("Usage: my-games {command}")), "{help}");
+        assert_eq!(help.lines().find(|line| line.contains("starboard")), None, "{command}");
+    }
 }

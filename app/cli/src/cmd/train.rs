@@ -154,6 +154,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         fit: fit(args, trainer.defaults())?,
         weights,
         positions_only: args.positions_only,
+        program: context.program.to_owned(),
     };
     let Some(summary) = trainer.train(game, &plan, options)? else {
         if args.shard.is_whole() {

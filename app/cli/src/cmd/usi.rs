@@ -4,6 +4,7 @@ use std::io::{self, BufReader, Write};
 
 use super::Examples;
 use crate::Context;
+use starboard::{AnyGame, BadInput, Registry};
 use starboard_protocols::usi;
 
 pub(crate) const EXAMPLES: Examples = Examples {
@@ -38,16 +39,55 @@ pub(crate) const EXAMPLES: Examples = Examples {
         was played since."
 )]
 pub(crate) struct Args {
-    /// The game, one without chance; the command `games` lists them
-    #[arg(default_value = "shogi")]
-    game: String,
+    /// The game, one without chance; the command `games` lists them [default: Shogi if it is
+    /// there, or else the only one]
+    game: Option<String>,
     /// The engine to begin with, by its parts [default: the game's strongest]
     #[arg(long, value_name = "DESC")]
     engine: Option<String>,
 }
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let game = context.games.find(&args.game)?;
+    let game = match &args.game {
+        Some(name) => context.games.find(name)?,
+        None => usual(context.games)?,
+    };
     let engine = args.engine.clone().unwrap_or_else(|| game.info().engine);
     usi::serve(game, &engine, Box::new(BufReader::new(io::stdin())), out)
+}
+
+/// The game to play when none is named: the one that the protocol was made for, or the
+/// only one that it has words for.
+fn usual(games: &Registry) -> anyhow::Result<&dyn AnyGame> {
+    if let Ok(shogi) = games.find("shogi") {
+        return Ok(shogi);
+    }
+    let able: Vec<_> = games.games().filter(|game| !game.info().chance).collect();
+    if let [only] = able[..] {
+        return Ok(only);
+    }
+    let names: Vec<_> = able.into_iter().map(AnyGame::name).collect();
+    let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    Err(BadInput::error(format!("say which game to play by USI; those without chance: {names}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard::{GameEntry, Registry};
+    use starboard_core::testing::RandomTree;
+
+    use super::usual;
+    use crate::testing::{games, starboard_with};
+
+    #[test]
+    fn the_only_game_need_not_be_named() {
+        let name = |games: &Registry| usual(games).map(|game| game.name().to_owned());
+        assert_eq!(name(&games()).expect("one without chance"), "tree");
+        let named = |name| GameEntry::new(name, "", RandomTree::<false>::new(1));
+        let two = || Registry::new().with(named("oak")).with(named("elm"));
+        assert_eq!(name(&two().with(named("shogi"))).expect("it is there"), "shogi");
+        let (code, _, err) = starboard_with(&two(), "usi");
+        assert_eq!(code, 2, "{err}");
+        assert!(err.contains("those without chance: oak, elm"), "{err}");
+    }
 }

@@ -25,7 +25,7 @@ pub const PARAMS: &[Param] = &[
         name: "file",
         default: "none",
         range: "a file",
-        help: "the book, as `starboard book make` writes it; for Shogi, one in YaneuraOu's format, too",
+        help: "the book, as `book make` writes it; for Shogi, one in YaneuraOu's format, too",
     },
     Param {
         name: "pick",

@@ -10,7 +10,7 @@ pub struct Examples {
     /// The games that `built_in` names.
     pub games: &'static [&'static str],
     /// Command lines without the program's name, for a program that has these
-    /// games.
+    /// games; `PROGRAM` stands for it further on.
     pub built_in: &'static [&'static str],
     /// The same for any other program. `GAME` is its first game, `POSITION` the
     /// first built-in position in which a player has a choice, `ENGINE` its
@@ -33,7 +33,8 @@ impl Examples {
             }
             _ => self.built_in.iter().map(|&line| line.to_owned()).collect(),
         };
-        let lines = lines.iter().map(|line| format!("\n  {program} {line}"));
+        let lines = lines.iter().map(|line| line.replace("PROGRAM", program));
+        let lines = lines.map(|line| format!("\n  {program} {line}"));
         format!("Examples:{}", lines.collect::<String>())
     }
 }

@@ -26,6 +26,8 @@ use crate::{default_threads, html::WIDTH, runs::Shard};
 
 /// What every command needs besides its own arguments.
 pub struct Context<'a> {
+    /// What the program is called.
+    pub program: &'a str,
     /// The games there are.
     pub games: &'a Registry,
     /// Whether stderr is a terminal, so that somebody sees progress.
@@ -39,7 +41,8 @@ pub struct Context<'a> {
 impl<'a> Context<'a> {
     /// A context without anybody watching, and output of the usual width.
     pub fn new(games: &'a Registry) -> Self {
-        Self { games, terminal: false, width: WIDTH, colours: [false; 2] }
+        let program = "starboard";
+        Self { program, games, terminal: false, width: WIDTH, colours: [false; 2] }
     }
 }
 
@@ -327,7 +330,7 @@ pub fn shard_done(
     let log = log.display();
     Ok(writeln!(
         out,
-        "shard {shard}: {done} in {log}; `starboard log merge` puts those of all shards together"
+        "shard {shard}: {done} in {log}; `log merge` puts those of all shards together"
     )?)
 }
 

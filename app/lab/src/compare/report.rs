@@ -34,7 +34,7 @@ pub fn document(comparison: &Comparison) -> Document {
          killers, history, countermoves and negative-plausibility are orderings, which decide \
          which move is searched first; a probe of star2 is a search of one good move of each \
          roll, which often shows that the rest need not be searched. The glossary of the \
-         algorithms is what `starboard plugins` prints.",
+         algorithms is what the command `plugins` prints.",
     );
     for game in &comparison.games {
         out.heading(format!("{}: {}", game.game, game.about));

@@ -8,7 +8,7 @@ use crate::{Losses, Plan, Summary};
 pub(super) fn text(summary: &Summary, plan: &Plan, shape: Shape) -> String {
     let Summary { game, engine, nodes, seed, games, results: [won, drawn, lost], .. } = summary;
     let Summary { training, validation, scale, epochs, best_epoch, version, .. } = summary;
-    let options = &summary.options;
+    let (options, program) = (&summary.options, &plan.program);
     let Shape { features, hidden } = shape;
     let (plies, most) = (plan.games.random_plies, plan.games.max_plies);
     let resign = plan.games.adjudication.map_or_else(String::new, |adjudication| {
@@ -25,7 +25,7 @@ pub(super) fn text(summary: &Summary, plan: &Plan, shape: Shape) -> String {
          `net(file=network.bin)`.\n\n\
          ## How it was made\n\n\
          ```sh\n\
-         starboard train {game} --evaluator net --dir DIR --games {games} --nodes {nodes} \
+         {program} train {game} --evaluator net --dir DIR --games {games} --nodes {nodes} \
          --seed {seed} --random-plies {plies} --max-plies {most}{resign} \\\n  \
          --engine '{engine}' \\\n  \
          --hidden {hidden} --positions {} --results {} --prior {} --rate {} --batch {} --epochs {} \
@@ -48,7 +48,7 @@ pub(super) fn text(summary: &Summary, plan: &Plan, shape: Shape) -> String {
          Both sides of every game were the same engine with few nodes a move: the network knows \
          the positions that it reaches. How well it plays, a match has to show:\n\n\
          ```sh\n\
-         starboard match {game} --a 'alpha-beta + net(file=DIR/network.bin)' --b alpha-beta \
+         {program} match {game} --a 'alpha-beta + net(file=DIR/network.bin)' --b alpha-beta \
          --time 0.1 --games 200\n\
          ```\n",
         options.positions,

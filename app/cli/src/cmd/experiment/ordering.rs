@@ -142,13 +142,13 @@ fn nodes(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Res
     let threads = args.threads.unwrap_or_else(default_threads);
     if args.dry_run {
         let estimate = of_searches(context.games, &parameters, context.terminal)?;
-        let document = estimate.document(&args.command(), threads);
+        let document = estimate.document(&args.command(context.program), threads);
         return output::write(args, context, out, &estimate, &document, &[]);
     }
     let (parameters, rows) =
         search(context.games, &parameters, args.log.as_deref(), threads, context.terminal)?;
     let summary = summarise(&parameters, rows);
-    let document = document(&summary, &args.command());
+    let document = document(&summary, &args.command(context.program));
     output::write(args, context, out, &summary, &document, &pictures(&summary))?;
     if summary.identical == Some(false) {
         bail!(Failed("an order changed the value of a root".to_owned()));
@@ -181,8 +181,8 @@ impl Args {
     }
 
     /// The command that gives the same results, wherever it puts them.
-    fn command(&self) -> String {
-        let mut command = format!("starboard experiment ordering --part {}", self.part.name());
+    fn command(&self, program: &str) -> String {
+        let mut command = format!("{program} experiment ordering --part {}", self.part.name());
         let text = |number: Option<u64>| number.map(|number| number.to_string());
         let bases = self.base.iter().map(|base| ("base", Some(base.to_string())));
         for (name, value) in

@@ -33,7 +33,7 @@ pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     }
     if args.dry_run {
         let estimate = of_games(context.games, &matches, context.terminal)?;
-        let document = estimate.document(&args.command(), threads);
+        let document = estimate.document(&args.command(context.program), threads);
         return output::write(args, context, out, &estimate, &document, &[]);
     }
     if let Some(folder) = &args.logs {
@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         played.push((duel, arena::summarise(&header, &rows, None)));
     }
     let played = judge(&matches, played);
-    let document = match_report(&played, &args.command());
+    let document = match_report(&played, &args.command(context.program));
     output::write(args, context, out, &played, &document, &match_pictures(&played))
 }
 
