@@ -90,8 +90,9 @@ function Shown(out, card, signal) {
       const view = await ask("position", { game: card.name, position: one.position }, signal);
       if (at !== i) return;
       const { verdict } = one;
+      const then = verdict?.line.slice(1, 7).join(" ");
       const said = verdict ? [`Played ${one.played}${SIGN[verdict.mark] ?? ""}: ${units(verdict.played_units)}.`,
-        verdict.is_best ? "It is the best." : ` Best is ${verdict.best.join(", ")}: ${units(verdict.best_units)}, then ${verdict.line.slice(1, 7).join(" ")}`] : [`${one.played} (${one.kind})`];
+        verdict.is_best ? "It is the best." : ` Best is ${verdict.best.join(", ")}: ${units(verdict.best_units)}${then ? `, then ${then}` : "."}`] : [`${one.played} (${one.kind})`];
       look.replaceChildren(h("h2", {}, `Move ${i + 1}`), view.svg ? h("div", { class: "board" }, picture(view.svg, view.position)) : h("pre", {}, view.board),
         ...said.map((line) => h("p", {}, line)),
         h("p", {}, h("a", { href: address({ view: "position", position: one.position, live: "1" }) }, "Look deeper here")));
