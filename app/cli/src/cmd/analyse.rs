@@ -169,6 +169,7 @@ fn limits(args: &AnalyseArgs) -> Limits {
         time: args.time,
         all_ties: args.ties || !args.no_ties,
         profile: args.profile,
+        ..Limits::default()
     }
 }
 
