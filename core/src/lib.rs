@@ -66,5 +66,5 @@ pub use shortlist::{shorten, shortlisted};
 pub use sort::sort_by_rank;
 pub use tables::{HistoryTable, MoveTable, PairTable, PenaltyTable};
 pub use trace::{ExitReason, Sampled, Trace};
-pub use tt::{Stored, TableSlot, TranspositionTable, fetch};
+pub use tt::{Stored, TableSlot, TableTooLarge, TranspositionTable, fetch};
 pub use value::{Bounds, Value, Window};

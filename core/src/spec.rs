@@ -18,7 +18,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::notation::shorten;
+use crate::{TableTooLarge, notation::shorten};
 
 mod args;
 
@@ -100,6 +100,16 @@ pub enum SpecError {
         value: String,
         /// What is wrong with it.
         why: String,
+    },
+    /// An argument that asks for more memory than there is.
+    #[error("{owner} cannot have {name}={}: {why}", why.mib)]
+    NoMemory {
+        /// The name of the spec.
+        owner: String,
+        /// The argument.
+        name: String,
+        /// What there is no memory for.
+        why: TableTooLarge,
     },
 }
 

@@ -2,15 +2,16 @@
 
 use pyo3::{
     PyErr,
-    exceptions::{PyBlockingIOError, PyOSError, PyRuntimeError, PyValueError},
+    exceptions::{PyBlockingIOError, PyMemoryError, PyOSError, PyRuntimeError, PyValueError},
 };
-use starboard::exit_code;
+use starboard::{NoMemory, exit_code};
 
-/// `ValueError` for what cannot be, `BlockingIOError` for what another process is using,
+/// `ValueError` for what cannot be, `MemoryError` for a table that there is no memory for, `BlockingIOError` for what another process is using,
 /// `OSError` for what the system refuses, `RuntimeError` for anything else.
 pub(crate) fn raised(error: &anyhow::Error) -> PyErr {
     let text = format!("{error:#}");
     match exit_code(error) {
+        _ if error.chain().any(|e| e.is::<NoMemory>()) => PyMemoryError::new_err(text),
         2 => PyValueError::new_err(text),
         75 => PyBlockingIOError::new_err(text),
         _ if error.chain().any(|e| e.is::<std::io::Error>()) => PyOSError::new_err(text),

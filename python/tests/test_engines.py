@@ -107,6 +107,52 @@ def test_what_cannot_be_is_named() -> None:
 
 
 def test_an_exception_of_info_stops_the_search() -> None:
+def test_no_moves_are_none_to_search() -> None:
+    engine, position = sb.Engine("tic-tac-toe"), sb.Position("tic-tac-toe")
+    with pytest.raises(ValueError, match="at least one move"):
+        engine.analyse(position, moves=[])
+    assert engine.analyse(position, sb.Limit(depth=1), moves=["4"]).best == "4"
+
+
+def test_a_table_without_memory_is_an_error() -> None:
+    position = sb.Position("tic-tac-toe")
+    # Where the system gives so much, there is nothing to see.
+    if os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") < 48 << 30:
+        for engine in ("alpha-beta + tt(mb=65536)", "df-pn(mb=65536)"):
+            with pytest.raises(MemoryError, match="there is no memory for a table of 65536 MiB"):
+                sb.Engine("tic-tac-toe", engine)
+        with pytest.raises(MemoryError, match="65535 MiB"):
+            sb.solve(position, mb=65535)
+    with pytest.raises(ValueError, match="65536"):
+        sb.Engine("tic-tac-toe", "df-pn(mb=1000000)")
+
+
+def test_control_c_stops_an_explanation() -> None:
+    with interrupted() as pressed, pytest.raises(KeyboardInterrupt):
+        sb.explain(sb.Position("shogi"), limit=sb.Limit(depth=60))
+    assert pressed() < 2
+
+
+def test_results_and_limits_are_values() -> None:
+    limit = sb.Limit(depth=3, time=0.5)
+    assert pickle.loads(pickle.dumps(limit)) == limit
+    assert len({limit, sb.Limit(depth=3, time=0.5), sb.Limit(depth=3)}) == 2
+    assert hash(sb.Limit(time=0.0)) == hash(sb.Limit(time=-0.0))
+    game = sb.game("dice")
+    assert pickle.loads(pickle.dumps(game)) == game == sb.game("dice") != sb.game("ur")
+    assert len({game, sb.game("dice")}) == 1
+    found = sb.Engine("dice").analyse(sb.Position("dice"), sb.Limit(depth=2))
+    again = pickle.loads(pickle.dumps(found))
+    assert again.to_dict() == found.to_dict() and again.value == found.value
+    candidates = pickle.loads(pickle.dumps(found.candidates))
+    assert [c.to_dict() for c in candidates] == [c.to_dict() for c in found.candidates]
+
+
+def test_one_engine_can_be_compared() -> None:
+    rows = sb.compare("alpha-beta", sb.Position("tic-tac-toe"), sb.Limit(depth=1))
+    assert [row["engine"] for row in rows] == ["alpha-beta"]
+
+
     def info(found: sb.Analysis) -> None:
         raise KeyError(found.depth)
 

@@ -364,7 +364,8 @@ fn parts<G: Game>(entry: &GameEntry<G>, specs: &[Spec]) -> Result<Parts<G>, Engi
         match spec.name.as_str() {
             "tt" => {
                 let mib = args.take_in("mb", 64, 0..=MAX_TABLE)?;
-                let made = (mib > 0).then(|| Arc::new(TranspositionTable::new(mib)));
+                let made = (mib > 0).then(|| TranspositionTable::try_new(mib)).transpose();
+                let made = made.map_err(|why| args.no_memory("mb", why))?.map(Arc::new);
                 if table.replace(made).is_some() {
                     return Err(EngineError::TwoParts("tt"));
                 }

@@ -2,7 +2,9 @@
 
 use std::io;
 
-use starboard_core::ChanceChain;
+use starboard_core::{ChanceChain, spec::SpecError};
+
+use crate::EngineError;
 
 /// Something the user wrote that cannot be: a game there is not, a malformed
 /// position. One sentence that names what is wrong and what is allowed; exit
@@ -15,6 +17,21 @@ impl BadInput {
     /// An error for anyhow's chains, from whatever says what is wrong.
     pub fn error(message: impl std::fmt::Display) -> anyhow::Error {
         anyhow::Error::new(Self(message.to_string()))
+    }
+}
+
+/// A table that there is no memory for; exit code 2, as for [`BadInput`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoMemory(pub String);
+
+/// The error of a description that makes no engine: [`NoMemory`] or [`BadInput`].
+pub(crate) fn no_engine(error: EngineError) -> anyhow::Error {
+    match error {
+        EngineError::Spec(SpecError::NoMemory { .. }) => {
+            anyhow::Error::new(NoMemory(error.to_string()))
+        }
+        _ => BadInput::error(error),
     }
 }
 
@@ -42,7 +59,7 @@ pub fn exit_code(error: &anyhow::Error) -> u8 {
     let broken_pipe = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
     if error.chain().any(|e| e.downcast_ref::<io::Error>().is_some_and(broken_pipe)) {
         0
-    } else if error.chain().any(|e| e.is::<BadInput>()) {
+    } else if error.chain().any(|e| e.is::<BadInput>() || e.is::<NoMemory>()) {
         2
     } else if error.chain().any(|e| e.is::<InUse>()) {
         75
@@ -63,6 +80,7 @@ mod tests {
         let missing = io::Error::from(io::ErrorKind::NotFound);
         for (error, code) in [
             (BadInput::error("no such game"), 2),
+            (anyhow::Error::new(NoMemory("a table of 65536 MiB".into())), 2),
             (anyhow::Error::new(InUse("the log is being written".into())), 75),
             (anyhow::Error::new(Failed("7 checks failed".into())), 1),
             (missing.into(), 1),

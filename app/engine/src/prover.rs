@@ -1,11 +1,18 @@
 //! Forced wins, as a game asks for them: mate by checks alone in Shogi, any
 //! forced win elsewhere.
 
-use starboard_core::{Game, Limits, Stop};
+use starboard_core::{Game, Limits, Stop, TableTooLarge};
 use starboard_search::proof::{AtLeast, Dfpn, Goal, ProofOptions, Solution};
 
 /// Proves or disproves that the player to move can force the game's goal.
 pub(crate) trait Prover<G: Game>: Send {
+    /// Makes the table, which the first question does otherwise, and panics if it cannot.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it.
+    fn reserve(&mut self, root: &G) -> Result<(), TableTooLarge>;
+
     /// Answers the question about `root`, unless a limit is reached first.
     fn solve(&mut self, root: &G, limits: &Limits, stop: &Stop) -> Solution<G::Move>;
 }
@@ -45,10 +52,21 @@ struct Asked<G: Game, L: Goal<G>> {
     search: Option<Dfpn<G, L>>,
 }
 
+impl<G: Game, L: Goal<G>> Asked<G, L> {
+    fn search(&mut self, root: &G) -> &mut Dfpn<G, L> {
+        self.search.get_or_insert_with(|| Dfpn::new((self.goal)(root), self.options))
+    }
+}
+
 impl<G: Game, L: Goal<G>> Prover<G> for Asked<G, L> {
+    fn reserve(&mut self, root: &G) -> Result<(), TableTooLarge> {
+        self.search(root).reserve()
+    }
+
     fn solve(&mut self, root: &G, limits: &Limits, stop: &Stop) -> Solution<G::Move> {
-        let search = self.search.get_or_insert_with(|| Dfpn::new((self.goal)(root), self.options));
-        search.goal = (self.goal)(root);
+        let goal = (self.goal)(root);
+        let search = self.search(root);
+        search.goal = goal;
         search.solve(root, limits, stop)
     }
 }

@@ -3,7 +3,7 @@
 use std::{fmt::Display, ops::RangeBounds, str::FromStr};
 
 use super::{Spec, SpecError};
-use crate::notation::shorten;
+use crate::{TableTooLarge, notation::shorten};
 
 /// A parameter as its owner declares it: for help texts, and for tests that
 /// what is declared is what is read.
@@ -197,6 +197,11 @@ impl Args {
             value: shorten(value.to_owned()),
             why: why.into(),
         }
+    }
+
+    /// The error that `name` asks for a table that there is no memory for.
+    pub fn no_memory(&self, name: &str, why: TableTooLarge) -> SpecError {
+        SpecError::NoMemory { owner: self.owner.clone(), name: name.to_owned(), why }
     }
 
     fn text(&mut self, name: &'static str) -> Option<String> {

@@ -8,7 +8,7 @@
 #![allow(unsafe_code)]
 
 use std::{
-    alloc::{Layout, alloc, dealloc, handle_alloc_error},
+    alloc::{Layout, alloc, dealloc},
     ops::{Deref, DerefMut},
     ptr::NonNull,
     slice,
@@ -30,36 +30,36 @@ unsafe impl<T: Send> Send for Memory<T> {}
 unsafe impl<T: Sync> Sync for Memory<T> {}
 
 impl<T: Default> Memory<T> {
-    /// `len` default elements.
+    /// `len` default elements; none if there is no memory for them.
     ///
     /// # Panics
     ///
-    /// If they would fill the address space, or `T` has no size.
-    pub(super) fn new(len: usize) -> Self {
+    /// If `T` has no size.
+    pub(super) fn new(len: usize) -> Option<Self> {
         assert!(size_of::<T>() > 0, "elements must have a size");
-        let layout = Self::layout(len);
+        let layout = Self::layout(len)?;
         if layout.size() == 0 {
-            return Self { start: NonNull::dangling(), len };
+            return Some(Self { start: NonNull::dangling(), len });
         }
         // SAFETY: the layout's size is not zero.
-        let start = unsafe { alloc(layout) }.cast::<T>();
-        let Some(start) = NonNull::new(start) else { handle_alloc_error(layout) };
+        let start = NonNull::new(unsafe { alloc(layout) }.cast::<T>())?;
         advise(start.as_ptr().cast(), layout.size());
         for i in 0..len {
             // SAFETY: element `i` lies inside the allocation, which is aligned
             // for `T`. Should `default` panic, the memory leaks, nothing worse.
             unsafe { start.add(i).write(T::default()) };
         }
-        Self { start, len }
+        Some(Self { start, len })
     }
 }
 
 impl<T> Memory<T> {
-    fn layout(len: usize) -> Layout {
-        let elements = Layout::array::<T>(len).expect("a table that fits the address space");
+    /// None if it would not fit the address space.
+    fn layout(len: usize) -> Option<Layout> {
+        let elements = Layout::array::<T>(len).ok()?;
         // A small table has no use for a huge page.
         let align = if elements.size() >= HUGE_PAGE { HUGE_PAGE } else { align_of::<T>() };
-        elements.align_to(align).expect("an alignment that is a power of two")
+        elements.align_to(align).ok()
     }
 
     /// Prefetches element `i`.
@@ -110,7 +110,7 @@ impl<T> DerefMut for Memory<T> {
 
 impl<T> Drop for Memory<T> {
     fn drop(&mut self) {
-        let layout = Self::layout(self.len);
+        let layout = Self::layout(self.len).expect("the layout that `new` had");
         // SAFETY: the elements are initialised and not used again.
         unsafe { std::ptr::drop_in_place(&raw mut **self) };
         if layout.size() > 0 {
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn holds_what_is_written_at_every_size() {
         for len in [0, 1, 2, 1000, HUGE_PAGE / 8 - 1, HUGE_PAGE / 8, HUGE_PAGE / 4 + 3] {
-            let mut memory = Memory::<u64>::new(len);
+            let mut memory = Memory::<u64>::new(len).expect("memory");
             assert_eq!(memory.len(), len);
             assert!(memory.iter().all(|&x| x == 0));
             assert!(len < HUGE_PAGE / 8 || memory.as_ptr().addr().is_multiple_of(HUGE_PAGE));
@@ -149,6 +149,12 @@ mod tests {
             (0..len).for_each(|i| assert_eq!(memory.fetched(i), &memory[i]));
             assert_eq!(memory.iter().sum::<u64>(), (1..=len as u64).sum::<u64>());
         }
+    }
+
+    #[test]
+    fn what_there_is_no_memory_for_is_none() {
+        assert!(Memory::<u64>::new(usize::MAX).is_none());
+        assert!(Memory::<u64>::new(usize::MAX >> 5).is_none());
     }
 
     #[test]
@@ -163,7 +169,7 @@ mod tests {
             }
         }
         let count = Rc::new(Cell::new(0));
-        let mut memory = Memory::<Counted>::new(5);
+        let mut memory = Memory::<Counted>::new(5).expect("memory");
         memory.iter_mut().for_each(|x| x.0 = Some(Rc::clone(&count)));
         memory[3] = Counted(None);
         assert_eq!(count.get(), 1);

@@ -28,6 +28,14 @@ pub struct Stored {
     pub pv: bool,
 }
 
+/// A table that there is no memory for.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no memory for a table of {mib} MiB")]
+pub struct TableTooLarge {
+    /// How much was asked for, in MiB.
+    pub mib: usize,
+}
+
 const WAYS: usize = 3;
 /// The bits of a move's place; all of them set for none.
 const NO_MOVE: u16 = 0x7fff;
@@ -67,9 +75,23 @@ pub struct TranspositionTable {
 
 impl TranspositionTable {
     /// A table of at most `mib` MiB, at least one bucket.
+    ///
+    /// # Panics
+    ///
+    /// If there is no memory for it.
     pub fn new(mib: usize) -> Self {
-        let buckets = ((mib << 20) / size_of::<Bucket>()).max(1);
-        Self { buckets: Memory::new(buckets), age: AtomicU8::new(1) }
+        Self::try_new(mib).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The same for a size that somebody else chose.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it.
+    pub fn try_new(mib: usize) -> Result<Self, TableTooLarge> {
+        let buckets = (mib.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
+        let buckets = Memory::new(buckets).ok_or(TableTooLarge { mib })?;
+        Ok(Self { buckets, age: AtomicU8::new(1) })
     }
 
     /// How many positions it has room for.
@@ -228,6 +250,12 @@ mod tests {
     fn a_bucket_is_a_cache_line() {
         assert_eq!(size_of::<Bucket>(), 64);
         assert_eq!(TranspositionTable::new(1).capacity(), 3 << 14);
+    }
+
+    #[test]
+    fn a_table_without_memory_says_how_much_it_wanted() {
+        let error = TranspositionTable::try_new(1 << 40).expect_err("a billion GiB");
+        assert_eq!(error.to_string(), "there is no memory for a table of 1099511627776 MiB");
     }
 
     #[test]

@@ -37,7 +37,7 @@ impl ProofOptions {
         Param {
             name: "mb",
             default: "16",
-            range: "0 to 1048576",
+            range: "0 to 65536",
             help: "size of its table of proof numbers, in MiB",
         },
         Param {
@@ -74,7 +74,7 @@ impl ProofOptions {
     pub fn read(args: &mut Args) -> Result<Self, SpecError> {
         let default = Self::default();
         Ok(Self {
-            table_mib: args.take_in("mb", default.table_mib, 0..=1 << 20)?,
+            table_mib: args.take_in("mb", default.table_mib, 0..=1 << 16)?,
             epsilon: args.take_in("epsilon", default.epsilon, 0..=1000)?,
             sums: args.take("sums", default.sums)?,
             mobility: args.take("mobility", default.mobility)?,

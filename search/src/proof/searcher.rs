@@ -2,7 +2,7 @@
 
 use starboard_core::{
     BoundType, Bounds, Candidate, Evaluator, Events, Game, Heuristic, Limits, Node, Report, Root,
-    Stop, StoppedBy, Value, sort_by_rank,
+    Stop, StoppedBy, TableTooLarge, Value, sort_by_rank,
 };
 
 use super::{AtLeast, Dfpn, ProofOptions, Solution, Verdict};
@@ -43,6 +43,15 @@ impl<G: Game, E: Evaluator<G>> ProofNumber<G, E> {
     /// Estimates with this evaluator where nothing is proven.
     pub fn new(eval: E, options: ProofOptions) -> Self {
         Self { eval, search: Dfpn::new(AtLeast::win::<G>(), options) }
+    }
+
+    /// Makes the table, as [`Dfpn::reserve`] does.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it.
+    pub fn reserve(&mut self) -> Result<(), TableTooLarge> {
+        self.search.reserve()
     }
 
     /// The same with an [ordering](Dfpn::with_order).

@@ -1,7 +1,8 @@
 //! Asking a question, the shortest answer to it, and the line that shows it.
 
 use starboard_core::{
-    Counters, Game, Heuristic, Limits, Player, Report, Stop, StoppedBy, Times, sort_by_rank,
+    Counters, Game, Heuristic, Limits, Player, Report, Stop, StoppedBy, TableTooLarge, Times,
+    sort_by_rank,
 };
 
 use super::{
@@ -127,6 +128,18 @@ impl<G: Game, L: Goal<G>, H: Heuristic<G>> Dfpn<G, L, H> {
         self.options
     }
 
+    /// Makes the table, which the first question does otherwise, and panics if it cannot.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it.
+    pub fn reserve(&mut self) -> Result<(), TableTooLarge> {
+        if self.table.is_none() {
+            self.table = Some(Table::new(self.options.table_mib)?);
+        }
+        Ok(())
+    }
+
     /// Answers the question about `root`, unless a limit is reached first.
     /// [`Limits::depth`] is the number of plies within which the goal has to
     /// be attained. Nothing is remembered from one question to the next.
@@ -172,7 +185,10 @@ impl<G: Game, L: Goal<G>, H: Heuristic<G>> Dfpn<G, L, H> {
         depth: Option<u32>,
         meter: &mut Meter<'_>,
     ) -> Solution<G::Move> {
-        let table = self.table.get_or_insert_with(|| Table::new(self.options.table_mib));
+        if let Err(error) = self.reserve() {
+            panic!("{error}");
+        }
+        let table = self.table.as_mut().expect("reserved");
         let attacker = self.goal.attacker(root);
         let mut run = Run {
             attacker,

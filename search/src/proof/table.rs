@@ -1,6 +1,6 @@
 //! The table: what is known of positions, in memory of fixed size.
 
-use starboard_core::mix;
+use starboard_core::{TableTooLarge, mix};
 
 use super::{
     goal::Resource,
@@ -41,10 +41,14 @@ pub(super) struct Table<R> {
 }
 
 impl<R: Resource> Table<R> {
-    /// At most `mib` MiB, at least one bucket.
-    pub(super) fn new(mib: usize) -> Self {
-        let buckets = ((mib << 20) / (WAYS * size_of::<Entry<R>>())).max(1);
-        Self { entries: vec![Self::empty(); buckets * WAYS], generation: 1 }
+    /// At most `mib` MiB, at least one bucket; an error if there is no memory for them.
+    pub(super) fn new(mib: usize) -> Result<Self, TableTooLarge> {
+        let bucket = WAYS * size_of::<Entry<R>>();
+        let places = (mib.saturating_mul(1 << 20) / bucket).max(1) * WAYS;
+        let mut entries = Vec::new();
+        entries.try_reserve_exact(places).map_err(|_| TableTooLarge { mib })?;
+        entries.resize(places, Self::empty());
+        Ok(Self { entries, generation: 1 })
     }
 
     fn empty() -> Entry<R> {
@@ -183,6 +187,11 @@ mod tests {
     }
 
     #[test]
+    fn a_table_without_memory_says_how_much_it_wanted() {
+        assert_eq!(Table::<()>::new(1 << 40).err(), Some(TableTooLarge { mib: 1 << 40 }));
+    }
+
+    #[test]
     fn entries_are_small() {
         assert_eq!(size_of::<Entry<()>>(), 32);
         assert_eq!(size_of::<Entry<Hand>>(), 32);
@@ -190,7 +199,7 @@ mod tests {
 
     #[test]
     fn proofs_hold_for_more_and_disproofs_for_less() {
-        let mut table = Table::new(0);
+        let mut table = Table::new(0).expect("memory");
         table.store(7, Hand(1, 1), Numbers::decided(true, 5), 3, 1);
         table.store(7, Hand(0, 4), Numbers::decided(false, EVER), 3, 1);
         table.store(7, Hand(2, 0), Numbers::decided(false, 3), 3, 1);
@@ -213,7 +222,7 @@ mod tests {
 
     #[test]
     fn what_cost_least_gives_way() {
-        let mut table = Table::<()>::new(0);
+        let mut table = Table::<()>::new(0).expect("memory");
         for board in 1..=9 {
             table.store(board, (), Numbers::open(1, 1), 1, 100 - board);
         }
@@ -227,7 +236,7 @@ mod tests {
 
     #[test]
     fn a_decision_takes_the_place_of_the_estimate() {
-        let mut table = Table::<()>::new(0);
+        let mut table = Table::<()>::new(0).expect("memory");
         table.store(1, (), Numbers::open(3, 4), 9, 1);
         table.store(1, (), Numbers::open(5, 6), 12, 1);
         let found = table.probe(1, (), 2).expect("stored");

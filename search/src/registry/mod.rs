@@ -162,7 +162,8 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
             by_nodes: true,
             params: ProofOptions::PARAMS,
             build: |parts, args| {
-                let search = ProofNumber::new(parts.eval, ProofOptions::read(args)?);
+                let mut search = ProofNumber::new(parts.eval, ProofOptions::read(args)?);
+                search.reserve().map_err(|why| args.no_memory("mb", why))?;
                 Ok(Box::new(search.with_order(parts.order)))
             },
         },

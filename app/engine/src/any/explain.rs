@@ -16,7 +16,7 @@ use starboard_search::Searcher;
 
 use crate::{
     Engine, EngineError, GameEntry,
-    error::{BadInput, unsound},
+    error::{BadInput, no_engine, unsound},
 };
 
 /// The moves of a position in the order a search would try them next.
@@ -101,7 +101,7 @@ pub(super) fn explain<G: Game>(
         order = parts.order.drain(..).map(|part| Shared(Arc::new(Mutex::new(part)))).collect();
         parts.order = order.iter().map(|part| Box::new(part.clone()) as _).collect();
     })
-    .map_err(BadInput::error)?;
+    .map_err(no_engine)?;
     let mut limits = engine.limits(limits);
     if limits == Limits::default() {
         limits.depth = Some(entry.default_depths.analyse);

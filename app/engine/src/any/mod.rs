@@ -24,7 +24,10 @@ use starboard_search::{SmallestProof, proof::ProofOptions, registry::Parts, smal
 pub use verify::{Piece, Verified, Violation};
 pub use watch::{VisitedNode, Watcher};
 
-use crate::{BookFormat, Engine, EngineError, GameEntry, Position, book, error::BadInput};
+use crate::{
+    BookFormat, Engine, EngineError, GameEntry, Position, book,
+    error::{BadInput, no_engine},
+};
 
 /// A game of any type.
 pub trait AnyGame: Any + Send + Sync {
@@ -188,7 +191,7 @@ impl dyn AnyGame {
         let usual = || self.info().engine;
         let description = description.map_or_else(usual, str::to_owned);
         let specs = parse_specs(&description).map_err(EngineError::from);
-        specs.and_then(|specs| self.assemble(&specs, None)).map_err(BadInput::error)
+        specs.and_then(|specs| self.assemble(&specs, None)).map_err(no_engine)
     }
 }
 
@@ -285,7 +288,7 @@ impl<G: Game> AnyGame for GameEntry<G> {
         let specs = parse_specs(engine).map_err(EngineError::from).map_err(BadInput::error)?;
         let mut eval = None;
         let taken = |parts: &mut Parts<G>| eval = Some(parts.eval.clone());
-        Engine::adjusted(self, &specs, taken).map_err(BadInput::error)?;
+        Engine::adjusted(self, &specs, taken).map_err(no_engine)?;
         let Some(mut eval) = eval else { return Ok(None) };
         Ok(smallest_proof(typed::<G>(position), depth, &mut *eval, budget))
     }

@@ -1,16 +1,31 @@
 //! A search for forced wins whose game's type has been forgotten.
 
 use serde::Serialize;
-use starboard_core::{Counters, Game, Limits, Node, Player, Report, Stop, StoppedBy, Times};
+use starboard_core::{
+    Counters, Game, Limits, Node, Player, Report, Stop, StoppedBy, TableTooLarge, Times,
+};
 use starboard_search::proof::{ProofOptions, Solution, Verdict};
 
 use super::{analysis::places, typed};
-use crate::{BadInput, GameEntry, Move, Position, position::place, prover::Prover};
+use crate::{
+    BadInput, GameEntry, Move, Position, error::NoMemory, position::place, prover::Prover,
+};
 
 /// A search for forced wins in any game.
 pub trait AnySolver: Send {
     /// What is to be forced, in a few words.
     fn goal(&self) -> &'static str;
+
+    /// Makes the table, which the first question does otherwise, and panics if it cannot.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it.
+    ///
+    /// # Panics
+    ///
+    /// If the position is of another game.
+    fn reserve(&mut self, position: &Position) -> Result<(), TableTooLarge>;
 
     /// Asks whether the player to move can force the goal, until a limit is
     /// reached or `stop` is requested.
@@ -26,7 +41,7 @@ impl dyn AnySolver + '_ {
     ///
     /// # Errors
     ///
-    /// [`BadInput`] if the game is over.
+    /// [`BadInput`] if the game is over, [`NoMemory`] if there is none for the table.
     pub fn solve(
         &mut self,
         game: &str,
@@ -40,6 +55,7 @@ impl dyn AnySolver + '_ {
                 "nothing is to be forced: the game is over in {text:?}"
             )));
         }
+        self.reserve(position).map_err(|why| NoMemory(why.to_string()))?;
         let solution = self.prove(position, limits, stop);
         let report = Report { pv: solution.line, ..Report::default() };
         Ok(Solved {
@@ -104,6 +120,10 @@ pub(super) fn new<G: Game>(
 impl<G: Game> AnySolver for Erased<G> {
     fn goal(&self) -> &'static str {
         self.goal
+    }
+
+    fn reserve(&mut self, position: &Position) -> Result<(), TableTooLarge> {
+        self.prover.reserve(typed::<G>(position))
     }
 
     fn prove(&mut self, position: &Position, limits: &Limits, stop: &Stop) -> Solution<Move> {
