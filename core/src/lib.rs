@@ -53,7 +53,7 @@ pub use game::{Game, Node, Player, Repetition};
 pub use heuristic::{Contribution, Heuristic, NodeInfo};
 pub use limits::{Events, Limits, Stop};
 pub use notation::NotationError;
-pub use perft::{PerftError, divide, perft, try_perft, weighted_perft};
+pub use perft::{PerftError, divide, perft, perft_until, try_perft, weighted_perft};
 pub use policy::Policy;
 pub use quiescence::Quiescence;
 pub use report::{BoundType, CUT_PLACES, Candidate, Counters, Report, StoppedBy, Times};

@@ -8,7 +8,7 @@
 //! assert_eq!(perft(&tree, 4), total);
 //! ```
 
-use crate::{ChanceChain, Game, LONGEST_CHANCE, Node};
+use crate::{ChanceChain, Game, LONGEST_CHANCE, Node, Stop};
 
 /// The number of ways to make `depth` decisions from `game` on. Every outcome
 /// of chance on the way counts once, whatever its weight, and takes no depth;
@@ -30,8 +30,16 @@ pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
 ///
 /// [`PerftError::ChanceChain`] where chance follows chance without end.
 pub fn try_perft<G: Game>(game: &G, depth: u32) -> Result<u64, PerftError> {
-    let count = Stack::default().count::<false>(&mut game.clone(), depth, 0);
-    count.map_err(|stopped| stopped.error(game))
+    counted::<false, _>(game, depth, &Stop::default()).map(whole)
+}
+
+/// The same until `stop` is requested: then nothing.
+///
+/// # Errors
+///
+/// As [`try_perft`].
+pub fn perft_until<G: Game>(game: &G, depth: u32, stop: &Stop) -> Result<Option<u64>, PerftError> {
+    counted::<false, _>(game, depth, stop)
 }
 
 /// The same with every way counted as often as the product of the weights of the
@@ -45,8 +53,7 @@ pub fn try_perft<G: Game>(game: &G, depth: u32) -> Result<u64, PerftError> {
 ///
 /// As [`try_perft`], and [`PerftError::TooMany`] where the sum does not fit.
 pub fn weighted_perft<G: Game>(game: &G, depth: u32) -> Result<u64, PerftError> {
-    let count = Stack::default().count::<true>(&mut game.clone(), depth, 0);
-    count.map_err(|stopped| stopped.error(game))
+    counted::<true, _>(game, depth, &Stop::default()).map(whole)
 }
 
 /// [`perft`] of each move of `game`, or of each outcome of chance if that is
@@ -82,31 +89,36 @@ pub enum PerftError {
 enum Stopped {
     Chain,
     TooMany,
+    Request,
 }
 
-impl Stopped {
-    fn error<G: Game>(self, root: &G) -> PerftError {
-        match self {
-            Self::Chain => PerftError::ChanceChain(ChanceChain::below(root)),
-            Self::TooMany => PerftError::TooMany,
-        }
+fn counted<const WEIGHTED: bool, G: Game>(
+    game: &G,
+    depth: u32,
+    stop: &Stop,
+) -> Result<Option<u64>, PerftError> {
+    let mut stack = Stack { moves: Vec::new(), chances: Vec::new(), stop };
+    match stack.count::<WEIGHTED>(&mut game.clone(), depth, 0) {
+        Ok(count) => Ok(Some(count)),
+        Err(Stopped::Chain) => Err(PerftError::ChanceChain(ChanceChain::below(game))),
+        Err(Stopped::TooMany) => Err(PerftError::TooMany),
+        Err(Stopped::Request) => Ok(None),
     }
+}
+
+fn whole(count: Option<u64>) -> u64 {
+    count.expect("a count that nobody can stop")
 }
 
 /// The moves of all plies, one after the other, so that few lists are
 /// allocated however many are made.
-struct Stack<G: Game> {
+struct Stack<'a, G: Game> {
     moves: Vec<G::Move>,
     chances: Vec<(G::Move, u32)>,
+    stop: &'a Stop,
 }
 
-impl<G: Game> Default for Stack<G> {
-    fn default() -> Self {
-        Self { moves: Vec::new(), chances: Vec::new() }
-    }
-}
-
-impl<G: Game> Stack<G> {
+impl<G: Game> Stack<'_, G> {
     /// `run` chance nodes have been passed since the last decision.
     fn count<const WEIGHTED: bool>(
         &mut self,
@@ -124,6 +136,9 @@ impl<G: Game> Stack<G> {
                 let first = self.moves.len();
                 game.moves(&mut self.moves);
                 let end = self.moves.len();
+                if depth > 1 && self.stop.requested() {
+                    return Err(Stopped::Request);
+                }
                 if depth == 1 {
                     total = (end - first) as u64;
                 } else {
@@ -212,6 +227,14 @@ mod tests {
             assert_eq!(perft(&start, depth as u32), count, "depth {depth}");
         }
         assert_eq!(divide(&start, 3), (0..9).map(|m| (m, 56)).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_count_can_be_stopped() {
+        let (start, stop) = (TicTacToe([0, 0], Player::First), Stop::default());
+        assert_eq!(perft_until(&start, 4, &stop), Ok(Some(3024)));
+        stop.request();
+        assert_eq!(perft_until(&start, 4, &stop), Ok(None));
     }
 
     /// The definition, word by word.

@@ -9,8 +9,8 @@ use std::{
 use parking_lot::Mutex;
 use serde::Serialize;
 use starboard_core::{
-    BoundType, ChanceChain, Contribution, Game, Heuristic, Limits, Node, NodeInfo, StoppedBy,
-    Value, Window, spec::parse_specs,
+    BoundType, ChanceChain, Contribution, Game, Heuristic, Limits, Node, NodeInfo, Root, Stop,
+    StoppedBy, Value, Window, spec::parse_specs,
 };
 use starboard_search::Searcher;
 
@@ -88,6 +88,7 @@ pub(super) fn explain<G: Game>(
     game: &G,
     description: &str,
     limits: &Limits,
+    stop: &Stop,
 ) -> anyhow::Result<Explanation> {
     if game.node() != Node::Decision {
         let text = format!("{:?} is no position in which a player has to choose", game.format());
@@ -106,7 +107,7 @@ pub(super) fn explain<G: Game>(
     if limits == Limits::default() {
         limits.depth = Some(entry.default_depths.analyse);
     }
-    let report = engine.run(game, &limits);
+    let report = engine.search(game, &Root::default(), &limits, stop, &mut ());
     if report.stopped_by == StoppedBy::ChanceChain {
         return Err(unsound(&entry.name, &ChanceChain::below(game)));
     }

@@ -16,7 +16,7 @@ pub use explain::{ExplainedMove, Explanation};
 pub use info::{AlgorithmInfo, GameInfo, PartInfo, plugin_names};
 pub use solver::{AnySolver, Solved};
 use starboard_core::{
-    Game, Limits, NotationError, PerftError,
+    Game, Limits, NotationError, PerftError, Stop, perft_until,
     spec::{Spec, parse_specs},
     try_perft, weighted_perft,
 };
@@ -86,6 +86,22 @@ pub trait AnyGame: Any + Send + Sync {
     /// If the position is of another game.
     fn perft(&self, position: &Position, depth: u32) -> Result<u64, PerftError>;
 
+    /// The same until `stop` is requested: then nothing.
+    ///
+    /// # Errors
+    ///
+    /// As [`perft`](Self::perft).
+    ///
+    /// # Panics
+    ///
+    /// If the position is of another game.
+    fn perft_until(
+        &self,
+        position: &Position,
+        depth: u32,
+        stop: &Stop,
+    ) -> Result<Option<u64>, PerftError>;
+
     /// The same by weights; see [`starboard_core::weighted_perft`].
     ///
     /// # Errors
@@ -108,8 +124,8 @@ pub trait AnyGame: Any + Send + Sync {
     /// If an engine cannot be made.
     fn verify(&self, piece: Piece, seed: u64) -> anyhow::Result<Result<Verified, Violation>>;
 
-    /// Searches a position in which there is something to decide, and says in
-    /// which order its moves would be tried next, and why.
+    /// Searches a position in which there is something to decide, until `stop` is requested,
+    /// and says in which order its moves would be tried next, and why.
     ///
     /// # Errors
     ///
@@ -119,11 +135,12 @@ pub trait AnyGame: Any + Send + Sync {
     /// # Panics
     ///
     /// If the position is of another game.
-    fn explain(
+    fn explain_until(
         &self,
         position: &Position,
         engine: &str,
         limits: &Limits,
+        stop: &Stop,
     ) -> anyhow::Result<Explanation>;
 
     /// The smallest proof of what an exact search `depth` moves deep finds with the evaluator
@@ -193,6 +210,25 @@ impl dyn AnyGame {
         let specs = parse_specs(&description).map_err(EngineError::from);
         specs.and_then(|specs| self.assemble(&specs, None)).map_err(no_engine)
     }
+
+    /// Searches a position in which there is something to decide, and says in
+    /// which order its moves would be tried next, and why.
+    ///
+    /// # Errors
+    ///
+    /// As [`explain_until`](AnyGame::explain_until).
+    ///
+    /// # Panics
+    ///
+    /// If the position is of another game.
+    pub fn explain(
+        &self,
+        position: &Position,
+        engine: &str,
+        limits: &Limits,
+    ) -> anyhow::Result<Explanation> {
+        self.explain_until(position, engine, limits, &Stop::default())
+    }
 }
 
 fn no_position(game: &str, error: &NotationError) -> anyhow::Error {
@@ -257,6 +293,15 @@ impl<G: Game> AnyGame for GameEntry<G> {
         try_perft(typed::<G>(position), depth)
     }
 
+    fn perft_until(
+        &self,
+        position: &Position,
+        depth: u32,
+        stop: &Stop,
+    ) -> Result<Option<u64>, PerftError> {
+        perft_until(typed::<G>(position), depth, stop)
+    }
+
     fn weighted_perft(&self, position: &Position, depth: u32) -> Result<u64, PerftError> {
         weighted_perft(typed::<G>(position), depth)
     }
@@ -269,13 +314,14 @@ impl<G: Game> AnyGame for GameEntry<G> {
         verify::piece(self, piece, seed)
     }
 
-    fn explain(
+    fn explain_until(
         &self,
         position: &Position,
         engine: &str,
         limits: &Limits,
+        stop: &Stop,
     ) -> anyhow::Result<Explanation> {
-        explain::explain(self, typed(position), engine, limits)
+        explain::explain(self, typed(position), engine, limits, stop)
     }
 
     fn smallest_proof(
