@@ -274,6 +274,13 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         None
     }
 
+    /// A hash of what was on the board before, as far as the rules look at it: of two
+    /// positions that are equal, and differ in this, one may allow what the other forbids.
+    /// 0, the default, where nothing before matters, or nothing came before.
+    fn past(&self) -> u64 {
+        0
+    }
+
     /// Hands the move to the other player without playing; called only at
     /// decision nodes and only where [`NULL_MOVE`](Self::NULL_MOVE) holds.
     /// Returns `false`, with the position as it was, where a pass makes no

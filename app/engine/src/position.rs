@@ -52,6 +52,10 @@ pub trait AnyPosition: DynClone + Any + fmt::Debug + Send + Sync {
     /// A hash of everything the rules look at.
     fn key(&self) -> u64;
 
+    /// A hash of what was on the board before, as far as the rules look at it; see
+    /// [`Game::past`].
+    fn past(&self) -> u64;
+
     /// Chance that follows chance without end from here on, which no game may have.
     fn chance_chain(&self) -> Option<ChanceChain>;
 
@@ -240,6 +244,10 @@ impl<G: Game> AnyPosition for Erased<G> {
 
     fn key(&self) -> u64 {
         self.game.key()
+    }
+
+    fn past(&self) -> u64 {
+        self.game.past()
     }
 
     fn reward(&self, m: Move) -> Value {

@@ -101,6 +101,10 @@ impl Game for Shogi {
         self.repeating()
     }
 
+    fn past(&self) -> u64 {
+        self.history().past()
+    }
+
     fn play_null(&mut self) -> bool {
         if self.is_in_check() {
             return false;

@@ -1,6 +1,6 @@
 //! What came before a position, as far as the rule of repetition needs it.
 
-use starboard_core::Player;
+use starboard_core::{Player, mix};
 
 use crate::{Kind, Move};
 
@@ -130,6 +130,13 @@ impl History {
     pub(crate) fn fourfold(&self) -> Option<Repetition> {
         let now = self.now();
         (now.times >= 3).then(|| judged(now.checks, now.first))
+    }
+
+    /// A hash of the positions before the present one that count for repetition; 0 if
+    /// there are none.
+    pub(crate) fn past(&self) -> u64 {
+        let before = &self.0[usize::from(self.now().since)..self.0.len() - 1];
+        before.iter().fold(0, |hash, entry| mix(hash ^ entry.key))
     }
 
     /// Whether the last move was a declaration.

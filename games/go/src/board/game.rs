@@ -44,6 +44,10 @@ impl Game for Go {
         self.hash()
     }
 
+    fn past(&self) -> u64 {
+        self.past_positions()
+    }
+
     fn with_child<R>(&mut self, m: Move, f: impl FnOnce(&mut Self) -> R) -> R {
         let depth = self.depth();
         self.make(m);

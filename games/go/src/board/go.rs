@@ -292,6 +292,16 @@ impl Go {
         self.passes = entry.passes;
     }
 
+    /// A hash of the positions before this one that superko forbids to come back to; 0 if
+    /// there are none, and by the simple rule of ko, which forgets them.
+    pub(crate) fn past_positions(&self) -> u64 {
+        match self.rules.ko {
+            KoRule::Simple => 0,
+            KoRule::Positional => self.history.past(false),
+            KoRule::Situational => self.history.past(true),
+        }
+    }
+
     /// A hash of all that positions are told apart by.
     pub(crate) fn hash(&self) -> u64 {
         let Rules { komi, scoring, ko: rule, suicide } = self.rules;

@@ -1,5 +1,7 @@
 //! What came before a position, as far as superko asks.
 
+use starboard_core::mix;
+
 use crate::{Color, Move, Point};
 
 /// The positions of a game so far, the present one last.
@@ -73,6 +75,22 @@ impl History {
     pub(crate) fn contains(&self, hash: [u64; 2], mover: Option<Color>) -> bool {
         let fits = |entry: &Entry| mover.is_none_or(|mover| entry.mover == mover);
         self.0.iter().any(|entry| entry.hash == hash && fits(entry))
+    }
+
+    /// A hash of the stones that were on the board before and are not now, whatever the
+    /// order in which they were; 0 if there are none. With `movers` the same stones count
+    /// for each player who made them so.
+    pub(crate) fn past(&self, movers: bool) -> u64 {
+        let mover = |entry: &Entry| if movers { entry.mover.index() as u64 + 1 } else { 0 };
+        let hash = |entry: &Entry| {
+            let [black, white] = entry.hash;
+            mix(mix(black ^ mover(entry)) ^ white)
+        };
+        let now = hash(self.now());
+        let mut before: Vec<_> = self.0.iter().map(hash).filter(|&hash| hash != now).collect();
+        before.sort_unstable();
+        before.dedup();
+        before.into_iter().fold(0, |sum, hash| mix(sum ^ hash))
     }
 
     /// Says who would have made the last move, if the game has only begun.
