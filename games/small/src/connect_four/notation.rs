@@ -7,8 +7,7 @@ use super::{COLUMNS, Column, ConnectFour, ROWS, bits};
 /// Reads rows from the top, parted by slashes, and the mover; or the columns
 /// played since the start; or `start`.
 ///
-/// Either player may have begun, and either may be to move: mirror images and
-/// positions after a pass can be written too.
+/// Either player may have begun, so that mirror images can be written too.
 pub(super) fn parse(text: &str) -> Result<ConnectFour, NotationError> {
     let mut words = text.split_whitespace();
     let board = words.next().ok_or_else(|| {
@@ -64,7 +63,8 @@ fn check(game: &mut ConnectFour) -> Result<(), NotationError> {
         return Err(NotationError::impossible("a stone hangs above an empty square"));
     }
     let [x, o] = game.stones.map(u64::count_ones);
-    if x.abs_diff(o) > 1 {
+    let (mine, theirs) = if game.mover == Player::First { (x, o) } else { (o, x) };
+    if theirs != mine && theirs != mine + 1 {
         let reason = format!("{x} x and {o} o: the players move in turn");
         return Err(NotationError::impossible(reason));
     }
@@ -146,7 +146,9 @@ mod tests {
             (&board("......./....... z"), "expected x or o to move, found \"z\""),
             (&board("x....../....... o"), "a stone hangs"),
             (&board("......./xx..... o"), "2 x and 0 o"),
-            (&board("ooo..../xxxx... x"), "the player to move has four"),
+            (&board("......./x...... x"), "1 x and 0 o"),
+            (&board("......./xo....x x"), "2 x and 1 o"),
+            (&board("ooo..../xxxxo.. x"), "the player to move has four"),
         ] {
             check_error::<ConnectFour>(text, message);
         }
