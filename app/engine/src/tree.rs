@@ -107,7 +107,7 @@ pub fn record(
     let report = engine.search(root, &Root::default(), &limits, stop, &mut ());
     engine.sound(root, report.stopped_by)?;
     let Recorder { mut nodes, dropped, entered_root, .. } = recorder.lock().clone();
-    if nodes.len() == 1 && !entered_root && nodes[0].kind != Kind::Over {
+    if nodes.len() == 1 && dropped == 0 && !entered_root && nodes[0].kind != Kind::Over {
         let (algorithm, info) = (engine.algorithm(), game.info());
         let usual = parse_specs(&info.engine).ok().and_then(|specs| specs.into_iter().next());
         let instead = match usual {
