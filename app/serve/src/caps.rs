@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::bail;
-use starboard::{AnyGame, BOOK_PARAMS, BadInput, EngineError};
+use starboard::{AnyGame, BOOK_PARAMS, BadInput, EngineError, MAX_DEPTH};
 use starboard_core::{
     Limits,
     spec::{Param, parse_specs},
@@ -46,10 +46,27 @@ const LARGEST: [(&str, u64); 2] = [("threads", 8), ("capacity", 1 << 22)];
 impl Caps {
     /// The limits with those of a request where they are lower.
     pub fn bound(&self, limits: &mut Limits) {
-        let Limits { nodes, evaluations, time, .. } = limits;
+        let Limits { depth, nodes, evaluations, time, .. } = limits;
+        // A search recurses: deeper than anybody may ask, it would fill the stack.
+        *depth = depth.map(|depth| depth.min(MAX_DEPTH));
         limits.last_resort = nodes.is_none() && evaluations.is_none() && time.is_none();
         limits.time = Some(limits.time.unwrap_or(self.time).min(self.time));
         limits.nodes = Some(limits.nodes.unwrap_or(self.nodes).min(self.nodes));
+    }
+
+    /// The same for each of the searches of a whole, which may take `most` each; none of
+    /// them is bounded where nothing is said of any, and the usual limits hold.
+    #[cfg(feature = "http")]
+    pub(crate) fn bound_each(&self, limits: &mut Limits, most: Duration) {
+        let Limits { depth, nodes, evaluations, time, .. } = limits;
+        let costs = nodes.is_some() || evaluations.is_some() || time.is_some();
+        if !costs && depth.is_none() {
+            return;
+        }
+        limits.last_resort = !costs;
+        *depth = depth.map(|depth| depth.min(MAX_DEPTH));
+        *nodes = nodes.map(|nodes| nodes.min(self.nodes));
+        *time = Some(time.map_or(most, |time| time.min(most)));
     }
 
     /// Refuses what a page has no business with in the description of an engine: files, and

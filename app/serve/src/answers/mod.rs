@@ -34,6 +34,9 @@ pub(crate) struct Where {
     pub(crate) game: String,
     /// The start for none.
     position: Option<String>,
+    /// Moves and outcomes of chance to play first: the rules may ask what came before.
+    #[serde(default)]
+    moves: Vec<String>,
 }
 
 impl Where {
@@ -42,7 +45,13 @@ impl Where {
         games: &'a Registry,
     ) -> anyhow::Result<(&'a dyn AnyGame, Position)> {
         let game = games.find(&self.game)?;
-        let position = game.position(self.position.as_deref())?;
+        let mut position = game.position(self.position.as_deref())?;
+        for (i, text) in self.moves.iter().enumerate() {
+            let m = position.parse_move(text).map_err(|error| {
+                BadInput::error(format!("move {} of those given: {error}", i + 1))
+            })?;
+            position.play(m);
+        }
         match position.chance_chain() {
             None => Ok((game, position)),
             Some(chain) => Err(starboard::unsound(game.name(), &chain)),

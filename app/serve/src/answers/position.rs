@@ -19,6 +19,9 @@ struct Answer {
     view: View,
     /// What was played to come here.
     played: Option<String>,
+    /// Whether the rules look at what came before: then the text of the position does not say
+    /// all, and who goes on asks for it by a position before and the moves since.
+    past: bool,
 }
 
 /// A position or, if a move is given, the one after it.
@@ -35,5 +38,6 @@ pub fn position(games: &Registry, question: &[u8]) -> anyhow::Result<impl Serial
         played = Some(position.format_move(m));
         position.play(m);
     }
-    Ok(Answer { view: View::new(game.name(), &position), played })
+    let past = position.past() != 0;
+    Ok(Answer { view: View::new(game.name(), &position), played, past })
 }

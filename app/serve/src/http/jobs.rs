@@ -28,6 +28,9 @@ struct Running {
     stops: Vec<(u64, Stop)>,
 }
 
+/// The stack of a search, as it is on the command line, with room to spare: searches recurse.
+const STACK: usize = 64 << 20;
+
 /// How long to wait for a search that was stopped to be gone.
 const A_MOMENT: Duration = Duration::from_millis(300);
 
@@ -75,7 +78,7 @@ impl Slots {
         let Some(slot) = self.take().await else { return busy() };
         let gone = StopOnDrop(slot.stop.clone());
         let (done, answer) = oneshot::channel();
-        thread::spawn(move || {
+        begin(move || {
             let result = work(&slot.stop);
             // Whoever reads the answer may ask again at once.
             drop(slot);
@@ -86,22 +89,35 @@ impl Slots {
         match result {
             Ok(Ok(value)) => axum::Json(value).into_response(),
             Ok(Err(error)) => failed(&error),
-            Err(_) => failed(&anyhow::anyhow!("the search broke off: this is a fault")),
+            Err(_) => failed(&broke_off()),
         }
     }
 
-    /// Does `work` on a thread of its own, and sends what it tells as it goes on: a stream
-    /// of events, the last of which is `done` or `error`. Stops it if whoever asked is gone.
-    pub(crate) async fn stream<T: Serialize>(
+    /// Prepares `work` and does it on a thread of its own, and sends what it tells as it goes
+    /// on: a stream of events, the last of which is `done` or `error`. What cannot be prepared
+    /// is an answer that is no success. Stops it if whoever asked is gone.
+    pub(crate) async fn stream<W, T: Serialize>(
         &self,
-        work: impl FnOnce(&Stop, &Tell) -> anyhow::Result<T> + Send + 'static,
+        prepare: impl FnOnce() -> anyhow::Result<W> + Send + 'static,
+        work: impl FnOnce(W, &Stop, &Tell) -> anyhow::Result<T> + Send + 'static,
     ) -> Response {
         let Some(slot) = self.take().await else { return busy() };
         let (sender, events) = mpsc::channel(64);
+        let (done, prepared) = oneshot::channel();
         let stream = Events { events, _gone: StopOnDrop(slot.stop.clone()) };
-        thread::spawn(move || {
+        begin(move || {
             let tell = Tell { sender, stop: slot.stop.clone() };
-            let result = work(&slot.stop, &tell);
+            let result = match prepare() {
+                Ok(ready) => {
+                    let _ = done.send(Ok(()));
+                    work(ready, &slot.stop, &tell)
+                }
+                Err(error) => {
+                    drop(slot);
+                    let _ = done.send(Err(error));
+                    return;
+                }
+            };
             drop(slot);
             match result {
                 Ok(value) => tell.event("done", &value),
@@ -110,8 +126,23 @@ impl Slots {
                 }
             }
         });
-        Sse::new(stream).keep_alive(KeepAlive::default()).into_response()
+        match prepared.await {
+            Ok(Ok(())) => Sse::new(stream).keep_alive(KeepAlive::default()).into_response(),
+            Ok(Err(error)) => failed(&error),
+            Err(_) => failed(&broke_off()),
+        }
     }
+}
+
+/// Does `work` on a thread with the stack of a search. Where there can be no thread, `work` is
+/// dropped, and whoever waits for its answer is told that it broke off.
+fn begin(work: impl FnOnce() + Send + 'static) {
+    let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
+    let _ = thread.spawn(work);
+}
+
+fn broke_off() -> anyhow::Error {
+    anyhow::anyhow!("the search broke off: this is a fault")
 }
 
 /// The place of one search, free again when it is dropped.

@@ -12,11 +12,13 @@ use std::{
     net::{IpAddr, SocketAddr},
     path::PathBuf,
     sync::Arc,
+    time::Duration,
 };
 
 use anyhow::Context as _;
 use axum::{Router, middleware};
 use starboard::{BadInput, Registry};
+use tokio::sync::oneshot;
 
 use crate::Caps;
 use jobs::Slots;
@@ -101,7 +103,7 @@ pub fn serve(games: &Registry, config: Config, out: &mut dyn Write) -> anyhow::R
     getrandom::fill(&mut random).map_err(|why| anyhow::anyhow!("no random token: {why}"))?;
     let token: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let served = runtime.block_on(async {
         let address = SocketAddr::new(config.host, config.port);
         let listener = tokio::net::TcpListener::bind(address)
             .await
@@ -118,13 +120,39 @@ pub fn serve(games: &Registry, config: Config, out: &mut dyn Write) -> anyhow::R
         writeln!(out, "The page is there until you press Ctrl-C.")?;
         out.flush()?;
         let site = Arc::new(Site::new(games.clone(), config, token, address.port()));
-        let running = Arc::clone(&site);
-        let interrupted = async move {
-            let _ = tokio::signal::ctrl_c().await;
-            // Whoever waits for an answer gets what was found so far.
-            running.slots.stop_all();
-        };
-        axum::serve(listener, router(site)).with_graceful_shutdown(interrupted).await?;
-        Ok(())
-    })
+        let end = async { drop(tokio::signal::ctrl_c().await) };
+        until(listener, site, end, PATIENCE).await
+    });
+    // What is still being answered is nobody's concern any more.
+    runtime.shutdown_background();
+    served
+}
+
+/// How long whoever is still asking or being answered is waited for in the end.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Serves the page until `end`, and then for as long as answers take that are on their way,
+/// but no longer than `patience`.
+async fn until(
+    listener: tokio::net::TcpListener,
+    site: Arc<Site>,
+    end: impl Future<Output = ()> + Send + 'static,
+    patience: Duration,
+) -> anyhow::Result<()> {
+    let running = Arc::clone(&site);
+    let (ended, over) = oneshot::channel::<()>();
+    let interrupted = async move {
+        end.await;
+        // Whoever waits for an answer gets what was found so far.
+        running.slots.stop_all();
+        drop(ended);
+    };
+    let serving = axum::serve(listener, router(site)).with_graceful_shutdown(interrupted);
+    let serving = tokio::spawn(serving.into_future());
+    let _ = over.await;
+    // A client that never ends its request would be waited for without end.
+    match tokio::time::timeout(patience, serving).await {
+        Ok(served) => Ok(served??),
+        Err(_) => Ok(()),
+    }
 }

@@ -333,8 +333,13 @@ fn no_request_costs_more_than_it_may() {
         }
         // The request itself.
         let long = json!({ "game": "connect-four", "position": "4".repeat(2 << 20) });
-        let response = send(&site, post("position", &long)).await;
-        assert_eq!(response.status(), StatusCode::PAYLOAD_TOO_LARGE);
+        let (status, why) = refused(&site, post("position", &long)).await;
+        assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE);
+        assert!(why.contains("longer than"), "{why}");
+        // The stack.
+        let deep = json!({ "game": "ur", "engine": "expectimax", "depth": 10_000 });
+        let found = &events(&site, post("analyse", &deep)).await.pop().expect("one").1;
+        assert_eq!(found["limits"]["depth"], starboard::MAX_DEPTH, "{found}");
     });
     wait(async {
         let caps = Caps { time: Duration::from_millis(100), nodes: u64::MAX, ..Caps::default() };
@@ -366,6 +371,88 @@ fn so_many_searches_run_and_no_more() {
         assert_eq!(site.slots.running(), 0);
         let third = send(&site, post("analyse", &body)).await;
         assert_eq!(third.status(), StatusCode::OK);
+        // An engine is made for whom there is a place, and for nobody else.
+        let none = json!({ "game": "connect-four", "engine": "no-such-engine" });
+        for path in ["analyse", "tree"] {
+            let (status, _) = refused(&site, post(path, &none)).await;
+            assert_eq!(status, StatusCode::TOO_MANY_REQUESTS, "{path}");
+        }
+    });
+    wait(async {
+        let site = site(Config::default());
+        let none = json!({ "game": "connect-four", "engine": "no-such-engine" });
+        for path in ["analyse", "tree"] {
+            let (status, why) = refused(&site, post(path, &none)).await;
+            assert!(status == StatusCode::BAD_REQUEST && why.contains("no-such-engine"), "{why}");
+        }
+        assert_eq!(site.slots.running(), 0);
+    });
+}
+
+/// A whole game takes no longer than it may, whatever the limits of each move are.
+#[test]
+fn reviews_are_bounded_in_time() {
+    wait(async {
+        let caps = Caps { time: Duration::from_secs(3), nodes: 5000, ..Caps::default() };
+        let site = site(Config { caps, ..Config::default() });
+        for (limit, resort) in [
+            (json!({ "evaluations": 1e12 as u64 }), None),
+            (json!({ "nodes": 1e12 as u64 }), None),
+            (json!({ "time": 1e6 }), None),
+            (json!({ "engine": "alpha-beta(evals=1000000000000)" }), None),
+            (json!({ "depth": 10_000 }), Some(true)),
+        ] {
+            let mut body = json!({ "game": "tic-tac-toe", "content": STANDARD.encode("0 1") });
+            let more = limit.as_object().cloned().expect("an object");
+            body.as_object_mut().expect("an object").extend(more);
+            let found = events(&site, post("review", &body)).await.pop().expect("one").1;
+            let limits = &found["limits"];
+            assert_eq!(limits["time"]["secs"], 15, "{limit}: {found}");
+            assert_eq!(limits["last_resort"].as_bool(), resort, "{limit}: {limits}");
+            assert!(limits["nodes"].as_u64().is_none_or(|nodes| nodes == 5000), "{limits}");
+            assert!(limits["depth"].as_u64().is_none_or(|depth| depth == 64), "{limits}");
+        }
+    });
+}
+
+#[test]
+fn moves_lead_from_a_position_to_the_next() {
+    wait(async {
+        let site = site(Config::default());
+        let ask = |moves: Value| json!({ "game": "connect-four", "position": "4", "moves": moves });
+        let (_, view) = answer(&site, post("position", &ask(json!(["4", "3"])))).await;
+        let game = site.games.find("connect-four").expect("a game");
+        let expected = game.position(Some("443")).expect("a position").format();
+        assert_eq!((&view["position"], &view["past"]), (&json!(expected), &json!(false)));
+        // More than are answered at once.
+        let (_, why) = refused(&site, post("position", &ask(json!(vec!["4"; 2000])))).await;
+        assert!(why.starts_with("move 6 of those given: "), "{why}");
+    });
+}
+
+#[test]
+fn another_method_is_refused_in_a_sentence() {
+    wait(async {
+        let site = site(Config::default());
+        let (status, why) = refused(&site, get("/api/1/analyse")).await;
+        assert_eq!(status, StatusCode::METHOD_NOT_ALLOWED);
+        assert!(why.contains("method"), "{why}");
+    });
+}
+
+/// Who never ends a request keeps nobody from ending the program.
+#[test]
+fn half_a_request_is_not_waited_for() {
+    wait(async {
+        let site = site(Config::default());
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let mut client = std::net::TcpStream::connect(address).expect("it listens");
+        client.write_all(b"POST /api/1/position HTTP/1.1\r\n").expect("it is taken");
+        let end = tokio::time::sleep(Duration::from_millis(50));
+        let served = until(listener, site, end, Duration::from_millis(100));
+        let ended = tokio::time::timeout(Duration::from_secs(10), served).await;
+        assert!(matches!(ended, Ok(Ok(()))), "{ended:?}");
     });
 }
 

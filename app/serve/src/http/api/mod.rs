@@ -23,10 +23,12 @@ use axum::{
     body::Bytes,
     extract::{DefaultBodyLimit, State},
     http::{HeaderValue, StatusCode, header},
+    middleware,
     response::{IntoResponse, Response},
     routing::{get, post},
 };
 use starboard::{AnyGame, exit_code};
+use starboard_core::Stop;
 use starboard_lab::panel::Panels;
 
 use crate::{
@@ -34,6 +36,9 @@ use crate::{
     answers::{self, AnalyseQuestion, TreeQuestion},
     http::Site,
 };
+
+/// A question of at most so many bytes is answered at once, whatever its moves.
+const SOON: usize = 4096;
 
 pub(crate) fn routes(caps: &Caps) -> Router<Arc<Site>> {
     Router::new()
@@ -47,6 +52,7 @@ pub(crate) fn routes(caps: &Caps) -> Router<Arc<Site>> {
         .route("/runs/{name}", get(runs::show))
         .fallback(|| async { error(StatusCode::NOT_FOUND, "there is nothing here") })
         .layer(DefaultBodyLimit::max(caps.body))
+        .layer(middleware::map_response(in_words))
 }
 
 async fn games(State(site): State<Arc<Site>>) -> Response {
@@ -56,33 +62,53 @@ async fn games(State(site): State<Arc<Site>>) -> Response {
 }
 
 async fn position(State(site): State<Arc<Site>>, body: Bytes) -> Response {
-    match answers::position(&site.games, &body) {
+    let long = body.len() > SOON;
+    let answer = move || match answers::position(&site.games, &body) {
         Ok(view) => Json(view).into_response(),
         Err(why) => failed(&why),
+    };
+    if !long {
+        return answer();
     }
+    let answered = tokio::task::spawn_blocking(answer).await;
+    answered.unwrap_or_else(|why| failed(&anyhow::anyhow!("no position: {why}")))
 }
 
 async fn analyse(State(site): State<Arc<Site>>, body: Bytes) -> Response {
-    match AnalyseQuestion::read(&site.games, &site.config.caps, &body) {
-        Ok(question) => {
-            site.slots
-                .stream(move |stop, tell| {
-                    question.answer(stop, &mut |report| tell.event("report", report))
-                })
-                .await
-        }
-        Err(why) => failed(&why),
-    }
+    let owner = Arc::clone(&site);
+    site.slots
+        .stream(
+            // An engine takes time and memory to make: only for whom there is a place.
+            move || AnalyseQuestion::read(&owner.games, &owner.config.caps, &body),
+            |question, stop, tell| {
+                question.answer(stop, &mut |report| tell.event("report", report))
+            },
+        )
+        .await
 }
 
 async fn tree(State(site): State<Arc<Site>>, body: Bytes) -> Response {
-    match TreeQuestion::read(&site.games, &site.config.caps, &body) {
-        Ok(question) => {
-            let owner = Arc::clone(&site);
-            site.slots.answer(move |stop| question.answer(&owner.games, stop)).await
-        }
-        Err(why) => failed(&why),
+    let owner = Arc::clone(&site);
+    let work = move |stop: &Stop| {
+        let question = TreeQuestion::read(&owner.games, &owner.config.caps, &body)?;
+        question.answer(&owner.games, stop)
+    };
+    site.slots.answer(work).await
+}
+
+/// What the framework answers in a word, as a sentence in JSON.
+async fn in_words(response: Response) -> Response {
+    let status = response.status();
+    let why = match status {
+        StatusCode::METHOD_NOT_ALLOWED => "this is not asked by that method",
+        StatusCode::PAYLOAD_TOO_LARGE => "the request is longer than a request may be",
+        _ => return response,
+    };
+    let mut answer = error(status, why);
+    if let Some(allowed) = response.headers().get(header::ALLOW) {
+        answer.headers_mut().insert(header::ALLOW, allowed.clone());
     }
+    answer
 }
 
 /// An answer that is no success.

@@ -7,7 +7,6 @@ use serde::Deserialize;
 use starboard::BadInput;
 use starboard_lab::panel::{Panels, Question};
 
-use super::failed;
 use crate::{
     answers::{Where, read},
     http::Site,
@@ -25,25 +24,22 @@ struct Request {
 }
 
 pub(crate) async fn show(State(site): State<Arc<Site>>, body: Bytes) -> Response {
-    let prepared = || {
+    let owner = Arc::clone(&site);
+    let prepared = move || {
         let request: Request = read(&body)?;
-        let (game, position) = request.at.find(&site.games)?;
+        let (game, position) = request.at.find(&owner.games)?;
         let known = game.get::<Panels>().map_or(&[][..], |panels| &panels.0);
         let Some(panel) = known.iter().find(|panel| panel.name == request.panel) else {
             let (name, wanted) = (game.name(), &request.panel);
             return Err(BadInput::error(format!("{name} has no panel {wanted:?}")));
         };
         let fields = panel.check(&request.fields)?;
-        Ok((panel.show, Question { position, fields, time: site.config.caps.time }))
+        Ok((panel.show, Question { position, fields, time: owner.config.caps.time }))
     };
-    match prepared() {
-        Err(why) => failed(&why),
-        Ok((show, question)) => {
-            let work = move |stop: &_| {
-                let document = show(&question, stop)?;
-                Ok(serde_json::json!({ "html": document.fragment() }))
-            };
-            site.slots.answer(work).await
-        }
-    }
+    let work = move |stop: &_| {
+        let (show, question) = prepared()?;
+        let document = show(&question, stop)?;
+        Ok(serde_json::json!({ "html": document.fragment() }))
+    };
+    site.slots.answer(work).await
 }

@@ -6,16 +6,15 @@ use axum::{body::Bytes, extract::State, response::Response};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde::{Deserialize, Serialize};
 use starboard::{AnyGame, BadInput};
-use starboard_core::Limits;
+use starboard_core::{Limits, Stop};
 use starboard_lab::{
     record::{self, GameRecord},
     review::{Job, OwnReview, Review, ReviewedMove, review_with},
 };
 
-use super::failed;
 use crate::{
     answers::{With, read},
-    http::Site,
+    http::{Site, jobs::Tell},
 };
 
 /// A review may take so many times what one search may.
@@ -71,27 +70,26 @@ struct MoveByMove {
 }
 
 pub(crate) async fn review(State(site): State<Arc<Site>>, body: Bytes) -> Response {
-    let work = match prepared(&site, &body) {
-        Err(why) => return failed(&why),
-        Ok(work) => work,
-    };
     let owner = Arc::clone(&site);
-    site.slots
-        .stream(move |stop, tell| {
-            let work = match work {
-                Work::Own { own, content } => {
-                    return Ok(Answer::Own { html: (own.0)(&content)?.fragment() });
-                }
-                Work::Moves(work) => work,
-            };
-            let MoveByMove { game, record, games, engine, limits } = *work;
-            let game = owner.games.find(&game)?;
-            tell.event("game", &played(game, &record, games));
-            let job = Job { engine: engine.as_deref(), limits, ..Job::new(game, &record) };
-            let mut see = |m: &ReviewedMove| tell.event("move", m);
-            Ok(Answer::Moves(Box::new(review_with(&job, stop, &mut see)?)))
-        })
-        .await
+    let prepare = {
+        let owner = Arc::clone(&site);
+        move || prepared(&owner, &body)
+    };
+    site.slots.stream(prepare, move |work, stop, tell| done(&owner, work, stop, tell)).await
+}
+
+fn done(site: &Site, work: Work, stop: &Stop, tell: &Tell) -> anyhow::Result<Answer> {
+    let MoveByMove { game, record, games, engine, limits } = match work {
+        Work::Own { own, content } => {
+            return Ok(Answer::Own { html: (own.0)(&content)?.fragment() });
+        }
+        Work::Moves(work) => *work,
+    };
+    let game = site.games.find(&game)?;
+    tell.event("game", &played(game, &record, games));
+    let job = Job { engine: engine.as_deref(), limits, ..Job::new(game, &record) };
+    let mut see = |m: &ReviewedMove| tell.event("move", m);
+    Ok(Answer::Moves(Box::new(review_with(&job, stop, &mut see)?)))
 }
 
 fn prepared(site: &Site, body: &Bytes) -> anyhow::Result<Work> {
@@ -120,15 +118,12 @@ fn prepared(site: &Site, body: &Bytes) -> anyhow::Result<Work> {
     if let Some(engine) = &request.with.engine {
         site.config.caps.check(game, engine)?;
     }
-    let mut limits = request.with.limits();
+    // With what the description of the engine says, which is bounded, too.
+    let made = game.engine(request.with.engine.as_deref())?;
+    let mut limits = made.described_limits(&request.with.limits());
     // What is bounded is the whole, and the same for each move.
     let most = site.config.caps.time * SEARCHES / record.moves.len().max(1) as u32;
-    limits.time = limits.time.map(|time| time.min(most));
-    limits.nodes = limits.nodes.map(|nodes| nodes.min(site.config.caps.nodes));
-    if limits.depth.is_some() && limits.time.is_none() {
-        limits.time = Some(most);
-        limits.last_resort = limits.nodes.is_none() && limits.evaluations.is_none();
-    }
+    site.config.caps.bound_each(&mut limits, most);
     let (game, engine) = (game.name().to_owned(), request.with.engine);
     Ok(Work::Moves(Box::new(MoveByMove { game, record, games, engine, limits })))
 }
