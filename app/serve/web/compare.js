@@ -4,15 +4,15 @@ import { ask, follow } from "./api.js";
 import { board } from "./board.js";
 import { field, grouped, h, table, time, value } from "./dom.js";
 import * as engine from "./engine.js";
-import { go, report } from "./main.js";
+import { at, go, report } from "./main.js";
 
 export async function show(main, now, card, site, signal) {
-  const view = await ask("position", { game: card.name, position: now.position }, signal);
+  const view = await ask("position", at(now), signal);
   const text = now.engines ?? engine.engines(card).usual.join("\n");
   const box = h("textarea", { name: "engines", rows: "4", spellcheck: "false" }, text);
   const limits = engine.limits({ depth: now.time || now.nodes ? undefined : 2, ...now }, ["depth", "time", "nodes"]);
   const results = h("div", {});
-  const run = () => compare(results, box.value, limits.get(), view, card, signal);
+  const run = () => compare(results, box.value, limits.get(), now, card, signal);
   main.replaceChildren(h("div", { class: "columns" },
     h("section", { class: "left", "aria-label": "Board" }, h("h1", {}, "Engines compared"),
       board({ ...view, moves: [] }, () => {}).element,
@@ -26,7 +26,7 @@ export async function show(main, now, card, site, signal) {
   if (now.run) await run();
 }
 
-async function compare(out, text, limits, view, card, signal) {
+async function compare(out, text, limits, now, card, signal) {
   const names = text.split("\n").map((line) => line.trim()).filter(Boolean);
   const found = names.map(() => ({ state: "searching …" }));
   const draw = () => {
@@ -52,7 +52,7 @@ async function compare(out, text, limits, view, card, signal) {
   draw();
   await Promise.all(names.map(async (name, i) => {
     try {
-      const done = await follow("analyse", { game: card.name, position: view.position, engine: name, ...limits }, {
+      const done = await follow("analyse", { ...at(now), engine: name, ...limits }, {
         report: (r) => { found[i] = { report: r, state: "searching" }; draw(); },
         waiting: () => { found[i].state = "waiting for a free search"; },
       }, signal);

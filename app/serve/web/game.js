@@ -95,7 +95,7 @@ function Shown(out, card, signal) {
         verdict.is_best ? "It is the best." : ` Best is ${verdict.best.join(", ")}: ${units(verdict.best_units)}${then ? `, then ${then}` : "."}`] : [`${one.played} (${one.kind})`];
       look.replaceChildren(h("h2", {}, `Move ${i + 1}`), view.svg ? h("div", { class: "board" }, picture(view.svg, view.position)) : h("pre", {}, view.board),
         ...said.map((line) => h("p", {}, line)),
-        h("p", {}, h("a", { href: address({ view: "position", position: one.position, live: "1" }) }, "Look deeper here")));
+        h("p", {}, h("a", { href: address({ view: "position", position: one.position, moves: null, live: "1" }) }, "Look deeper here")));
     } catch (error) {
       report(error);
     }

@@ -27,6 +27,20 @@ export function state() {
   return { view: "position", ...all };
 }
 
+/** What stands between two moves in the address; no game has it in a move. */
+const BETWEEN = "|";
+
+/** What is looked at, as questions have it. */
+export const at = (now) => ({ game: now.game, position: now.position, moves: now.moves?.split(BETWEEN) });
+
+/**
+ * The address of what comes after a move: by its text or, where the rules look at what came
+ * before, by where it began and the moves since.
+ */
+export const after = (next, now) => (next.past
+  ? { moves: [now.moves, next.played].filter(Boolean).join(BETWEEN) }
+  : { position: next.position, moves: null });
+
 /** The address with something changed; `null` takes something out of it. */
 export function address(change) {
   const query = new URLSearchParams(location.search);
@@ -96,7 +110,7 @@ async function start() {
   const select = document.getElementById("game");
   select.append(...site.games.map((card) => h("option", { value: card.name }, card.name)));
   select.addEventListener("change", () => go({
-    game: select.value, position: null, engine: null, other: null, engines: null, run: null,
+    game: select.value, position: null, moves: null, engine: null, other: null, engines: null, run: null,
   }));
   document.querySelector("header .name").addEventListener("click", (event) =>
     follow(event, () => { history.pushState({}, "", "?"); show(); }));

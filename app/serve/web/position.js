@@ -5,15 +5,15 @@ import { ask, follow } from "./api.js";
 import { board } from "./board.js";
 import { field, grouped, h, table, time, units, value } from "./dom.js";
 import * as engine from "./engine.js";
-import { go, report } from "./main.js";
+import { after, at, go, report } from "./main.js";
 
 /** Who is who, in words. */
 const MOVER = { first: "first player", second: "second player" };
 
 export async function show(main, now, card, site, signal) {
-  const view = await ask("position", { game: card.name, position: now.position }, signal);
+  const view = await ask("position", at(now), signal);
   const line = history.state?.line ?? [];
-  const play = (text) => moveTo(view, card, text, line, now);
+  const play = (text) => moveTo(text, line, now);
   const picture = board(view, (move) => play(move.text));
   const analysis = Analysis(view, now, card, picture, signal, play);
   main.replaceChildren(h("div", { class: "columns" },
@@ -29,15 +29,18 @@ function title(view, card) {
   return view.node === "chance" ? `A roll, then the ${who} moves` : `${who[0].toUpperCase()}${who.slice(1)} to move`;
 }
 
-async function moveTo(view, card, text, line, now) {
+async function moveTo(text, line, now) {
   try {
-    const next = await ask("position", { game: card.name, position: view.position, play: text });
-    const before = { played: next.played, position: view.position };
-    await go({ position: next.position, view: now.view }, { line: [...line, before] });
+    const next = await ask("position", { ...at(now), play: text });
+    const before = { played: next.played, position: now.position, moves: now.moves };
+    await go({ ...after(next, now), view: now.view }, { line: [...line, before] });
   } catch (error) {
     report(error);
   }
 }
+
+/** Goes back to before a move. */
+const back = ({ position, moves }, memory) => go({ position, moves }, memory);
 
 function controls(view, now, card, line, play, analysis) {
   const move = h("input", { name: "move", list: "moves", autocomplete: "off", spellcheck: "false",
@@ -51,7 +54,7 @@ function controls(view, now, card, line, play, analysis) {
   };
   const undo = line.at(-1);
   const text = h("textarea", { name: "position", rows: "2", spellcheck: "false" }, view.position);
-  const built = h("select", { name: "example", onchange: () => go({ position: built.value || null }) },
+  const built = h("select", { name: "example", onchange: () => go({ position: built.value || null, moves: null }) },
     h("option", { value: "" }, "The start"),
     card.examples.map((position, i) => h("option", { value: position, selected: position === view.position },
       `${i + 1}: ${position.length > 48 ? position.slice(0, 47) + "…" : position}`)));
@@ -60,15 +63,15 @@ function controls(view, now, card, line, play, analysis) {
     h("div", { class: "row" },
       view.node === "chance" ? h("button", { onclick: random }, "Roll") : null,
       view.node === "decision" ? h("button", { onclick: () => analysis.decide() }, "Engine plays") : null,
-      h("button", { disabled: !undo, onclick: () => go({ position: undo.position }, { line: line.slice(0, -1) }) }, "Take back"),
-      h("button", { onclick: () => go({ position: null }) }, "Start"),
+      h("button", { disabled: !undo, onclick: () => back(undo, { line: line.slice(0, -1) }) }, "Take back"),
+      h("button", { onclick: () => go({ position: null, moves: null }) }, "Start"),
       h("button", { onclick: () => go({ view: "tree" }, history.state) }, "See the tree")),
     line.length ? h("p", { class: "line" }, "Played: ", line.map((step, i) => h("a", {
-      href: "#", onclick: (event) => { event.preventDefault(); go({ position: step.position }, { line: line.slice(0, i) }); },
+      href: "#", onclick: (event) => { event.preventDefault(); back(step, { line: line.slice(0, i) }); },
       title: "Back to before this",
     }, step.played)).flatMap((link, i) => (i ? [" ", link] : [link]))) : null,
     h("details", { open: true }, h("summary", {}, "Position"),
-      h("form", { onsubmit: (event) => { event.preventDefault(); go({ position: text.value.trim() }); } },
+      h("form", { onsubmit: (event) => { event.preventDefault(); go({ position: text.value.trim(), moves: null }); } },
         field(card.notation || "In the game's notation", text, "field wide"),
         h("div", { class: "row" }, h("button", {}, "Set up"), field("Built in", built)))));
 }
@@ -97,7 +100,7 @@ function Analysis(view, now, card, picture, signal, play) {
     report();
     try {
       const done = await follow("analyse", {
-        game: card.name, position: view.position, engine: described.box.value, ...limits.get(),
+        ...at(now), engine: described.box.value, ...limits.get(),
       }, {
         report: (r) => draw(r, `Depth ${r.depth} …`),
         waiting: () => { status.textContent = "Waiting for a free search …"; },
@@ -164,7 +167,7 @@ function panels(view, now, card, signal) {
       out.replaceChildren(h("p", { role: "status" }, "One moment …"));
       try {
         const fields = Object.fromEntries(panel.fields.map((field, i) => [field.name, boxes[i].value]));
-        const { html } = await ask("panel", { game: card.name, position: view.position, panel: panel.name, fields }, signal);
+        const { html } = await ask("panel", { ...at(now), panel: panel.name, fields }, signal);
         out.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
       } catch (error) {
         out.replaceChildren();

@@ -4,7 +4,7 @@
 import { ask } from "./api.js";
 import { field, grouped, h, picture, s, value } from "./dom.js";
 import * as engine from "./engine.js";
-import { address, go, report } from "./main.js";
+import { address, at, go, report } from "./main.js";
 import { hierarchy, tree as layout } from "./vendor/d3-hierarchy.js";
 
 /** Why a node was left, as people say it. */
@@ -42,25 +42,27 @@ export async function show(main, now, card, site, signal) {
   };
   main.replaceChildren(h("form", { class: "wide", onsubmit: (event) => {
     event.preventDefault();
-    go({ engine: a.box.value, other: b.box.value || "-", position: position.value.trim() || null, ...limits.address() });
+    const written = position.value.trim();
+    const moves = written === (now.position ?? "") ? now.moves : null;
+    go({ engine: a.box.value, other: b.box.value || "-", position: written || null, moves, ...limits.address() });
   } }, h("h1", {}, "Search trees, side by side"), engine.list(card),
   h("div", { class: "two" }, a.element, b.element), h("div", { class: "limits" }, field("Position", position), limits.element),
   h("div", { class: "row" }, h("button", { class: "main" }, "Search"),
-    h("a", { href: board(now.position) }, "See the board"))),
+    h("a", { href: board(now.position, now.moves) }, "See the board"))),
   legend(), panes);
   if (b.box.value === "-") b.box.value = "";
   await draw();
 }
 
 /** The address of a position's board. */
-const board = (position) => address({ view: "position", position, engine: null, other: null, depth: null, nodes: null, most: null });
+const board = (position, moves) => address({ view: "position", position, moves, engine: null, other: null, depth: null, nodes: null, most: null });
 
 async function record(card, now, text, limits, signal) {
   try {
     const sampled = card.searches.find((search) => text.trim().startsWith(search.name))?.by_nodes;
     // A tree that samples grow has as many nodes as there are samples.
     const nodes = limits.nodes ?? (sampled ? 300 : undefined);
-    return await ask("tree", { game: card.name, position: now.position, engine: text, ...limits, nodes }, signal);
+    return await ask("tree", { ...at(now), engine: text, ...limits, nodes }, signal);
   } catch (error) {
     if (error.name === "AbortError") throw error;
     return { error: String(error.message) };

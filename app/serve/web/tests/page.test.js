@@ -125,6 +125,23 @@ test("moves are played by pointing, taken back, and stand in the address", async
   assert.deepEqual(faults, []);
 });
 
+test("what came before counts: a position of Shogi that comes back ends the game", async () => {
+  await open({ game: "shogi" });
+  const shuffle = ["5i5h", "5a5b", "5h5i", "5b5a"];
+  for (const [i, move] of [...shuffle, ...shuffle, ...shuffle].entries()) {
+    await page.fill("input[name=move]", move);
+    await page.press("input[name=move]", "Enter");
+    await page.waitForFunction((count) => document.querySelectorAll(".line a").length === count, i + 1);
+  }
+  await page.waitForFunction(() => document.querySelector("main h1").textContent.startsWith("Over"));
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.waitForFunction(() => document.querySelector("main h1").textContent.includes("to move"));
+  assert.equal(query().get("moves").split("|").length, 11);
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.waitForFunction(() => !location.search.includes("moves"));
+  assert.deepEqual(faults, []);
+});
+
 test("by keyboard alone a move is typed and played", async () => {
   await open({ game: "tic-tac-toe" });
   await page.focus("input[name=move]");
