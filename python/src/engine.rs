@@ -1,6 +1,12 @@
 //! Engines, and what they find.
 
-use std::{collections::BTreeMap, sync::Mutex};
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Mutex, MutexGuard, TryLockError,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+};
 
 use pyo3::{
     exceptions::{PyRuntimeError, PyValueError},
@@ -48,6 +54,23 @@ impl Engine {
 
     /// Calls `f` with the engine, unless it is closed or at work.
     fn with<T>(&self, f: impl FnOnce(&mut Box<dyn AnyEngine>) -> PyResult<T>) -> PyResult<T> {
+    /// The engine, unless it is at work; none if it is closed.
+    fn locked(&self) -> PyResult<MutexGuard<'_, Option<Box<dyn AnyEngine>>>> {
+        match self.engine.try_lock() {
+            Ok(engine) => Ok(engine),
+            Err(TryLockError::WouldBlock) => {
+                Err(PyRuntimeError::new_err("the engine is searching for another thread"))
+            }
+            // Whoever held it broke off, and what it knows may be half of something.
+            Err(TryLockError::Poisoned(broken)) => {
+                let mut engine = broken.into_inner();
+                *engine = None;
+                self.engine.clear_poison();
+                Ok(engine)
+            }
+        }
+    }
+
         let busy = || PyRuntimeError::new_err("the engine is searching for another thread");
         let mut engine = self.engine.try_lock().map_err(|_| busy())?;
         f(engine.as_mut().ok_or_else(|| bad("the engine is closed"))?)
@@ -92,6 +115,9 @@ impl Engine {
         ties: bool,
         info: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Analysis> {
+        if moves.as_ref().is_some_and(Vec::is_empty) {
+            return Err(bad("expected at least one move to search, or none named at all"));
+        }
         let position = position.get();
         self.is_of(position)?;
         if multipv == 0 {
@@ -100,7 +126,8 @@ impl Engine {
         let moves = moves.map(|moves| moves.iter().map(|m| position.find(m)).collect());
         let root = Root { moves: moves.transpose()?, ..Root::lines(multipv.into()) };
         let limits = Limit::limits(limit.as_ref(), ties);
-        self.with(|engine| {
+        let ended = AtomicBool::new(false);
+        let found = self.with(|engine| {
             let stop = Stop::default();
             let (game, at) = (&self.game, &position.inner);
             let limits = engine.limits(&limits);
@@ -117,11 +144,18 @@ impl Engine {
                         let _ = tell.send(report.clone());
                     }
                 };
-                engine.analyse_with(at, &root, &limits, &stop, &mut events)
+                let analysis = engine.analyse_with(at, &root, &limits, &stop, &mut events);
+                ended.store(true, Relaxed);
+                analysis
             })?;
             engine.sound(at, analysis.report.stopped_by).map_err(|error| raised(&error))?;
             Ok(Analysis(analysis))
-        })
+        });
+        if found.is_err() && !ended.load(Relaxed) {
+            // A search that broke off has left behind what no other should go on with.
+            self.close()?;
+        }
+        found
     }
 
     /// The move to play; None only where there is no decision to make.
@@ -147,8 +181,7 @@ impl Engine {
 
     /// Gives its memory back; it cannot search any more.
     fn close(&self) -> PyResult<()> {
-        let busy = |_| PyRuntimeError::new_err("the engine is searching for another thread");
-        self.engine.try_lock().map_err(busy)?.take();
+        self.locked()?.take();
         Ok(())
     }
 

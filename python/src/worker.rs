@@ -1,13 +1,13 @@
 //! Work on a thread of its own, while Python looks for Ctrl-C.
 
 use std::{
-    panic,
+    any::Any,
     sync::mpsc::{self, RecvTimeoutError, Sender},
     thread,
     time::Duration,
 };
 
-use pyo3::prelude::*;
+use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use starboard_core::Stop;
 
 use crate::handle::Handle;
@@ -20,7 +20,7 @@ const STACK: usize = 64 << 20;
 
 /// Does `work` on another thread, without the lock of the interpreter, and tells `told` what
 /// it sends. Ctrl-C, an exception of `told` and one of rules written in Python request
-/// `stop`, and are raised once the work has come to its end.
+/// `stop`, and are raised once the work has come to its end; a panic is a `RuntimeError`.
 pub(crate) fn interruptible<E: Send, T: Send>(
     py: Python<'_>,
     game: &Handle,
@@ -59,8 +59,16 @@ pub(crate) fn interruptible<E: Send, T: Send>(
         // Rules that raise exceptions need not keep their promises either.
         (Err(panic), None) => {
             game.check()?;
-            panic::resume_unwind(panic)
+            Err(broke_off(&*panic))
         }
         (Ok(result), None) => game.check().map(|()| result),
     }
+}
+
+/// What a panic says, as an exception that a program can expect.
+fn broke_off(panic: &(dyn Any + Send)) -> PyErr {
+    let said = panic.downcast_ref::<&str>().copied();
+    let said = said.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    let said = said.unwrap_or("it does not say why");
+    PyRuntimeError::new_err(format!("the work broke off, which is a fault of the program: {said}"))
 }
