@@ -17,6 +17,7 @@ use starboard::{AnyGame, GameEntry};
 use starboard_core::{Bounds, Evaluator, Node, Player, Value};
 
 use crate::{
+    error::bad,
     game::Game,
     handle::{Handle, Rules},
 };
@@ -71,9 +72,16 @@ struct At {
     value: OnceLock<Value>,
 }
 
-fn value(units: f64) -> Value {
-    let raw = (units * f64::from(UNIT)).round();
-    Value::new(raw.clamp(-1e9, 1e9) as i32)
+/// The most that a position can be worth, in points.
+const MOST: f64 = 100_000.0;
+
+/// What so many points are worth; an error for more than can be compared, and for what is no
+/// number. `said` is what said so.
+fn value(units: f64, said: &str) -> PyResult<Value> {
+    if units.abs() <= MOST {
+        return Ok(Value::new((units * f64::from(UNIT)).round() as i32));
+    }
+    Err(bad(format!("expected {said} from -{MOST} to {MOST}, found {units}")))
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -86,13 +94,14 @@ impl Shared {
         let asked = || {
             Python::attach(|py| {
                 let object = made(py)?;
-                let told = self.describe.call1(py, (&object,))?;
-                Ok((object, told.extract::<Described>(py)?))
+                let told = self.describe.call1(py, (&object,))?.extract::<Described>(py)?;
+                let end = value(told.5, "returns()")?;
+                Ok((object, told, end))
             })
         };
         // What was played before an exception can be played again after it, as reports are.
         let told = self.kept(asked());
-        let Some((object, (mover, kind, moves, names, weights, end, key))) = told else {
+        let Some((object, (mover, kind, moves, names, weights, _, key), end)) = told else {
             return At {
                 object: None,
                 moves: Vec::new(),
@@ -113,7 +122,7 @@ impl Shared {
             node: match kind {
                 0 => Node::Decision,
                 1 => Node::Chance,
-                _ => Node::Over(value(end)),
+                _ => Node::Over(end),
             },
             mover: if mover == 0 { Player::First } else { Player::Second },
             key,
@@ -235,9 +244,11 @@ impl<const CHANCE: bool> Evaluator<Own<CHANCE>> for Evaluate {
             return Value::ZERO;
         };
         let ask = || {
-            let asked = Python::attach(|py| object.call_method0(py, "evaluate")?.extract(py));
+            let asked = Python::attach(|py| {
+                value(object.call_method0(py, "evaluate")?.extract(py)?, "evaluate()")
+            });
             let Bounds { low, high } = game.shared.bounds;
-            game.shared.kept(asked).map_or(Value::ZERO, |units| value(units).clamp(low, high))
+            game.shared.kept(asked).map_or(Value::ZERO, |value| value.clamp(low, high))
         };
         *game.at.value.get_or_init(ask)
     }
@@ -268,10 +279,11 @@ pub(crate) fn own_game(
     evaluates: bool,
     largest: Option<f64>,
 ) -> PyResult<Game> {
+    let largest = largest.map(|largest| value(largest, "largest_value")).transpose()?;
     let shared = Arc::new(Shared {
         describe,
         evaluates,
-        bounds: largest.map_or(Bounds::FULL, |largest| Bounds::symmetric(value(largest))),
+        bounds: largest.map_or(Bounds::FULL, Bounds::symmetric),
         failed: AtomicBool::new(false),
         error: Mutex::new(None),
         names: Mutex::new(Names::default()),

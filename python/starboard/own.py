@@ -77,7 +77,8 @@ class PyGame(ABC):
         return ()
 
     def key(self) -> int | None:
-        """A hash of the position, 64 bits, where there is one faster than that of its text."""
+        """A hash of the position, where there is one faster than that of its text; what is
+        beyond 64 bits is left out."""
         return None
 
     # A game that knows what unfinished positions are worth adds
@@ -99,6 +100,9 @@ def own_game(start: PyGame, name: str | None = None, *, chance: bool | None = No
     largest = getattr(kind, "largest_value", None)
     return _own_game(start, _describe, name, chance, hasattr(kind, "evaluate"), largest)
 
+
+#: All bits of a hash: those of `hash` have a sign.
+_WORD = (1 << 64) - 1
 
 _Described = tuple[int, int, list[Any], list[str], list[int], float, int]
 
@@ -132,7 +136,8 @@ def _describe(position: PyGame) -> _Described:
         raise ValueError(f"two moves are written alike in {position}: {names}")
     own_key: Callable[[], int | None] | None = getattr(position, "key", None)
     key = None if own_key is None else own_key()
-    return mover, kind, moves, names, weights, value, _hash(str(position)) if key is None else key
+    key = _hash(str(position)) if key is None else key & _WORD
+    return mover, kind, moves, names, weights, value, key
 
 
 def _hash(text: str) -> int:

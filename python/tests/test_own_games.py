@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from fractions import Fraction
 from typing import Any
 
@@ -130,6 +131,78 @@ def test_an_exception_of_the_rules_comes_out() -> None:
         game.engine("alpha-beta").analyse(game.start(), sb.Limit(depth=30))
     # It was that search's, not the engine's.
     assert game.engine("alpha-beta").analyse(game.start(), sb.Limit(depth=1)).depth == 1
+
+
+def test_an_exception_comes_out_of_what_asked() -> None:
+    class Broken(Nim):
+        def play(self, move: int) -> Broken:
+            if self.left < 20:
+                raise ZeroDivisionError("a bug of mine")
+            return Broken(self.left - move, 1 - self.player)
+
+        def __str__(self) -> str:
+            if self.left < 21:
+                raise KeyError("no text")
+            return super().__str__()
+
+        def key(self) -> int:
+            return self.left
+
+        def _repr_svg_(self) -> str:
+            raise LookupError("no picture")
+
+    start = sb.own_game(Broken()).start()
+    with pytest.raises(ZeroDivisionError):
+        start.perft(3)
+    after = start.play("1")
+    with pytest.raises(KeyError):
+        _ = after.text
+    with pytest.raises(KeyError):
+        _ = after.board
+    with pytest.raises(LookupError):
+        start.svg()
+    with pytest.raises(LookupError):
+        start._repr_svg_()
+    # Nothing is left over for what is asked next.
+    assert start.play("2").legal_moves == ["1", "2", "3"]
+    with pytest.raises(TypeError, match="is not pickled"):
+        pickle.dumps(start.game_info())
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), 1e7])
+def test_values_that_cannot_be_compared_are_refused(value: float) -> None:
+    class Vast(Nim):
+        largest_value = None
+
+        def play(self, move: int) -> Vast:
+            return Vast(self.left - move, 1 - self.player)
+
+        def evaluate(self) -> float:
+            return value
+
+    game = sb.own_game(Vast())
+    with pytest.raises(ValueError, match=r"expected evaluate\(\) from -100000 to 100000"):
+        game.engine("alpha-beta").analyse(game.start(), sb.Limit(depth=1))
+    if value == value:
+        ends = type("Ends", (Nim,), {"returns": lambda self: (value, -value)})
+        with pytest.raises(ValueError, match="returns"):
+            sb.own_game(ends(left=0))
+    with pytest.raises(ValueError, match="expected largest_value"):
+        sb.own_game(type("Wide", (Nim,), {"largest_value": value})())
+
+
+def test_a_hash_may_have_a_sign() -> None:
+    class Signed(Nim):
+        def play(self, move: int) -> Signed:
+            return Signed(self.left - move, 1 - self.player)
+
+        def key(self) -> int:
+            return -1 - self.left * 2 - self.player
+
+    game = sb.own_game(Signed())
+    assert game.start().key == (1 << 64) - 43
+    found = game.engine("alpha-beta + tt(mb=1)").analyse(game.start(), sb.Limit(depth=5))
+    assert found.depth == 5
 
 
 @pytest.mark.parametrize(
