@@ -11,6 +11,7 @@ use crate::{
     error::{bad, raised},
     json::loaded,
     limit::Limit,
+    number::whole,
     position::Position,
     worker::interruptible,
 };
@@ -46,15 +47,16 @@ pub(crate) fn tree<'py>(
     py: Python<'py>,
     position: &Bound<'_, Position>,
     engine: Option<String>,
-    depth: u32,
-    max_nodes: usize,
+    #[pyo3(from_py_with = whole::<u32>)] depth: u32,
+    #[pyo3(from_py_with = whole::<usize>)] max_nodes: usize,
 ) -> PyResult<(Bound<'py, PyAny>, String)> {
-    let Position { game, inner } = position.get();
+    let Position { game, inner, .. } = position.get();
     let engine = engine.unwrap_or_else(|| game.info().engine);
-    let limits = Limit::new(Some(depth), None, None, None)?;
+    let limits = Limit::checked(Some(depth), None, None, None)?;
     let limits = Limit::limits(Some(&limits), true);
     if !(1..=20_000).contains(&max_nodes) {
-        return Err(bad("expected a number of nodes from 1 to 20000"));
+        let text = format!("expected a number of nodes from 1 to 20000, found {max_nodes}");
+        return Err(bad(text));
     }
     let nothing = |_: Infallible| Ok(());
     let stop = Stop::default();
@@ -76,9 +78,9 @@ pub(crate) fn solve<'py>(
     position: &Bound<'_, Position>,
     limit: Option<Limit>,
     shortest: bool,
-    mb: u16,
+    #[pyo3(from_py_with = whole::<u16>)] mb: u16,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let Position { game, inner } = position.get();
+    let Position { game, inner, .. } = position.get();
     let options = ProofOptions { shortest, table_mib: mb.into(), ..ProofOptions::default() };
     let name = game.name();
     let mut solver = game.solver(options).ok_or_else(|| {
@@ -101,12 +103,13 @@ pub(crate) fn explain<'py>(
     engine: Option<String>,
     limit: Option<Limit>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let Position { game, inner } = position.get();
+    let Position { game, inner, .. } = position.get();
     let engine = engine.unwrap_or_else(|| starboard_cli::explained_engine(game.info().engine));
     let limits = Limit::limits(limit.as_ref(), false);
     let nothing = |_: Infallible| Ok(());
-    let explanation = interruptible(py, game, &Stop::default(), nothing, |_| {
-        game.explain(inner, &engine, &limits)
+    let stop = Stop::default();
+    let explanation = interruptible(py, game, &stop, nothing, |_| {
+        game.explain_until(inner, &engine, &limits, &stop)
     })?;
     loaded(py, &explanation.map_err(|error| raised(&error))?)
 }

@@ -21,6 +21,8 @@ use crate::{
     handle::Handle,
     json::loaded,
     limit::Limit,
+    number::whole,
+    pickle::{self, Fields},
     position::{MoveArg, Position},
     worker::interruptible,
 };
@@ -52,8 +54,6 @@ impl Engine {
         })
     }
 
-    /// Calls `f` with the engine, unless it is closed or at work.
-    fn with<T>(&self, f: impl FnOnce(&mut Box<dyn AnyEngine>) -> PyResult<T>) -> PyResult<T> {
     /// The engine, unless it is at work; none if it is closed.
     fn locked(&self) -> PyResult<MutexGuard<'_, Option<Box<dyn AnyEngine>>>> {
         match self.engine.try_lock() {
@@ -71,20 +71,15 @@ impl Engine {
         }
     }
 
-        let busy = || PyRuntimeError::new_err("the engine is searching for another thread");
-        let mut engine = self.engine.try_lock().map_err(|_| busy())?;
-        f(engine.as_mut().ok_or_else(|| bad("the engine is closed"))?)
+    /// Calls `f` with the engine, unless it is closed or at work.
+    fn with<T>(&self, f: impl FnOnce(&mut Box<dyn AnyEngine>) -> PyResult<T>) -> PyResult<T> {
+        f(self.locked()?.as_mut().ok_or_else(|| bad("the engine is closed"))?)
     }
 
     fn is_of(&self, position: &Position) -> PyResult<()> {
-        let same = match (&self.game, &position.game) {
-            (Handle::Own(mine, _), Handle::Own(other, _)) => std::sync::Arc::ptr_eq(mine, other),
-            (Handle::Listed(mine), Handle::Listed(other)) => mine.name() == other.name(),
-            _ => false,
-        };
         let (mine, other) = (self.game.name(), position.game.name());
         let text = || format!("this is an engine of {mine}, and the position is one of {other}");
-        if same { Ok(()) } else { Err(bad(text())) }
+        if self.game.is_same(&position.game) { Ok(()) } else { Err(bad(text())) }
     }
 }
 
@@ -110,18 +105,18 @@ impl Engine {
         py: Python<'_>,
         position: &Bound<'_, Position>,
         limit: Option<Limit>,
-        multipv: u16,
+        #[pyo3(from_py_with = whole::<u16>)] multipv: u16,
         moves: Option<Vec<MoveArg>>,
         ties: bool,
         info: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Analysis> {
-        if moves.as_ref().is_some_and(Vec::is_empty) {
-            return Err(bad("expected at least one move to search, or none named at all"));
-        }
         let position = position.get();
         self.is_of(position)?;
         if multipv == 0 {
             return Err(bad("expected at least one line"));
+        }
+        if moves.as_ref().is_some_and(Vec::is_empty) {
+            return Err(bad("expected at least one move to search, or none named at all"));
         }
         let moves = moves.map(|moves| moves.iter().map(|m| position.find(m)).collect());
         let root = Root { moves: moves.transpose()?, ..Root::lines(multipv.into()) };
@@ -236,7 +231,7 @@ fn of_iteration(
 
 /// What a search found, as `starboard analyse --json` prints it.
 #[pyclass(frozen, module = "starboard")]
-pub(crate) struct Analysis(starboard::Analysis);
+pub(crate) struct Analysis(pub(crate) starboard::Analysis);
 
 impl Analysis {
     fn units(&self, value: starboard_core::Value) -> f64 {
@@ -393,6 +388,11 @@ impl Analysis {
         loaded(py, &self.0)
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        let text = serde_json::to_string(&self.0).map_err(bad)?;
+        Ok((pickle::function(py, "_restore_analysis")?, (text,)))
+    }
+
     fn __repr__(&self) -> String {
         format!(
             "<analysis of {} at depth {}: {}, {:+.4} {}, {} nodes>",
@@ -408,24 +408,25 @@ impl Analysis {
 
 /// One move that was searched.
 #[pyclass(frozen, get_all, module = "starboard")]
+#[derive(Clone)]
 pub(crate) struct Candidate {
     /// The move.
     #[pyo3(name = "move")]
-    m: String,
+    pub(crate) m: String,
     /// Its value for the player who plays it, in units of the game.
-    value: f64,
+    pub(crate) value: f64,
     /// The same on the grid of whole numbers.
-    raw_value: i32,
+    pub(crate) raw_value: i32,
     /// What is known of the value: "exact", "lower", "upper" or "estimate".
-    bound: String,
+    pub(crate) bound: String,
     /// The depth it was searched to.
-    depth: u32,
+    pub(crate) depth: u32,
     /// The line of play expected after it, itself first.
-    pv: Vec<String>,
+    pub(crate) pv: Vec<String>,
     /// Positions evaluated for it, where the search counts them.
-    evaluations: u64,
+    pub(crate) evaluations: u64,
     /// The figures that the evaluator knows beside the value, by their names.
-    details: BTreeMap<String, f32>,
+    pub(crate) details: BTreeMap<String, f32>,
 }
 
 #[pymethods]
@@ -442,6 +443,12 @@ impl Candidate {
         dict.set_item("evaluations", self.evaluations)?;
         dict.set_item("details", &self.details)?;
         Ok(dict)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Fields,))> {
+        let Self { m, value, raw_value, bound, depth, pv, evaluations, details } = self.clone();
+        let fields = (m, value, raw_value, bound, depth, pv, evaluations, details);
+        Ok((pickle::function(py, "_restore_candidate")?, (fields,)))
     }
 
     fn __repr__(&self) -> String {

@@ -1,5 +1,7 @@
 //! The games of a module.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use pyo3::prelude::*;
 use starboard::{AnyGame, GameInfo};
 
@@ -7,6 +9,7 @@ use crate::{
     engine::Engine,
     handle::Handle,
     json::loaded,
+    pickle,
     position::{Position, PositionOf},
 };
 
@@ -121,6 +124,21 @@ impl Game {
     #[pyo3(signature = (description=None))]
     fn engine(&self, description: Option<&str>) -> PyResult<Engine> {
         Engine::made(self.0.clone(), description)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| self.0.is_same(&other.get().0))
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.name().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        self.0.check_listed()?;
+        Ok((pickle::function(py, "game")?, (self.name().to_owned(),)))
     }
 
     fn __repr__(&self) -> String {

@@ -2,7 +2,7 @@
 
 use std::{ops::Deref, sync::Arc};
 
-use pyo3::prelude::*;
+use pyo3::{exceptions::PyTypeError, prelude::*};
 use starboard::AnyGame;
 
 use crate::error::raised;
@@ -46,6 +46,27 @@ impl Handle {
         match self {
             Self::Listed(_) => None,
             Self::Own(_, rules) => Some(&**rules),
+        }
+    }
+
+    /// Whether this is the same game: of this name or, where the rules are written in Python,
+    /// made from the same position.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Own(mine, _), Self::Own(other, _)) => Arc::ptr_eq(mine, other),
+            (Self::Listed(mine), Self::Listed(other)) => mine.name() == other.name(),
+            _ => false,
+        }
+    }
+
+    /// Refuses to pickle what only Python knows how to write down.
+    pub(crate) fn check_listed(&self) -> PyResult<()> {
+        match self {
+            Self::Listed(_) => Ok(()),
+            Self::Own(..) => Err(PyTypeError::new_err(
+                "what belongs to a game written in Python is not pickled: pickle the game's own \
+                 object",
+            )),
         }
     }
 

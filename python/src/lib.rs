@@ -19,8 +19,10 @@ mod game;
 mod handle;
 mod json;
 mod limit;
+mod number;
 #[cfg(feature = "builtin")]
 mod own;
+mod pickle;
 mod position;
 mod worker;
 
@@ -60,7 +62,7 @@ pub fn add_to(module: &Bound<'_, PyModule>, games: MakeGames) -> PyResult<()> {
     module.add_class::<engine::Candidate>()?;
     module.add_function(wrap_pyfunction!(game::games, module)?)?;
     module.add_function(wrap_pyfunction!(game::game, module)?)?;
-    position::add_restore(module)?;
+    pickle::add(module)?;
     module.add_function(wrap_pyfunction!(command::run, module)?)?;
     module.add_function(wrap_pyfunction!(command::main, module)?)?;
     module.add_function(wrap_pyfunction!(command::tree, module)?)?;

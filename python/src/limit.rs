@@ -1,12 +1,18 @@
 //! Where a search stops.
 
-use std::time::Duration;
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    time::Duration,
+};
 
 use pyo3::{exceptions::PyTypeError, prelude::*};
 use starboard::MAX_DEPTH;
 use starboard_core::Limits;
 
-use crate::error::bad;
+use crate::{error::bad, number::whole_or_none, pickle};
+
+/// The four limits.
+type Numbers = (Option<u32>, Option<u64>, Option<u64>, Option<f64>);
 
 /// Where a search stops: at the first of these limits that it reaches.
 #[pyclass(frozen, eq, module = "starboard")]
@@ -30,22 +36,26 @@ pub(crate) struct Limit {
 impl Limit {
     #[new]
     #[pyo3(signature = (depth=None, nodes=None, evaluations=None, time=None))]
-    pub(crate) fn new(
-        depth: Option<u32>,
-        nodes: Option<u64>,
-        evaluations: Option<u64>,
+    fn new(
+        #[pyo3(from_py_with = whole_or_none::<u32>)] depth: Option<u32>,
+        #[pyo3(from_py_with = whole_or_none::<u64>)] nodes: Option<u64>,
+        #[pyo3(from_py_with = whole_or_none::<u64>)] evaluations: Option<u64>,
         time: Option<f64>,
     ) -> PyResult<Self> {
-        if depth.is_some_and(|depth| depth > MAX_DEPTH) {
-            return Err(bad(format!("expected a depth from 0 to {MAX_DEPTH}")));
-        }
-        if nodes == Some(0) || evaluations == Some(0) {
-            return Err(bad("expected a whole number of at least 1"));
-        }
-        if time.is_some_and(|time| Duration::try_from_secs_f64(time).is_err()) {
-            return Err(bad("expected a time in seconds, 0 or more"));
-        }
-        Ok(Self { depth, nodes, evaluations, time })
+        Self::checked(depth, nodes, evaluations, time)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        // Numbers that are equal have the same bits, but for the two zeros.
+        let time = self.time.map(|time| (time + 0.0).to_bits());
+        (self.depth, self.nodes, self.evaluations, time).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Numbers)> {
+        let numbers = (self.depth, self.nodes, self.evaluations, self.time);
+        Ok((pickle::function(py, "_restore_limit")?, numbers))
     }
 
     fn __repr__(&self) -> String {
@@ -71,7 +81,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Limit {
             let text = format!("expected a Limit, found {}", from.get_type().name()?);
             return Err(PyTypeError::new_err(text));
         }
-        Self::new(
+        Self::checked(
             from.getattr("depth")?.extract()?,
             from.getattr("nodes")?.extract()?,
             from.getattr("evaluations")?.extract()?,
@@ -81,6 +91,25 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Limit {
 }
 
 impl Limit {
+    /// A limit, if it can be.
+    pub(crate) fn checked(
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        evaluations: Option<u64>,
+        time: Option<f64>,
+    ) -> PyResult<Self> {
+        if let Some(depth) = depth.filter(|&depth| depth > MAX_DEPTH) {
+            return Err(bad(format!("expected a depth from 0 to {MAX_DEPTH}, found {depth}")));
+        }
+        if nodes == Some(0) || evaluations == Some(0) {
+            return Err(bad("expected a whole number of at least 1, found 0"));
+        }
+        if let Some(time) = time.filter(|&time| Duration::try_from_secs_f64(time).is_err()) {
+            return Err(bad(format!("expected a time in seconds, 0 or more, found {time}")));
+        }
+        Ok(Self { depth, nodes, evaluations, time })
+    }
+
     /// The same for a search, which finds all best moves.
     pub(crate) fn limits(given: Option<&Self>, all_ties: bool) -> Limits {
         let given = given.cloned().unwrap_or_default();

@@ -1,20 +1,39 @@
 //! Positions of any game.
 
-use pyo3::{exceptions::PyIndexError, prelude::*, sync::PyOnceLock, types::PyTuple};
+use std::{convert::Infallible, sync::Arc};
+
+use pyo3::{
+    exceptions::{PyIndexError, PyRuntimeError, PyTypeError},
+    prelude::*,
+    types::{PyInt, PyString, PyTuple},
+};
 use starboard::Move;
-use starboard_core::{Node, Player};
+use starboard_core::{Node, Player, Stop, mix};
 
 use crate::{
     error::{bad, raised},
     game::Game,
     handle::Handle,
+    number::whole,
+    pickle,
+    worker::interruptible,
 };
 
 /// A position of a game. It does not change: `play` returns the position after a move.
 #[pyclass(frozen, module = "starboard", weakref)]
+#[derive(Clone)]
 pub(crate) struct Position {
     pub(crate) game: Handle,
     pub(crate) inner: starboard::Position,
+    /// How it came about, where its text does not say all that the rules look at.
+    past: Option<Arc<Past>>,
+}
+
+/// A position as text, and the moves since.
+#[derive(Clone)]
+struct Past {
+    from: Arc<str>,
+    moves: Vec<Move>,
 }
 
 /// A position taken along with its game.
@@ -25,22 +44,69 @@ pub(crate) trait PositionOf {
 
 impl PositionOf for Handle {
     fn holding(&self, inner: starboard::Position) -> Position {
-        Position { game: self.clone(), inner }
+        Position { game: self.clone(), inner, past: None }
     }
 }
 
 /// A move by its name or by its place among those of a position.
-#[derive(FromPyObject)]
 pub(crate) enum MoveArg {
     Place(u32),
     Name(String),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for MoveArg {
+    type Error = PyErr;
+
+    fn extract(from: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(name) = from.cast::<PyString>() {
+            return name.extract().map(Self::Name);
+        }
+        // Numbers of NumPy are none of Python's, and as good.
+        if from.is_instance_of::<PyInt>() || from.hasattr("__index__")? {
+            return whole(&from).map(Self::Place);
+        }
+        let text = format!("expected a move by its name or place, found {}", from.get_type());
+        Err(PyTypeError::new_err(text))
+    }
 }
 
 impl Position {
     /// Reads a position; the start for `None`.
     pub(crate) fn read(game: Handle, text: Option<&str>) -> PyResult<Self> {
         let inner = game.position(text).map_err(|error| raised(&error))?;
-        Ok(game.holding(inner))
+        let told = text.filter(|_| inner.past() != 0);
+        let past = told.map(|text| Arc::new(Past { from: text.into(), moves: Vec::new() }));
+        Ok(Self { past, ..game.holding(inner) })
+    }
+
+    /// The position after a move.
+    pub(crate) fn after(&self, m: Move) -> Self {
+        let inner = self.inner.after(m);
+        let told = inner.past() != 0;
+        let past = told.then(|| {
+            let here = || Past { from: self.inner.format().into(), moves: Vec::new() };
+            let mut past = self.past.as_deref().cloned().unwrap_or_else(here);
+            past.moves.push(m);
+            Arc::new(past)
+        });
+        Self { past, ..self.game.holding(inner) }
+    }
+
+    /// How it came about: a position as text, and the moves since.
+    fn told(&self) -> PyResult<(String, Vec<String>)> {
+        let Some(past) = &self.past else { return Ok((self.inner.format(), Vec::new())) };
+        let mut at = Self::read(self.game.clone(), Some(&past.from))?.inner;
+        let named = past.moves.iter().map(|&m| {
+            let name = at.format_move(m);
+            at.play(m);
+            name
+        });
+        Ok((past.from.to_string(), named.collect()))
+    }
+
+    /// What was asked of the rules, unless they raised an exception.
+    fn checked<T>(&self, value: T) -> PyResult<T> {
+        self.game.check().map(|()| value)
     }
 
     /// The move that is meant.
@@ -102,7 +168,7 @@ impl Position {
     }
 
     /// How a move or an outcome of chance is written.
-    fn move_name(&self, action: u32) -> PyResult<String> {
+    fn move_name(&self, #[pyo3(from_py_with = whole::<u32>)] action: u32) -> PyResult<String> {
         Ok(self.inner.format_move(self.find(&MoveArg::Place(action))?))
     }
 
@@ -114,13 +180,13 @@ impl Position {
     /// The position after these moves or outcomes of chance, each by its name or its place.
     #[pyo3(signature = (*moves))]
     fn play(&self, moves: &Bound<'_, PyTuple>) -> PyResult<Self> {
-        let mut position = self.game.holding(self.inner.clone());
+        let mut position = None;
         for m in moves {
-            let m = position.find(&m.extract()?)?;
-            position.inner.play(m);
-            self.game.check()?;
+            let before: &Self = position.as_ref().unwrap_or(self);
+            let m = before.find(&m.extract()?)?;
+            position = Some(self.checked(before.after(m))?);
         }
-        Ok(position)
+        Ok(position.unwrap_or_else(|| self.clone()))
     }
 
     /// Whether chance comes next.
@@ -165,7 +231,7 @@ impl Position {
 
     /// What a move or an outcome earns the mover at once, in units of the game.
     fn reward(&self, m: MoveArg) -> PyResult<f64> {
-        Ok(self.inner.units(self.inner.reward(self.find(&m)?)))
+        self.checked(self.inner.units(self.inner.reward(self.find(&m)?)))
     }
 
     /// Who is to move, or moves after the roll: "first" or "second". Values are this
@@ -183,75 +249,78 @@ impl Position {
 
     /// The position in the game's own notation.
     #[getter]
-    fn text(&self) -> String {
-        self.inner.format()
+    fn text(&self) -> PyResult<String> {
+        self.checked(self.inner.format())
     }
 
     /// The board as text.
     #[getter]
-    fn board(&self) -> String {
-        self.inner.board()
+    fn board(&self) -> PyResult<String> {
+        self.checked(self.inner.board())
     }
 
-    /// A hash of everything the rules look at, the same on every machine.
+    /// A hash of everything the rules look at but for what came before, the same on every
+    /// machine.
     #[getter]
     fn key(&self) -> u64 {
         self.inner.key()
     }
 
     /// The board as an SVG picture, where the game can draw one.
-    fn svg(&self) -> Option<String> {
-        self.inner.svg()
+    fn svg(&self) -> PyResult<Option<String>> {
+        self.checked(self.inner.svg())
     }
 
     /// The number of ways to make so many decisions from here on.
-    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
-        py.detach(|| self.game.perft(&self.inner, depth)).map_err(bad)
+    fn perft(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole::<u32>)] depth: u32,
+    ) -> PyResult<u64> {
+        let (stop, nothing) = (Stop::default(), |_: Infallible| Ok(()));
+        let counted = interruptible(py, &self.game, &stop, nothing, |_| {
+            self.game.perft_until(&self.inner, depth, &stop)
+        })?;
+        counted.map_err(bad)?.ok_or_else(|| PyRuntimeError::new_err("the count was stopped"))
     }
 
-    fn _repr_svg_(&self) -> Option<String> {
-        self.inner.svg()
+    fn _repr_svg_(&self) -> PyResult<Option<String>> {
+        self.svg()
     }
 
-    fn __str__(&self) -> String {
-        self.inner.format()
+    fn __str__(&self) -> PyResult<String> {
+        self.text()
     }
 
-    fn __repr__(&self) -> String {
-        format!("Position({:?}, {:?})", self.game.name(), self.inner.format())
+    fn __repr__(&self) -> PyResult<String> {
+        let (text, moves) = self.told()?;
+        let from = format!("Position({:?}, {text:?})", self.game.name());
+        let moves: Vec<_> = moves.iter().map(|m| format!("{m:?}")).collect();
+        let moves = moves.join(", ");
+        self.checked(if moves.is_empty() { from } else { format!("{from}.play({moves})") })
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| self.inner == other.get().inner)
+        other.cast::<Self>().is_ok_and(|other| {
+            let other = &other.get().inner;
+            self.inner == *other && self.inner.past() == other.past()
+        })
     }
 
     fn __hash__(&self) -> u64 {
-        self.inner.key()
+        match self.inner.past() {
+            0 => self.inner.key(),
+            past => mix(self.inner.key() ^ past),
+        }
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, String))> {
-        let Handle::Listed(game) = self.game else {
-            let text = "a position of a game written in Python is not pickled: pickle the game's \
-                        own object";
-            return Err(pyo3::exceptions::PyTypeError::new_err(text));
-        };
-        let restore = RESTORE.get(py).expect("set when the module was made");
-        Ok((restore.bind(py).clone(), (game.name().to_owned(), self.inner.format())))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Written)> {
+        self.game.check_listed()?;
+        let (text, moves) = self.told()?;
+        let name = self.game.name().to_owned();
+        Ok((pickle::function(py, "_restore")?, (name, text, moves)))
     }
 }
 
-/// What reads a pickled position: a function of the module that it is from.
-static RESTORE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-
-/// Adds it to the module.
-pub(crate) fn add_restore(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let function = wrap_pyfunction!(restore, module)?;
-    let _ = RESTORE.set(module.py(), function.clone().into_any().unbind());
-    module.add_function(function)
-}
-
-/// Reads a position that was pickled.
-#[pyfunction(name = "_restore")]
-pub(crate) fn restore(game: &str, text: &str) -> PyResult<Position> {
-    Position::read(Handle::named(game)?, Some(text))
-}
+/// What a position is pickled as: the game, a position as text, and the moves since.
+type Written = (String, String, Vec<String>);

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -22,6 +28,26 @@ def program() -> Any:
         return json.loads(out)
 
     return run
+
+
+@contextmanager
+def interrupted() -> Iterator[Callable[[], float]]:
+    """Ctrl-C in a moment; says how long ago that was."""
+    pressed = 0.0
+
+    def press() -> None:
+        nonlocal pressed
+        time.sleep(0.3)
+        pressed = time.monotonic()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    # A shell that runs this in the background has it ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    threading.Thread(target=press).start()
+    try:
+        yield lambda: time.monotonic() - pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def random_game(game: str, seed: int, most: int = 200) -> list[sb.Position]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-import signal
+import pickle
 import threading
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import interrupted
 
 import starboard as sb
 
@@ -106,7 +107,6 @@ def test_what_cannot_be_is_named() -> None:
         sb.Engine("go").analyse(sb.Position("go"), multipv=0)
 
 
-def test_an_exception_of_info_stops_the_search() -> None:
 def test_no_moves_are_none_to_search() -> None:
     engine, position = sb.Engine("tic-tac-toe"), sb.Position("tic-tac-toe")
     with pytest.raises(ValueError, match="at least one move"):
@@ -153,6 +153,7 @@ def test_one_engine_can_be_compared() -> None:
     assert [row["engine"] for row in rows] == ["alpha-beta"]
 
 
+def test_an_exception_of_info_stops_the_search() -> None:
     def info(found: sb.Analysis) -> None:
         raise KeyError(found.depth)
 
@@ -164,23 +165,11 @@ def test_one_engine_can_be_compared() -> None:
 
 
 def test_control_c_stops_a_search() -> None:
-    pressed = 0.0
-
-    def press() -> None:
-        nonlocal pressed
-        time.sleep(0.3)
-        pressed = time.monotonic()
-        os.kill(os.getpid(), signal.SIGINT)
-
-    # A shell that runs this in the background has it ignored.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    threading.Thread(target=press).start()
     engine = sb.Engine("shogi")
-    with pytest.raises(KeyboardInterrupt):
+    with interrupted() as pressed, pytest.raises(KeyboardInterrupt):
         engine.analyse(sb.Position("shogi"), sb.Limit(depth=60))
-    signal.signal(signal.SIGINT, before)
     # A tenth of a second as a rule; the machine may be busy with other things.
-    assert time.monotonic() - pressed < 2
+    assert pressed() < 2
     # And the engine can go on.
     assert engine.analyse(sb.Position("shogi"), sb.Limit(depth=1)).depth == 1
 

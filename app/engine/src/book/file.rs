@@ -72,7 +72,7 @@ impl BookFormat {
 /// A move of a book, and what is known of it.
 ///
 /// `M` is the game's move, or a `String` as it is written.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct BookMove<M> {
     /// The move.
     #[serde(rename = "move")]
