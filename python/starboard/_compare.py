@@ -60,19 +60,21 @@ class Comparison(Sequence[dict[str, Any]]):
 
 
 def compare(
-    engines: Iterable[str], positions: Position | Iterable[Position], limit: Limit | None = None
+    engines: str | Iterable[str],
+    positions: Position | Iterable[Position],
+    limit: Limit | None = None,
 ) -> Comparison:
     """Searches every position with every engine; each forgets all between positions.
 
-    The engines are described by their parts, as elsewhere. The command `compare`, which puts
-    all algorithms side by side on the built-in positions of all games and writes a page, is
-    `starboard.command("compare", ...)`.
+    The engines, or the one, are described by their parts, as elsewhere. The command `compare`,
+    which puts all algorithms side by side on the built-in positions of all games and writes a
+    page, is `starboard.command("compare", ...)`.
     """
     # A position of another module's game is one, too.
     one = hasattr(positions, "legal_moves")
     positions = cast(list[Position], [positions] if one else list(cast(Any, positions)))
     rows = []
-    for description in engines:
+    for description in [engines] if isinstance(engines, str) else engines:
         made: dict[str, Engine] = {}
         for position in positions:
             engine = made.get(position.game)

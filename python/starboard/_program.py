@@ -69,12 +69,17 @@ def command(*args: str) -> str:
         raise
     if process.returncode == 0:
         return out
-    message = err.strip().removeprefix("error: ")
+    message = _sentence(err)
     if process.returncode == 2:
         raise ValueError(message)
     if process.returncode == 75:
         raise BlockingIOError(message)
     raise CommandError(message or f"exit code {process.returncode}", process.returncode)
+
+
+def _sentence(err: str) -> str:
+    """What a command complains of, without advice for whoever types it."""
+    return err.strip().removeprefix("error: ").partition("\n\nFor more information, try")[0]
 
 
 def command_json(*args: str) -> Any:

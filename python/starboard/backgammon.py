@@ -40,7 +40,9 @@ def evaluate(positions: str | Position | Iterable[str | Position]) -> NDArray[nu
     if isinstance(positions, (str, Position)):
         positions = [positions]
     texts = [_text(position) for position in positions]
-    return numpy.frombuffer(_probabilities(texts), dtype=numpy.float32).reshape(len(texts), 6)
+    figures = numpy.frombuffer(_probabilities(texts), dtype=numpy.float32)
+    # What is in the hands of Python's bytes cannot be written to.
+    return figures.reshape(len(texts), 6).copy()
 
 
 def _advice(position: str | Position, **given: object) -> dict[str, Any]:

@@ -27,6 +27,8 @@ from ._starboard import __version__
 IN_USE = 75
 #: Exit code of the program for input that cannot be.
 BAD_INPUT = 2
+#: Exit code of what Ctrl-C ended, as shells have it.
+INTERRUPTED = 130
 #: Shards for each worker, where nobody says how many: the last of them end at about the same
 #: time, and little is done twice when a worker dies.
 SHARDS_PER_WORKER = 4
@@ -244,6 +246,24 @@ def _options(text: str) -> dict[str, Any]:
     return options
 
 
+def _number(text: str, least: int) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        number = least - 1
+    if number < least:
+        raise argparse.ArgumentTypeError(f"expected a whole number from {least}, found {text!r}")
+    return number
+
+
+def _positive(text: str) -> int:
+    return _number(text, 1)
+
+
+def _not_negative(text: str) -> int:
+    return _number(text, 0)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="starboard-cluster",
@@ -261,7 +281,9 @@ def _parser() -> argparse.ArgumentParser:
         ),
     )
     where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--local", type=int, metavar="N", help="so many workers on this machine")
+    where.add_argument(
+        "--local", type=_positive, metavar="N", help="so many workers on this machine"
+    )
     where.add_argument(
         "--scheduler",
         metavar="ADDRESS",
@@ -273,19 +295,23 @@ def _parser() -> argparse.ArgumentParser:
         help="workers that Slurm starts: options of dask_jobqueue.SLURMCluster, such as "
         "queue=cpu,cores=16,memory=16GB,walltime=4:00:00",
     )
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="jobs for --slurm")
+    parser.add_argument("--jobs", type=_positive, default=1, metavar="N", help="jobs for --slurm")
     parser.add_argument(
         "--shards",
-        type=int,
+        type=_positive,
         metavar="N",
         help="parts to split the run into [default: as many as it was split into before, or "
         f"{SHARDS_PER_WORKER} a worker]",
     )
     parser.add_argument(
-        "--threads", type=int, default=1, metavar="N", help="threads a shard [default: 1]"
+        "--threads", type=_positive, default=1, metavar="N", help="threads a shard [default: 1]"
     )
     parser.add_argument(
-        "--retries", type=int, default=3, metavar="N", help="tries more for a shard that fails"
+        "--retries",
+        type=_not_negative,
+        default=3,
+        metavar="N",
+        help="tries more for a shard that fails",
     )
     parser.add_argument("--dry-run", action="store_true", help="only print the commands")
     parser.add_argument("--quiet", action="store_true", help="print the result alone")
@@ -309,7 +335,7 @@ def _client(arguments: argparse.Namespace) -> Any:
             raise ClusterError(f"no scheduler at {arguments.scheduler}: {error}") from error
     if arguments.local is not None:
         cluster = LocalCluster(
-            n_workers=max(1, arguments.local),
+            n_workers=arguments.local,
             threads_per_worker=1,
             processes=True,
             dashboard_address=None,
@@ -369,6 +395,9 @@ def main(argv: Sequence[str] | None = None, err: TextIO | None = None) -> int:
     except ClusterError as error:
         print(f"error: {error}", file=err)
         return BAD_INPUT
+    except KeyboardInterrupt:
+        print("interrupted: the same command goes on from where it was stopped", file=err)
+        return INTERRUPTED
     finally:
         if client is not None:
             _close(client)

@@ -107,6 +107,8 @@ class StarboardEnv(AECEnv):  # type: ignore[misc,unused-ignore]
         self.position = self._game.position((options or {}).get("position"))
         self._plies = 0
         self._draw()
+        if self.position.is_over:
+            self.terminations = dict.fromkeys(self.agents, True)
         self._select()
 
     def _draw(self) -> None:

@@ -132,3 +132,7 @@ def test_an_environment_is_its_game() -> None:
     with pytest.raises(ValueError, match="no action here"):
         env.step(3)
     assert "x" in (env.render() or "")
+    # A game that is over before it begins.
+    env.reset(options={"position": "1122334"})
+    assert env.terminations == {"first": True, "second": True}
+    assert [env.step(None) for _ in env.agent_iter()] == [None, None]

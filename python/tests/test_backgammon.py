@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy
 import pytest
+from conftest import interrupted
 
 import starboard as sb
 from starboard import _starboard, backgammon
@@ -27,10 +28,20 @@ def test_probabilities_are_the_programs(tmp_path: Path) -> None:
         assert [float(x) for x in row] == [
             numpy.float32(printed[name]) for name in backgammon.COLUMNS
         ]
+    # The array is the caller's own.
+    found[0, 0] = 0.5
+    found = backgammon.evaluate(IDS)
     one = backgammon.evaluate(sb.Position("backgammon", IDS[0]))
     assert one.shape == (1, 6) and (one[0] == found[0]).all()
     with pytest.raises(ValueError, match="position 1: "):
         backgammon.evaluate([IDS[0], "nonsense"])
+
+
+def test_control_c_stops_an_evaluation() -> None:
+    backgammon.evaluate(IDS)
+    with interrupted() as pressed, pytest.raises(KeyboardInterrupt):
+        backgammon.evaluate(IDS * 1_000_000)
+    assert pressed() < 5
 
 
 def test_advice_is_the_programs(program: Any) -> None:

@@ -53,6 +53,28 @@ def test_plans(tmp_path: Path) -> None:
             cluster.plan(command, None, 1, 1)
 
 
+@pytest.mark.parametrize("own", [["--local", "-1"], ["--local", "2", "--shards", "-3"]])
+def test_numbers_that_cannot_be_are_named(
+    own: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        cluster.main([*own, "--dry-run", "--", *MATCH, "--log", "x.jsonl"])
+    assert f"expected a whole number from 1, found '{own[-1]}'" in capsys.readouterr().err
+
+
+def test_control_c_ends_a_run_without_a_trace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pressed(arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cluster, "_client", pressed)
+    err = io.StringIO()
+    command = ["--local", "1", "--", *log_of(tmp_path / "run.jsonl", *MATCH)]
+    assert cluster.main(command, err) == cluster.INTERRUPTED
+    assert err.getvalue() == "interrupted: the same command goes on from where it was stopped\n"
+
+
 def test_a_dry_run_prints_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = tmp_path / "run.jsonl"
     command = ["--local", "2", "--shards", "2", "--dry-run", "--", *log_of(log, *MATCH)]

@@ -87,3 +87,14 @@ def test_the_module_is_the_program() -> None:
     args = [sys.executable, "-m", "starboard", "perft", "tic-tac-toe", "3"]
     ran = subprocess.run(args, capture_output=True, text=True, check=True)
     assert ran.stdout == _starboard.run(args[3:])[1]
+
+
+def test_complaints_give_no_advice_for_a_terminal() -> None:
+    with pytest.raises(ValueError, match="invalid value") as refused:
+        sb.command("perft", "tic-tac-toe", "deep")
+    assert "--help" not in str(refused.value)
+
+
+def test_a_tree_of_one_node_is_one() -> None:
+    tree = sb.tree(sb.Position("connect-four"), "alpha-beta", depth=3, max_nodes=1)
+    assert len(tree) == 1 and tree.dropped > 0
