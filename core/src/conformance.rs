@@ -121,7 +121,7 @@ impl<G: Game> Conformance<G> {
     }
 
     /// The same for what weighs moves before any search. It may take milliseconds, so
-    /// the first thousand positions must do.
+    /// the first two hundred positions must do.
     pub fn policy(mut self, name: impl Into<String>, policy: impl Policy<G> + 'static) -> Self {
         self.parts.policies.push((name.into(), Box::new(policy)));
         self

@@ -10,7 +10,7 @@ use super::{
 use crate::{Game, Node, NodeInfo, Policy, Quiescence, Value, Window};
 
 /// Positions whose moves a policy weighs.
-const WEIGHED: u64 = 1000;
+const WEIGHED: u64 = 200;
 
 /// Every quiescence given, at one decision.
 pub(super) fn quiescences<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
