@@ -45,11 +45,14 @@ fn quicker_wins_are_worth_more() {
 
 #[test]
 fn the_mover_is_part_of_the_key() {
-    let game = ConnectFour::parse("445").expect("a game");
-    let mut passed = game;
-    assert!(passed.play_null());
-    assert_ne!(game.key(), passed.key());
-    assert_eq!(ConnectFour::parse(&passed.format()), Ok(passed));
+    for (moves, readable) in [("4453", true), ("445", false)] {
+        let game = ConnectFour::parse(moves).expect("a game");
+        let mut passed = game;
+        assert!(passed.play_null());
+        assert_ne!(game.key(), passed.key());
+        // After a pass the mover may have a stone more, which no game leads to.
+        assert_eq!(ConnectFour::parse(&passed.format()).ok(), readable.then_some(passed));
+    }
 }
 
 #[test]
