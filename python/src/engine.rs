@@ -21,8 +21,8 @@ use crate::{
     handle::Handle,
     json::loaded,
     limit::Limit,
+    module,
     number::whole,
-    pickle::{self, Fields},
     position::{MoveArg, Position},
     worker::interruptible,
 };
@@ -390,7 +390,7 @@ impl Analysis {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         let text = serde_json::to_string(&self.0).map_err(bad)?;
-        Ok((pickle::function(py, "_restore_analysis")?, (text,)))
+        Ok((module::function(py, "_restore_analysis")?, (text,)))
     }
 
     fn __repr__(&self) -> String {
@@ -405,6 +405,9 @@ impl Analysis {
         )
     }
 }
+
+/// The fields of a candidate, in their order, as it is pickled.
+pub(crate) type Fields = (String, f64, i32, String, u32, Vec<String>, u64, BTreeMap<String, f32>);
 
 /// One move that was searched.
 #[pyclass(frozen, get_all, module = "starboard")]
@@ -448,7 +451,7 @@ impl Candidate {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Fields,))> {
         let Self { m, value, raw_value, bound, depth, pv, evaluations, details } = self.clone();
         let fields = (m, value, raw_value, bound, depth, pv, evaluations, details);
-        Ok((pickle::function(py, "_restore_candidate")?, (fields,)))
+        Ok((module::function(py, "_restore_candidate")?, (fields,)))
     }
 
     fn __repr__(&self) -> String {

@@ -9,7 +9,7 @@ use crate::{
     engine::Engine,
     handle::Handle,
     json::loaded,
-    pickle,
+    module,
     position::{Position, PositionOf},
 };
 
@@ -138,7 +138,7 @@ impl Game {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         self.0.check_listed()?;
-        Ok((pickle::function(py, "game")?, (self.name().to_owned(),)))
+        Ok((module::function(py, "game")?, (self.name().to_owned(),)))
     }
 
     fn __repr__(&self) -> String {

@@ -19,6 +19,7 @@ mod game;
 mod handle;
 mod json;
 mod limit;
+mod module;
 mod number;
 #[cfg(feature = "builtin")]
 mod own;
@@ -62,6 +63,7 @@ pub fn add_to(module: &Bound<'_, PyModule>, games: MakeGames) -> PyResult<()> {
     module.add_class::<engine::Candidate>()?;
     module.add_function(wrap_pyfunction!(game::games, module)?)?;
     module.add_function(wrap_pyfunction!(game::game, module)?)?;
+    module::keep(module);
     pickle::add(module)?;
     module.add_function(wrap_pyfunction!(command::run, module)?)?;
     module.add_function(wrap_pyfunction!(command::main, module)?)?;

@@ -9,7 +9,7 @@ use pyo3::{exceptions::PyTypeError, prelude::*};
 use starboard::MAX_DEPTH;
 use starboard_core::Limits;
 
-use crate::{error::bad, number::whole_or_none, pickle};
+use crate::{error::bad, module, number::whole_or_none};
 
 /// The four limits.
 type Numbers = (Option<u32>, Option<u64>, Option<u64>, Option<f64>);
@@ -55,7 +55,7 @@ impl Limit {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Numbers)> {
         let numbers = (self.depth, self.nodes, self.evaluations, self.time);
-        Ok((pickle::function(py, "_restore_limit")?, numbers))
+        Ok((module::function(py, "_restore_limit")?, numbers))
     }
 
     fn __repr__(&self) -> String {

@@ -1,38 +1,29 @@
 //! How what Python holds is written down by `pickle`, and made again.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     sync::{Mutex, PoisonError},
 };
 
-use pyo3::{prelude::*, sync::PyOnceLock, types::PyModule};
+use pyo3::{prelude::*, types::PyModule};
 use serde::Deserialize;
 use starboard::BookMove;
 use starboard_core::{Limits, Player, Report};
 
 use crate::{
-    engine::{Analysis, Candidate},
+    engine::{Analysis, Candidate, Fields},
     error::bad,
     handle::Handle,
     limit::Limit,
     position::Position,
 };
 
-/// The module that everything here is of, whose functions make things again.
-static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
-
 /// Adds the functions to the module.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let _ = MODULE.set(module.py(), module.clone().unbind());
     module.add_function(wrap_pyfunction!(restore, module)?)?;
     module.add_function(wrap_pyfunction!(restore_limit, module)?)?;
     module.add_function(wrap_pyfunction!(restore_analysis, module)?)?;
     module.add_function(wrap_pyfunction!(restore_candidate, module)?)
-}
-
-/// The function of the module that is called so.
-pub(crate) fn function<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-    MODULE.get(py).expect("set when the module was made").bind(py).getattr(name)
 }
 
 /// Reads a position that was pickled, and plays the moves since.
@@ -106,9 +97,6 @@ fn restore_analysis(json: &str) -> PyResult<Analysis> {
         report: kept.report,
     }))
 }
-
-/// The fields of a candidate, in their order.
-pub(crate) type Fields = (String, f64, i32, String, u32, Vec<String>, u64, BTreeMap<String, f32>);
 
 /// Makes a candidate that was pickled.
 #[pyfunction(name = "_restore_candidate")]

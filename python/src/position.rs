@@ -14,8 +14,8 @@ use crate::{
     error::{bad, raised},
     game::Game,
     handle::Handle,
+    module,
     number::whole,
-    pickle,
     worker::interruptible,
 };
 
@@ -318,7 +318,7 @@ impl Position {
         self.game.check_listed()?;
         let (text, moves) = self.told()?;
         let name = self.game.name().to_owned();
-        Ok((pickle::function(py, "_restore")?, (name, text, moves)))
+        Ok((module::function(py, "_restore")?, (name, text, moves)))
     }
 }
 
