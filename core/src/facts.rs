@@ -112,7 +112,7 @@ impl Facts {
             let Some(before) = game.before.filter(|_| rest != 0 && !G::SOLO) else { continue };
             facts.decided += 1;
             for (name, evaluator) in evaluators.iter_mut() {
-                let said = for_first(&before, evaluator.evaluate(&before));
+                let said = before.mover().for_first(evaluator.evaluate(&before));
                 let right = i64::from(said.raw().signum()) == rest.signum();
                 *facts.signs.entry(name.clone()).or_default() += u64::from(right);
             }
@@ -139,7 +139,7 @@ impl Facts {
     ) -> Option<Value> {
         let Recorded { game, last, before, moves: played, earned, earned_before } = game;
         let m = match game.node() {
-            Node::Over(value) => return Some(for_first(game, value)),
+            Node::Over(value) => return Some(game.mover().for_first(value)),
             Node::Decision => {
                 let mut moves = Vec::new();
                 game.moves(&mut moves);
@@ -172,7 +172,7 @@ impl Facts {
         *before = Some(game.clone());
         *earned_before = *earned;
         if G::REWARDS {
-            *earned += i64::from(for_first(game, game.reward(m)).raw());
+            *earned += i64::from(game.mover().for_first(game.reward(m)).raw());
         }
         game.play(m);
         None
@@ -208,10 +208,6 @@ impl<G: Game> Recorded<G> {
         let game = start.clone();
         Self { game, last: None, before: None, moves: 0, earned: 0, earned_before: 0 }
     }
-}
-
-fn for_first<G: Game>(game: &G, value: Value) -> Value {
-    if game.mover() == Player::First { value } else { -value }
 }
 
 impl fmt::Display for Odds {
@@ -333,12 +329,12 @@ mod tests {
             start.options(&mut moves);
             let worth: Vec<f64> = (moves.iter())
                 .map(|&m| {
-                    let earned = for_first(&start, start.reward(m)).raw();
+                    let earned = start.mover().for_first(start.reward(m)).raw();
                     earning += usize::from(earned != 0);
                     let mut end = start.clone();
                     end.play(m);
                     let Node::Over(value) = end.node() else { return f64::NAN };
-                    f64::from(earned + for_first(&end, value).raw())
+                    f64::from(earned + end.mover().for_first(value).raw())
                 })
                 .collect();
             if worth.is_empty() || worth.iter().any(|worth| worth.is_nan()) {

@@ -1,6 +1,6 @@
 //! The rules of a game, as a search sees them.
 
-use std::{fmt::Debug, hash::Hash};
+use std::{fmt::Debug, hash::Hash, ops::Neg};
 
 use crate::{NotationError, Value};
 
@@ -28,6 +28,18 @@ impl Player {
     /// 0 for the first, 1 for the second: for tables with a row a player.
     pub const fn index(self) -> usize {
         self as usize
+    }
+
+    /// What is worth so much to this player, for the first; or what is worth so much to the
+    /// first, for this player.
+    ///
+    /// ```
+    /// use starboard_core::Player;
+    /// assert_eq!((Player::First.for_first(3), Player::Second.for_first(3)), (3, -3));
+    /// ```
+    #[inline]
+    pub fn for_first<T: Neg<Output = T>>(self, value: T) -> T {
+        if self == Self::First { value } else { -value }
     }
 }
 

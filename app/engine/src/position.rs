@@ -145,8 +145,7 @@ impl Position {
     ///
     /// If there is no such move here.
     pub fn earned(&self, m: Move) -> f64 {
-        let earned = self.units(self.reward(m));
-        if self.mover() == Player::First { earned } else { -earned }
+        self.mover().for_first(self.units(self.reward(m)))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Positions of the games, as what is counted in them.
 
 use rand::RngExt;
-use starboard_core::{Evaluator, Game, Node, Player, Value, mix, rng};
+use starboard_core::{Evaluator, Game, Node, Value, mix, rng};
 
 use super::{FitOptions, Row, Settle, Trainee};
 use starboard::GameEntry;
@@ -215,19 +215,25 @@ pub(super) fn quiet<G: Game, T>(
             && game.node() == Node::Decision
             && !game.in_check()
         {
-            kept.push((lot, kept.len(), game.clone(), f64::from(for_first(&game, value)), earned));
+            kept.push((
+                lot,
+                kept.len(),
+                game.clone(),
+                f64::from(game.mover().for_first(value)),
+                earned,
+            ));
         }
         let m = game.parse_move(text).map_err(|error| error.to_string())?;
         if G::REWARDS {
-            last = value.map_or(last, |value| earned + for_first(&game, value));
-            earned += for_first(&game, game.reward(m).raw());
+            last = value.map_or(last, |value| earned + game.mover().for_first(value));
+            earned += game.mover().for_first(game.reward(m).raw());
         }
         game.play(m);
     }
     // What the game came to, moves of the opening left out; where it was broken off, what
     // the last search said.
     let total = match game.node() {
-        Node::Over(value) => earned + for_first(&game, value.raw()),
+        Node::Over(value) => earned + game.mover().for_first(value.raw()),
         _ => last,
     };
     kept.sort_by_key(|&(lot, ..)| lot);
@@ -245,11 +251,6 @@ pub(super) fn quiet<G: Game, T>(
         Some(describe(&game, &leaf, Outcome { score, value }))
     });
     Ok(settled.collect())
-}
-
-/// What is worth so much to who is to move, for the first player.
-fn for_first<G: Game>(game: &G, value: i32) -> i32 {
-    if game.mover() == Player::First { value } else { -value }
 }
 
 fn read<G: Game>(entry: &GameEntry<G>, text: &str) -> Result<G, String> {
@@ -303,11 +304,11 @@ mod tests {
                 for text in row.opening.moves.iter().chain(&row.moves) {
                     passed.push((game.key(), earned));
                     let m = game.parse_move(text).expect("a move");
-                    earned += for_first(&game, game.reward(m).raw());
+                    earned += game.mover().for_first(game.reward(m).raw());
                     game.play(m);
                 }
                 let Node::Over(end) = game.node() else { panic!("it ended by the rules") };
-                let total = earned + for_first(&game, end.raw());
+                let total = earned + game.mover().for_first(end.raw());
                 assert_eq!(row.score, score(total), "{row:?}");
                 let options = FitOptions::default();
                 let kept = quiet(&entry, Box::new(eval()), row, &options, |game, _, outcome| {

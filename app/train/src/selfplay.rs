@@ -122,7 +122,7 @@ fn one(
         let mover = game.mover();
         let (m, value) = match game.node() {
             Node::Over(value) => {
-                let units = game.units(if mover == Player::First { value } else { -value });
+                let units = game.units(mover.for_first(value));
                 break (score_of(earned + units), Ending::Rules);
             }
             Node::Chance => {
@@ -147,7 +147,7 @@ fn one(
         };
         if let (Some(adjudication), Some(value)) = (header.adjudication, value) {
             // A value is of what is still to come.
-            let own = if mover == Player::First { earned } else { -earned };
+            let own = mover.for_first(earned);
             let units = own + f64::from(value) / f64::from(game.unit().0);
             let leader = (units.abs() >= adjudication.value).then_some(if units > 0.0 {
                 mover

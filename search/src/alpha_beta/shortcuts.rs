@@ -2,7 +2,7 @@
 //! them, or few, and how deep to go.
 
 use starboard_core::{
-    Bounds, Evaluator, Game, Heuristic, NodeInfo, Player, Quiescence, Stored, Trace, Value, Window,
+    Bounds, Evaluator, Game, Heuristic, NodeInfo, Quiescence, Stored, Trace, Value, Window,
 };
 
 use super::{
@@ -187,11 +187,10 @@ where
     /// Notes the static value for the mover, and says whether it is higher than when
     /// the same player moved last. Where that is not known, it is.
     pub(super) fn improves(&mut self, game: &G, ply: u32, value: Value) -> bool {
-        let of_first = |value: Value| if game.mover() == Player::First { value } else { -value };
-        let ply = ply as usize;
-        self.open[ply].value = Some(of_first(value));
+        let (ply, mover) = (ply as usize, game.mover());
+        self.open[ply].value = Some(mover.for_first(value));
         let earlier = [2, 4].into_iter().find_map(|back| self.open[ply.checked_sub(back)?].value);
-        earlier.is_none_or(|earlier| value > of_first(earlier))
+        earlier.is_none_or(|earlier| value > mover.for_first(earlier))
     }
 
     /// A bound that cuts, by the static `value` of the mover and less than a search.

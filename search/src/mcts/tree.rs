@@ -494,23 +494,21 @@ impl<G: Game> Tree<G> {
     /// The same where every position is worth what was earned after it, too.
     fn back_up_earning(&mut self, mover: Player, value: Value) {
         // From here on for the first player, who may be neither.
-        let for_first =
-            |player: Player, value: i64| if player == Player::First { value } else { -value };
-        let mut total = for_first(mover, value.raw().into());
+        let mut total = mover.for_first(i64::from(value.raw()));
         for (at, earned) in self.path.windows(2).zip(&self.earned) {
-            total += for_first(self.met[at[0] as usize].mover, earned.raw().into());
+            total += self.met[at[0] as usize].mover.for_first(i64::from(earned.raw()));
         }
         if let Some((low, high)) = self.range {
             let root = self.met[ROOT as usize].mover;
             let (low, high) = (low.raw().into(), high.raw().into());
-            total = for_first(root, for_first(root, total).clamp(low, high));
+            total = root.for_first(root.for_first(total).clamp(low, high));
         }
         for (i, &at) in self.path.iter().enumerate() {
             let met = &mut self.met[at as usize];
             met.visits += 1;
-            met.sum += for_first(met.mover, total);
+            met.sum += met.mover.for_first(total);
             if let Some(earned) = self.earned.get(i) {
-                total -= for_first(met.mover, earned.raw().into());
+                total -= met.mover.for_first(i64::from(earned.raw()));
             }
         }
     }

@@ -193,9 +193,8 @@ impl OneGame<'_> {
     /// What the game is worth to the first player, in units; only of one that is over.
     fn result(&self) -> Option<f64> {
         let Node::Over(value) = self.position().node() else { return None };
-        let units = self.position().units(value);
-        let own = if self.position().mover() == Player::First { units } else { -units };
-        Some(self.earned() + own)
+        let end = self.position().units(self.position().mover().for_first(value));
+        Some(self.earned() + end)
     }
 }
 

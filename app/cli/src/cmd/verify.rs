@@ -8,7 +8,7 @@ use starboard_core::Facts;
 
 use super::{Examples, json, threads};
 use crate::Context;
-use starboard::{AnyGame, Failed, Piece, Verified, Violation};
+use starboard::{Failed, Piece, Verified, Violation};
 use starboard_lab::{Progress, default_threads, parallel_map};
 
 pub(crate) const EXAMPLES: Examples = Examples {
@@ -23,8 +23,8 @@ pub(crate) const EXAMPLES: Examples = Examples {
     about = "Check that a game keeps its promises and that searches are right",
     long_about = "Check that a game keeps its promises and that searches are right.\n\n\
         Random games are played, and at every position all that a game, its evaluators, its \
-        quiescence and its policy promise is checked; a broken promise is shown by the shortest line of moves that breaks \
-        it. Then every exact algorithm, with and without table, orderings and threads, searches \
+        quiescence and its policy promise is checked; a broken promise is shown by the shortest \
+        line of moves that breaks it. Then every exact algorithm, with and without table, orderings and threads, searches \
         random positions in random windows, and must return what plain minimax returns; how deep \
         that could be afforded is shown, and not even two moves is a failure.\n\n\
         A rule that is wrong in the same way everywhere breaks no promise. So figures of random \
@@ -121,8 +121,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         }
     }
     drop(progress);
-    let depth = |game: &&dyn AnyGame| game.info().default_depths.verify;
-    for outcome in &mut outcomes {
+    for (outcome, game) in outcomes.iter_mut().zip(&games) {
         let notes = &mut outcome.verified.notes;
         notes.sort();
         notes.dedup();
@@ -130,8 +129,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         if outcome.failures.is_empty() && outcome.verified.is_shallow() {
             outcome.failures.push(SHALLOW.to_owned());
         }
-        let deepest = games.iter().find(|game| game.name() == outcome.game).map_or(0, depth);
-        if outcome.is_cursory(deepest) {
+        if outcome.is_cursory(game.info().default_depths.verify) {
             outcome.verified.notes.push(CURSORY.to_owned());
         }
     }

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use starboard::{AnyGame, BadInput, GameInfo, Move, Position};
-use starboard_core::{Limits, Node, Player, Rng, mix, rng};
+use starboard_core::{Limits, Node, Rng, mix, rng};
 
 use super::OpeningText;
 
@@ -228,9 +228,8 @@ fn random(
             let report = engine.run(&position, &limits);
             engine.sound(&position, report.stopped_by)?;
             // Even if what the opening brought counts.
-            let to_come = position.units(report.value);
-            let first = if position.mover() == Player::First { to_come } else { -to_come };
-            let value = (opening.earned() + first).abs();
+            let to_come = position.mover().for_first(position.units(report.value));
+            let value = (opening.earned() + to_come).abs();
             if best.as_ref().is_none_or(|&(least, _)| value < least) {
                 best = Some((value, opening));
             }

@@ -121,8 +121,7 @@ impl<'a> Referee<'a> {
             let mover = self.game.mover();
             let m = match self.game.node() {
                 Node::Over(value) => {
-                    let value = if mover == Player::First { value } else { -value };
-                    let units = self.game.units(value);
+                    let units = self.game.units(mover.for_first(value));
                     return Ok(self.paid(self.earned + units, Ending::Rules));
                 }
                 Node::Chance => {
@@ -227,7 +226,7 @@ impl<'a> Referee<'a> {
         // Who plays alone is ahead of nobody.
         let adjudication = self.header.adjudication.filter(|_| !self.is_solo())?;
         // A value is of what is still to come.
-        let earned = if mover == Player::First { self.earned } else { -self.earned };
+        let earned = mover.for_first(self.earned);
         let leader = match value.map(|value| earned + value) {
             Some(value) if value >= adjudication.value => Some(mover),
             Some(value) if value <= -adjudication.value => Some(mover.other()),

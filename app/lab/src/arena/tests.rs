@@ -319,7 +319,7 @@ fn pairs_that_repeat_others_are_said_to() {
 #[test]
 fn what_is_earned_on_the_way_counts() {
     use starboard_core::{
-        Node, Player,
+        Node,
         testing::{HashEval, Knowledge, RewardTree},
     };
 
@@ -347,8 +347,7 @@ fn what_is_earned_on_the_way_counts() {
                 position.play(m);
             }
             let Node::Over(value) = position.node() else { panic!("it ended by the rules") };
-            let end = position.units(value);
-            let end = if position.mover() == Player::First { end } else { -end };
+            let end = position.mover().for_first(position.units(value));
             let score = |units: f64| (1.0 + units.partial_cmp(&0.0).map_or(0.0, f64_of)) / 2.0;
             let own = |score: f64| if row.a_first { score } else { 1.0 - score };
             assert_eq!(row.score, own(score(earned + end)), "{row:?}");
