@@ -149,7 +149,7 @@ pub(crate) struct Args {
     /// Write the results as JSON
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     json: Option<PathBuf>,
-    /// Keep every game in this file, and go on from it if it is there
+    /// Keep every game in this file, and go on from it if it is there, also with a larger --games
     #[arg(long, value_name = "FILE.jsonl", help_heading = "Output")]
     log: Option<PathBuf>,
     /// Write a record of every game into this folder

@@ -181,10 +181,12 @@ impl Book {
         self.list.first()
     }
 
-    /// A hash of what the pairs begin with.
-    pub fn fingerprint(&self) -> String {
+    /// A hash of what the first pairs begin with, so many of them. A book for fewer pairs, all
+    /// else the same, has the same for all of its own.
+    pub fn fingerprint(&self, pairs: usize) -> String {
         let keys: Vec<_> = self.list.iter().map(|opening| opening.position().key()).collect();
-        let hash = self.order.iter().fold(0, |hash, &i| mix(hash ^ keys[i as usize]));
+        let order = self.order.iter().take(pairs);
+        let hash = order.fold(0, |hash, &i| mix(hash ^ keys[i as usize]));
         format!("{hash:016x}")
     }
 }

@@ -36,7 +36,8 @@ pub struct Options {
 
 /// Plays the match, or what is left of it where there is the log of an earlier
 /// start, and returns its games in order: the header as it stands in the log, and
-/// the rows. `openings` is what a file of openings holds.
+/// the rows. A log of fewer games, all else the same, becomes that of this match. `openings` is
+/// what a file of openings holds.
 ///
 /// Unless a player is limited by time, has threads of its own or is an external engine
 /// with a will of its own, the games are the same for any number of threads and
@@ -59,7 +60,7 @@ pub fn run(
         bail!(BadInput("a shard cannot know when the whole match is decided".to_owned()));
     }
     let arena = Arena::new(game, header, openings)?;
-    let header = Header { fingerprint: arena.fingerprint(), ..header.clone() };
+    let header = arena.header();
     let (first, step) = header.shard().parts();
     let pairs = (first..header.pairs()).step_by(step);
     let numbers: Vec<_> = pairs.flat_map(|pair| [2 * pair, 2 * pair + 1]).collect();
@@ -67,6 +68,9 @@ pub fn run(
     if let Some(folder) = &options.records {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    if let Some(log) = &options.log {
+        runs::lengthen(log, &header, |logged| arena.begins_with(logged))?;
     }
     let progress = Progress::new(options.visible, numbers.len() as u64, header.game.clone());
     let (mut tally, mut half) = (Tally::default(), None::<[f64; 2]>);

@@ -4,7 +4,10 @@ use starboard::{AnyGame, BadInput, Failed, MatchPlayer, unsound};
 use starboard_protocols::external::Command;
 
 use super::{Header, Record, Records, Row, Side, opening::Book, referee::Referee, side::player};
-use crate::record::{self, PLAIN};
+use crate::{
+    record::{self, PLAIN},
+    runs,
+};
 
 /// A match made ready: openings chosen, players known to be possible.
 pub struct Arena<'a> {
@@ -38,9 +41,21 @@ impl<'a> Arena<'a> {
         Ok(Self { entry, header: header.clone(), book })
     }
 
-    /// A hash of the openings of this match.
-    pub fn fingerprint(&self) -> String {
-        self.book.fingerprint()
+    /// What the first line of the log of this match says.
+    pub(super) fn header(&self) -> Header {
+        self.header_of(self.header.games)
+    }
+
+    /// Whether a match is the beginning of this one: the same with fewer games.
+    pub(super) fn begins_with(&self, other: &Header) -> bool {
+        let fewer = other.games < self.header.games;
+        fewer && runs::difference(other, &self.header_of(other.games)).is_none()
+    }
+
+    /// What it would say if there were only so many games.
+    fn header_of(&self, games: usize) -> Header {
+        let fingerprint = self.book.fingerprint(games / 2);
+        Header { games, fingerprint, ..self.header.clone() }
     }
 
     /// A runner with two players of its own.

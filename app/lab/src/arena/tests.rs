@@ -75,6 +75,42 @@ fn a_match_killed_anywhere_ends_with_the_same_log() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// More games can be asked for later, by the whole and by a shard: the log is then that of the
+/// longer match. Fewer, or others, are refused.
+#[test]
+fn a_match_can_be_made_longer() -> anyhow::Result<()> {
+    let directory = tempfile::tempdir()?;
+    let path = |name: &str| directory.path().join(name);
+    for (name, openings, shard) in [
+        ("connect-four", Openings::Random(2), "0/1"),
+        ("tic-tac-toe", Openings::Start, "1/2"),
+        ("backgammon", Openings::Start, "0/1"),
+    ] {
+        let shard = shard.parse().map_err(anyhow::Error::msg)?;
+        let (registry, header) = tiny(name, 14);
+        let header = Header { openings, shard, ..header };
+        play(&registry, &header, &logged(&path("at-once"), 2));
+        for games in [6, 8, 14] {
+            play(&registry, &Header { games, ..header.clone() }, &logged(&path("longer"), 1));
+        }
+        let [longer, at_once] = ["longer", "at-once"].map(|name| fs::read(path(name)));
+        let longer = longer?;
+        assert!(longer == at_once?, "{name}");
+
+        let game = registry.find(name)?;
+        for (other, expected) in [
+            (Header { games: 12, ..header.clone() }, "its games is 14, and 12 is asked for"),
+            (Header { games: 20, seed: 9, ..header }, "is the log of another run"),
+        ] {
+            let error = run(game, &other, None, &logged(&path("longer"), 1)).expect_err(expected);
+            assert!(error.to_string().contains(expected), "{error}");
+            assert!(fs::read(path("longer"))? == longer, "{name}");
+        }
+        ["longer", "at-once"].iter().try_for_each(|name| fs::remove_file(path(name)))?;
+    }
+    Ok(())
+}
+
 #[test]
 fn merged_shards_are_the_whole() -> anyhow::Result<()> {
     let directory = tempfile::tempdir()?;

@@ -17,6 +17,7 @@ use anyhow::{Context, bail};
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::Header;
+use crate::files;
 use starboard::{BadInput, InUse};
 
 /// How long to wait for another run to let go of the log: whoever starts again
@@ -127,6 +128,30 @@ fn lock(file: &File, path: &Path, timeout: Duration) -> anyhow::Result<()> {
             Err(TryLockError::WouldBlock) => thread::sleep(STEP),
         }
     }
+}
+
+/// Makes the log at `path`, if there is one, the log of a longer run, of which it is the beginning:
+/// where `begins` says so of its header, `header` takes its place.
+///
+/// # Errors
+///
+/// If another process writes it, or it cannot be read or written. What is no log of such a run
+/// is left as it is.
+pub fn lengthen<H: Header>(
+    path: &Path,
+    header: &H,
+    begins: impl FnOnce(&H) -> bool,
+) -> anyhow::Result<()> {
+    let Ok(file) = File::open(path) else { return Ok(()) };
+    lock(&file, path, TIMEOUT)?;
+    let name = path.display();
+    let bytes = fs::read(path).with_context(|| format!("cannot read the log {name}"))?;
+    let Some(end) = bytes.iter().position(|&b| b == b'\n') else { return Ok(()) };
+    let was = serde_json::from_slice::<H>(&bytes[..end]);
+    if !was.is_ok_and(|was| begins(&was)) {
+        return Ok(());
+    }
+    files::write(path, [line(header)?.as_bytes(), &bytes[end + 1..]].concat())
 }
 
 /// A log that was read.

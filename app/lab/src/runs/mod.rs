@@ -18,7 +18,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 pub(crate) use self::as_text::as_text;
 use self::{log::Log, ordered::in_order};
-pub use log::{difference, differences, read};
+pub use log::{difference, differences, lengthen, read};
 pub use merge::{kind_of, merge};
 pub use shard::Shard;
 
