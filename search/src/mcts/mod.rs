@@ -8,7 +8,7 @@
 //! integers, so that a seed fixes the result.
 
 use starboard_core::{
-    BoundType, Candidate, Evaluator, Events, Game, Limits, Node, Policy, Report, Root, Stop,
+    BoundType, Candidate, Evaluator, Events, Game, Limits, Node, Policy, Report, Rng, Root, Stop,
     StoppedBy, Trace, Value, rng, sort_by_rank,
 };
 
@@ -21,6 +21,9 @@ mod tree;
 
 pub use options::MctsOptions;
 use tree::{Found, Guides, Setup, Tree};
+
+/// After so many simulations it is said for the first time what was found.
+const FIRST: u64 = 128;
 
 /// Monte-Carlo tree search.
 ///
@@ -72,6 +75,39 @@ impl<G: Game, E: Evaluator<G> + Clone> Mcts<G, E> {
     }
 }
 
+/// A thread's own part of a search.
+struct Worker<'a, G, E> {
+    eval: E,
+    policy: Option<Box<dyn Policy<G>>>,
+    meter: Meter<'a>,
+    rng: Rng,
+    /// Whether its share of the limits is used up.
+    is_done: bool,
+}
+
+impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+    fn grow(&mut self, tree: &mut Tree<G>, root: &G, setup: &Setup<'_, G::Move>, count: u64) {
+        if self.is_done {
+            return;
+        }
+        let policy = self.policy.as_deref_mut().map(|policy| policy as &mut dyn Policy<G>);
+        let guides = Guides { eval: &mut self.eval, policy };
+        let (meter, rng) = (&mut self.meter, &mut self.rng);
+        self.is_done = tree.grow(root, guides, setup, meter, rng, count).is_none();
+    }
+}
+
+/// So many simulations in parts, after each of which there are twice as many as before; and
+/// whether a part is the last.
+fn stages(total: u64) -> impl Iterator<Item = (u64, bool)> {
+    let mut done = 0;
+    std::iter::from_fn(move || {
+        let count = done.max(FIRST).min(total - done);
+        done += count;
+        (count > 0).then_some((count, done == total))
+    })
+}
+
 impl<G: Game, E: Evaluator<G> + Clone, T> Mcts<G, E, T> {
     /// The same which shares out its simulations by what a policy says of moves: by
     /// PUCT in place of UCT, and among the moves that it names.
@@ -92,8 +128,17 @@ impl<G: Game, E: Evaluator<G> + Clone, T> Mcts<G, E, T> {
         f64::from(bounds.low.raw().abs().max(bounds.high.raw().abs()).max(1))
     }
 
-    /// Grows the trees, all counts going to `meter`.
-    fn grow(&mut self, position: &G, root: &Root<G::Move>, limits: &Limits, meter: &mut Meter<'_>) {
+    /// Grows the trees, all counts going to `meter`, and says what was found by then whenever
+    /// there are twice as many simulations as before.
+    fn grow(
+        &mut self,
+        position: &G,
+        root: &Root<G::Move>,
+        limits: &Limits,
+        meter: &mut Meter<'_>,
+        events: &mut dyn Events<G::Move>,
+    ) {
+        // Step 1. How much, and for each thread a tree and a share of it.
         let threads = self.options.threads.max(1);
         let is_endless = limits.nodes.is_some() || limits.time.is_some();
         let simulations = match limits.evaluations {
@@ -101,51 +146,74 @@ impl<G: Game, E: Evaluator<G> + Clone, T> Mcts<G, E, T> {
             None if is_endless && !limits.last_resort => u64::MAX,
             None => self.options.simulations,
         };
+        let each = simulations.div_ceil(threads as u64);
+        let options = self.options;
         let setup = Setup {
-            options: &self.options,
+            options: &options,
             root,
             scale: self.scale(position),
             depth: limits.depth.unwrap_or(u32::MAX),
-            simulations: simulations.div_ceil(threads as u64),
             by_policy: self.policy.is_some(),
         };
         self.trees.resize_with(threads, Tree::default);
-        if let [tree] = &mut self.trees[..] {
-            let policy = self.policy.as_deref_mut().map(|policy| policy as &mut dyn Policy<G>);
-            let guides = Guides { eval: &mut self.eval, policy };
-            tree.grow(position, guides, &setup, meter, &mut rng(self.options.seed, 0));
+
+        // Step 2. Alone, with the guides that are here and what they remember.
+        if threads == 1 {
+            let mut rng = rng(options.seed, 0);
+            self.trees[0].plant(position, &mut self.eval, &setup, meter);
+            for (count, is_last) in stages(each) {
+                let policy = self.policy.as_deref_mut().map(|policy| policy as &mut dyn Policy<G>);
+                let guides = Guides { eval: &mut self.eval, policy };
+                let grown = self.trees[0].grow(position, guides, &setup, meter, &mut rng, count);
+                if is_last || grown.is_none() {
+                    return;
+                }
+                events.iteration(&self.report(position, root, limits, meter));
+            }
             return;
         }
-        let forks: Vec<_> = crossbeam::thread::scope(|scope| {
-            let workers: Vec<_> = (self.trees.iter_mut().zip(0..))
-                .map(|(tree, stream)| {
-                    let (mut eval, mut fork) = (self.eval.clone(), meter.fork(threads));
-                    let mut policy = self.policy.clone();
+
+        // Step 3. Or side by side, each with guides of its own.
+        let mut workers: Vec<_> = (0..threads)
+            .map(|stream| Worker {
+                eval: self.eval.clone(),
+                policy: self.policy.clone(),
+                meter: meter.fork(threads),
+                rng: rng(options.seed, stream as u64),
+                is_done: false,
+            })
+            .collect();
+        for (tree, worker) in self.trees.iter_mut().zip(&mut workers) {
+            tree.plant(position, &mut worker.eval, &setup, &mut worker.meter);
+        }
+        for (count, is_last) in stages(each) {
+            crossbeam::thread::scope(|scope| {
+                for (tree, worker) in self.trees.iter_mut().zip(&mut workers) {
                     let setup = &setup;
-                    scope.spawn(move |_| {
-                        let rng = &mut rng(setup.options.seed, stream);
-                        let policy = policy.as_deref_mut().map(|p| p as &mut dyn Policy<G>);
-                        let guides = Guides { eval: &mut eval, policy };
-                        tree.grow(position, guides, setup, &mut fork, rng);
-                        fork
-                    })
-                })
-                .collect();
-            let joined = workers.into_iter().map(|worker| worker.join());
-            joined.map(|fork| fork.expect("a worker does not panic")).collect()
-        })
-        .expect("every thread was joined");
-        forks.iter().for_each(|fork| meter.absorb(fork));
+                    scope.spawn(move |_| worker.grow(tree, position, setup, count));
+                }
+            })
+            .expect("a worker does not panic");
+            if is_last || workers.iter().all(|worker| worker.is_done) {
+                break;
+            }
+            let mut so_far = meter.fork(1);
+            workers.iter().for_each(|worker| so_far.absorb_counts(&worker.meter));
+            events.iteration(&self.report(position, root, limits, &so_far));
+        }
+        workers.iter().for_each(|worker| meter.absorb(&worker.meter));
     }
 
-    /// What all trees together found, the most visited move first.
-    fn conclude(
+    /// What all trees together found, the most visited move first, and what `meter` counted.
+    fn report(
         &self,
         position: &G,
         root: &Root<G::Move>,
-        all_ties: bool,
-        report: &mut Report<G::Move>,
-    ) {
+        limits: &Limits,
+        meter: &Meter<'_>,
+    ) -> Report<G::Move> {
+        let mut report = Report::default();
+        meter.report(&mut report);
         let sum = |found: &dyn Fn(&Tree<G>) -> Found| {
             self.trees.iter().map(found).fold(Found::default(), |a, b| Found {
                 visits: a.visits + b.visits,
@@ -158,7 +226,7 @@ impl<G: Game, E: Evaluator<G> + Clone, T> Mcts<G, E, T> {
         report.depth = self.trees.iter().map(|tree| tree.depth).max().unwrap_or_default();
         report.value = mean(sum(&Tree::root)).unwrap_or_default();
         if position.node() != Node::Decision {
-            return;
+            return report;
         }
 
         let mut moves = Vec::new();
@@ -176,7 +244,11 @@ impl<G: Game, E: Evaluator<G> + Clone, T> Mcts<G, E, T> {
         let (most, first) = (ranked[0].1.visits, rank(&ranked[0]));
         let ties = ranked.iter().take_while(|found| rank(found) == first).map(|&(m, _)| m);
         // Where nothing was visited, any move is better than none.
-        report.best_moves.extend(ties.take(if all_ties && most > 0 { usize::MAX } else { 1 }));
+        report.best_moves.extend(ties.take(if limits.all_ties && most > 0 {
+            usize::MAX
+        } else {
+            1
+        }));
         report.value = value(ranked[0].0, ranked[0].1).unwrap_or(report.value);
         for (i, &(m, found)) in ranked.iter().enumerate() {
             report.candidates.push(Candidate {
@@ -190,6 +262,7 @@ impl<G: Game, E: Evaluator<G> + Clone, T> Mcts<G, E, T> {
             });
         }
         report.pv.clone_from(&report.candidates[0].pv);
+        report
     }
 
     /// The line that begins with a move of the root, by the tree that visited it
@@ -217,13 +290,11 @@ impl<G: Game, E: Evaluator<G> + Clone, T: Trace<G> + Send> Searcher<G> for Mcts<
             return Report { value, ..Report::default() };
         }
         let mut meter = Meter::new(limits, stop).paced::<G, _>(&self.eval);
-        self.grow(position, root, limits, &mut meter);
-        let mut report = Report::default();
-        self.conclude(position, root, limits.all_ties, &mut report);
+        self.grow(position, root, limits, &mut meter, events);
+        let mut report = self.report(position, root, limits, &meter);
         if let Some(tree) = self.trees.first().filter(|_| self.trace.is_watching()) {
             tree.show(position, &mut self.trace);
         }
-        meter.report(&mut report);
         if report.stopped_by == StoppedBy::Depth && limits.evaluations.is_some() {
             // Every share of that limit was used, though what was known cost nothing.
             report.stopped_by = StoppedBy::Evaluations;

@@ -105,6 +105,36 @@ fn the_same_seed_gives_the_same_report() {
     }
 }
 
+/// Twice as many simulations from one report to the next, and each is that of a search which ends
+/// there.
+#[test]
+fn what_is_said_on_the_way_is_what_a_shorter_search_finds() {
+    let root = (0..).map(Tree::new).find(|root| root.node() == Node::Decision);
+    let root = root.expect("a decision");
+    for threads in [1, 3] {
+        let of = |each: u64| {
+            let simulations = each * threads as u64;
+            MctsOptions { threads, simulations, widening: 1.0, ..MctsOptions::default() }
+        };
+        let mut said = Vec::new();
+        let report = Mcts::new(HashEval(Knowledge::Tight), of(1000)).search(
+            &root,
+            &Root::default(),
+            &Limits::default(),
+            &Stop::default(),
+            &mut |report: &Report<_>| said.push(report.clone()),
+        );
+        let each = [128, 256, 512, 1000];
+        assert_eq!(said.len(), each.len());
+        for (said, each) in said.iter().zip(each) {
+            let alone = search(&root, of(each), &Limits::default());
+            assert_eq!(said.counters, alone.counters, "{each} simulations");
+            assert_eq!(said.candidates, alone.candidates, "{each} simulations");
+        }
+        assert_eq!(said[3].counters, report.counters);
+    }
+}
+
 #[test]
 fn limits_hold() {
     let root = (0..).map(Tree::new).find(|root| root.node() == Node::Decision);

@@ -74,8 +74,6 @@ pub(super) struct Setup<'a, M> {
     pub(super) scale: f64,
     /// Moves that the tree may go deep.
     pub(super) depth: u32,
-    /// Simulations at most.
-    pub(super) simulations: u64,
     /// Whether moves are chosen by what a policy says of them.
     pub(super) by_policy: bool,
 }
@@ -119,14 +117,13 @@ impl<G: Game> Default for Tree<G> {
 }
 
 impl<G: Game> Tree<G> {
-    /// Starts over from `root` and simulates until stopped.
-    pub(super) fn grow<E: Evaluator<G>>(
+    /// Starts over from `root`.
+    pub(super) fn plant<E: Evaluator<G>>(
         &mut self,
         root: &G,
-        mut guides: Guides<'_, G, E>,
+        eval: &mut E,
         setup: &Setup<'_, G::Move>,
         meter: &mut Meter<'_>,
-        rng: &mut Rng,
     ) {
         self.met.clear();
         self.edges.clear();
@@ -134,16 +131,27 @@ impl<G: Game> Tree<G> {
         self.meet(root);
         let reach = Value::new((setup.options.clip * setup.scale) as i32);
         self.range = (reach > Value::ZERO).then(|| {
-            let value = meter.evaluate(guides.eval, root);
+            let value = meter.evaluate(eval, root);
             (value - reach, value + reach)
         });
-        for _ in 0..setup.simulations {
+    }
+
+    /// Simulates so many times more; `None` once the search has to stop.
+    pub(super) fn grow<E: Evaluator<G>>(
+        &mut self,
+        root: &G,
+        mut guides: Guides<'_, G, E>,
+        setup: &Setup<'_, G::Move>,
+        meter: &mut Meter<'_>,
+        rng: &mut Rng,
+        simulations: u64,
+    ) -> Option<()> {
+        for _ in 0..simulations {
             let mut game = root.clone();
-            let Some(value) = self.descend(&mut game, &mut guides, setup, meter, rng) else {
-                return;
-            };
+            let value = self.descend(&mut game, &mut guides, setup, meter, rng)?;
             self.back_up(value);
         }
+        Some(())
     }
 
     /// The visits and the sum of the values of a move at the root.
