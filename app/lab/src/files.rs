@@ -1,12 +1,14 @@
 //! Writing files so that nobody ever sees half of one.
 
 use std::{
+    collections::HashSet,
     fs,
     io::Write,
     path::{Path, PathBuf},
 };
 
 use anyhow::Context;
+use starboard::BadInput;
 use tempfile::NamedTempFile;
 
 /// Replaces the file at `path` by one with these `contents`: they are written
@@ -41,15 +43,19 @@ fn beside(path: &Path) -> std::io::Result<NamedTempFile> {
     tempfile::Builder::new().prefix(".starboard-").tempfile_in(directory)
 }
 
-/// Whether [`write()`] could write these: to be asked before the work whose results they are to
-/// hold.
+/// Whether [`write()`] could write these, each a file of its own: to be asked before the work
+/// whose results they are to hold.
 ///
 /// # Errors
 ///
-/// As [`write()`].
+/// As [`write()`]; [`BadInput`] if a file is named twice.
 pub fn can_write<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> anyhow::Result<()> {
+    let mut named = HashSet::new();
     paths.into_iter().try_for_each(|path| {
         let name = || format!("cannot write {}", path.display());
+        if !named.insert(path) {
+            return Err(BadInput::error(format!("two files are both called {}", path.display())));
+        }
         if path.is_dir() {
             return Err(anyhow::anyhow!("it is a folder").context(name()));
         }
@@ -104,5 +110,7 @@ mod tests {
         assert_eq!(error.to_string(), "cannot write no/such/directory/x.svg");
         assert!(can_write(&paths[..1]).is_ok() && !paths[0].exists());
         assert!(can_write(&[PathBuf::from(".")]).is_err(), "a folder");
+        let error = can_write([&paths[0], &paths[0]]).unwrap_err();
+        assert_eq!(error.to_string(), "two files are both called x.svg");
     }
 }

@@ -75,7 +75,7 @@ fn refusal(site: &Site, headers: &HeaderMap, path: &str) -> Option<(StatusCode, 
     if path.starts_with("/api/")
         && !text(TOKEN).is_some_and(|given| same(given.as_bytes(), site.token.as_bytes()))
     {
-        let why = "the token is missing or wrong: open the address that `starboard serve` printed";
+        let why = "the token is missing or wrong: open the address that the server printed";
         return Some((StatusCode::FORBIDDEN, why));
     }
     None

@@ -14,7 +14,7 @@ pub const PARAMS: &[Param] = &[
         name: "nets",
         default: "none",
         range: "a file",
-        help: "the networks, as `starboard train` writes them, instead of the program's own",
+        help: "the networks, as `train` writes them, instead of the program's own",
     },
     Param {
         name: "gnubg",
@@ -45,7 +45,7 @@ pub const BEAROFF_PARAMS: &[Param] = &{
             name: "bearoff",
             default: "none",
             range: "one to three files",
-            help: "bearoff databases, as `starboard bearoff make` writes them, separated as in PATH; \
+            help: "bearoff databases, as `bearoff make` writes them, separated as in PATH; \
                otherwise those that STARBOARD_BEAROFF names, and the small ones",
         },
     ]

@@ -61,15 +61,14 @@ const PARAMS: &[Param] = &[
         name: "joseki",
         default: "none",
         range: "a file",
-        help: "a joseki dictionary in SGF, with variations, or a library that `starboard train \
-               go` wrote, whose moves are spoken for, too",
+        help: "a joseki dictionary in SGF, with variations, or a library that `train go` wrote, whose moves are spoken for, too",
     },
     Param {
         name: "prospects",
         default: "the program's own",
         range: "a file, or thumb",
-        help: "networks that say what becomes of groups and points, as `starboard train \
-               go prospects` writes them; thumb: rules of thumb alone",
+        help: "networks that say what becomes of groups and points, as `train go prospects` \
+               writes them; thumb: rules of thumb alone",
     },
 ];
 

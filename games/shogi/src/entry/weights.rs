@@ -11,7 +11,7 @@ pub(super) const PARAMS: &[Param] = &[Param {
     name: "weights",
     default: "none",
     range: "a file",
-    help: "its weights, as `starboard train` writes them, instead of the program's own",
+    help: "its weights, as `train` writes them, instead of the program's own",
 }];
 
 /// Reads the evaluator from its arguments.

@@ -53,7 +53,7 @@ pub(crate) async fn list(State(site): State<Arc<Site>>) -> Response {
 }
 
 fn none() -> Response {
-    error(StatusCode::NOT_FOUND, "no folder of runs was given: start `starboard serve --runs DIR`")
+    error(StatusCode::NOT_FOUND, "no folder of runs was given: start the server with --runs DIR")
 }
 
 fn logs(folder: &path::Path) -> anyhow::Result<Vec<Log>> {

@@ -176,7 +176,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             let (shard, games, log) = (args.shard, counted(games, "game"), log.display());
             return Ok(writeln!(
                 out,
-                "shard {shard}: {games} in {log}; `starboard log merge` puts those of all shards \
+                "shard {shard}: {games} in {log}; `log merge` puts those of all shards \
                  together"
             )?);
         }

@@ -62,8 +62,8 @@ impl Reader {
         self.link(board, a, End::String(b), ko, false, &mut Tactician::with_budget(BUDGET))
     }
 
-    /// How well a connection does, or a cut, and where to play; what could not
-    /// be settled is a cut, as it is in the evaluation.
+    /// How well a connection does, or a cut, and where to play; what could not be settled
+    /// is a cut.
     pub fn link_success(
         &mut self,
         board: &mut Board,

@@ -119,7 +119,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
                 true => writeln!(out, "{labels} in {log}"),
                 false => writeln!(
                     out,
-                    "shard {shard}: {labels} in {log}; `starboard log merge` puts those of all \
+                    "shard {shard}: {labels} in {log}; `log merge` puts those of all \
                      shards together"
                 ),
             }?);
