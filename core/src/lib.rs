@@ -55,7 +55,7 @@ pub use limits::{Events, Limits, Stop};
 pub use notation::NotationError;
 pub use perft::{PerftError, divide, perft, perft_until, try_perft, weighted_perft};
 pub use policy::Policy;
-pub use quiescence::Quiescence;
+pub use quiescence::{LONGEST_NOISY, Quiescence};
 pub use report::{BoundType, CUT_PLACES, Candidate, Counters, Report, StoppedBy, Times};
 pub use rng::{Rng, mix, rng};
 pub use root::Root;

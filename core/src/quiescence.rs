@@ -2,6 +2,10 @@
 
 use crate::{Duplicate, Game, NodeInfo, Value};
 
+/// The most noisy moves in a row. Where there are more, a search settles for what the position
+/// is worth at sight: a chain without end has no other value, and would fill the stack.
+pub const LONGEST_NOISY: u32 = 256;
+
 /// Says which moves a quiescence search looks at beyond its depth.
 ///
 /// "Noisy" is an engine's notion and not a rule of the game, so it stands
@@ -25,7 +29,8 @@ pub trait Quiescence<G: Game>: Duplicate + Send {
     }
 
     /// Appends the legal moves that must not be left pending; none if the
-    /// position is quiet. Every chain of noisy moves must come to an end.
+    /// position is quiet. Every chain of noisy moves must come to an end, within
+    /// [`LONGEST_NOISY`] of them.
     fn noisy(&mut self, node: &NodeInfo<'_, G>, out: &mut Vec<G::Move>);
 
     /// Whether the mover may settle for a value instead of playing a noisy

@@ -6,11 +6,14 @@ use hashbrown::HashSet;
 use super::{
     Promise,
     probe::{Broken, Outcome, Probe, choices},
+    quiet,
 };
-use crate::{Game, Node, NodeInfo, Policy, Quiescence, Value, Window};
+use crate::{Game, LONGEST_NOISY, Node, NodeInfo, Policy, Quiescence, Value, Window, mix};
 
 /// Positions whose moves a policy weighs.
 const WEIGHED: u64 = 200;
+/// Positions from which a chain of noisy moves is followed to its end.
+const FOLLOWED: u64 = 200;
 
 /// Every quiescence given, at one decision.
 pub(super) fn quiescences<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
@@ -46,8 +49,39 @@ fn noisy<G: Game>(probe: &mut Probe<'_, G>, quiescence: &mut dyn Quiescence<G>) 
         let mut found = moves.clone();
         quiescence.noisy(&node, &mut found);
         legal(probe, Promise::NoisyLegal, &moves, &found)?;
+        let is_quiet = found.len() == moves.len();
+        if !is_quiet && (probe.is_search || probe.seen.followed < FOLLOWED) {
+            probe.seen.followed += 1;
+            // Whatever panics further on is found there.
+            let ends = quiet::catch(|| ends(game, quiescence)).unwrap_or(true);
+            let says = || ("an end".to_owned(), format!("{LONGEST_NOISY} moves, and more"));
+            probe.demand(Promise::NoisyEnds, ends, says)?;
+        }
     }
     Ok(())
+}
+
+/// Whether a chain of noisy moves from here, drawn by lot, comes to an end; what comes of chance
+/// in between is drawn, too.
+fn ends<G: Game>(root: &G, quiescence: &mut dyn Quiescence<G>) -> bool {
+    let mut game = root.clone();
+    for ply in 0..LONGEST_NOISY {
+        let node = NodeInfo { game: &game, ply, depth: 0, window: Window::FULL, line: &[] };
+        if ply == 0 {
+            quiescence.begin(&node);
+        }
+        let mut next = choices(&game);
+        if game.node() == Node::Decision && quiescence.may_stand_pat(&node) {
+            next.clear();
+            quiescence.noisy(&node, &mut next);
+        }
+        if next.is_empty() {
+            return true;
+        }
+        let drawn = mix(game.key() ^ u64::from(ply)) % next.len() as u64;
+        game.play(next[drawn as usize]);
+    }
+    false
 }
 
 /// Every policy given, at one decision.

@@ -83,7 +83,9 @@ impl<const CHANCE: bool> Game for Climb<CHANCE> {
             most = 1;
         }
         let reversed = self.breaks(Promise::MovesRepeat) && !out.is_empty();
-        let steps = (1..=most).map(|i| Step(if reversed { 1 + most - i } else { i }, tag));
+        // No step at all: a game without end.
+        let least = u8::from(!self.breaks(Promise::NoisyEnds));
+        let steps = (least..=most).map(|i| Step(if reversed { 1 + most - i } else { i }, tag));
         out.extend(steps);
         if self.breaks(Promise::MovesDistinct) {
             out.push(Step(1, tag));
@@ -347,8 +349,11 @@ struct Hint;
 
 impl<const CHANCE: bool> Quiescence<Climb<CHANCE>> for Hint {
     fn noisy(&mut self, node: &NodeInfo<'_, Climb<CHANCE>>, out: &mut Vec<Step>) {
-        let last = choices(node.game).pop();
-        out.extend(last);
+        let mut moves = choices(node.game);
+        if node.game.breaks(Promise::NoisyEnds) {
+            moves.reverse();
+        }
+        out.extend(moves.pop());
         if node.game.breaks(Promise::NoisyLegal) {
             out.push(Step(4, 0));
         }
@@ -442,8 +447,8 @@ fn each_broken_promise_is_named_by_its_shortest_line() {
         };
         let failure = failure.err().unwrap_or_else(|| panic!("{promise:?} goes unnoticed"));
         let moves = match promise {
-            // Anything that parse accepts, or garbage, already at the start.
-            GarbageRefused => 0,
+            // Anything that parse accepts, or garbage, or a chain that leads there from the start.
+            GarbageRefused | NoisyEnds => 0,
             ParsedIsSound => failure.moves.len(),
             // By playing a move from four, or at the end.
             NoPanic | PlayRepeats | Alternates | RewardDeclared | RewardInRange | CheckTold

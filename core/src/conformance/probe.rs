@@ -162,6 +162,8 @@ pub(super) struct Seen<G> {
     pub(super) checks: u64,
     /// Positions whose moves each policy has weighed.
     pub(super) weighed: u64,
+    /// Positions from which a chain of noisy moves was followed.
+    pub(super) followed: u64,
     /// Whether the game turned out to have notation, mirror images and so on.
     pub(super) notation: bool,
     pub(super) mirrors: bool,
@@ -178,6 +180,7 @@ impl<G> Default for Seen<G> {
             by_text,
             checks: 0,
             weighed: 0,
+            followed: 0,
             notation: false,
             mirrors: false,
             pictured: false,

@@ -85,6 +85,7 @@ promises! {
     EstimatesAgree: "estimate_children appends what evaluate and node say of each child, for the parent's mover, and its reward",
     EvaluationMirrors: "a position and its mirror image have the same value",
     NoisyLegal: "noisy appends legal moves, none of them twice",
+    NoisyEnds: "a chain of noisy moves ends within 256 of them",
     ImmediateWinLegal: "the move of immediate_win is legal",
     WeighedLegal: "weigh appends legal moves, none of them twice",
     WeighedPositive: "what weigh says speaks for a move is a positive and finite number",

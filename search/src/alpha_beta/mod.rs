@@ -162,6 +162,7 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
             line_from: 0,
             lines: Vec::new(),
             selective: 0,
+            horizon: 0,
             root_depth: 0,
             null_ply: u32::MAX,
             null_from: 0,

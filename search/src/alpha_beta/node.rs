@@ -47,6 +47,8 @@ pub(crate) struct Run<'a, 'm, G: Game, E, H, Q, T> {
     pub(super) lines: Vec<Vec<G::Move>>,
     /// Values taken that depend on the depth, besides evaluations.
     pub(super) selective: u64,
+    /// The ply at which the quiescence search began.
+    pub(super) horizon: u32,
     /// The depth of the iteration, which limits extensions.
     pub(super) root_depth: u32,
     /// The ply that was reached by a null move, which is not answered by one.
@@ -109,13 +111,7 @@ where
             }
             _ if depth > 0 => self.decision::<PV, PLAIN>(game, window, depth, ply, slot)?,
             _ if !PLAIN && self.options.quiescence => {
-                self.quiescence.begin(&NodeInfo {
-                    game,
-                    ply,
-                    depth,
-                    window,
-                    line: &self.line[self.line_from..],
-                });
+                self.begin_quiescence(game, window, ply);
                 self.quiesce::<false>(game, window, ply)?
             }
             _ => (self.meter.evaluate(self.eval, game), ExitReason::Leaf),

@@ -2,8 +2,8 @@
 //! they are evaluated.
 
 use starboard_core::{
-    Bounds, Evaluator, ExitReason, Game, Heuristic, Limits, Node, NodeInfo, Quiescence, Stop,
-    Stored, Trace, Value, Window,
+    Bounds, Evaluator, ExitReason, Game, Heuristic, LONGEST_NOISY, Limits, Node, NodeInfo,
+    Quiescence, Stop, Stored, Trace, Value, Window,
 };
 
 use super::{
@@ -59,7 +59,7 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
             Node::Over(value) => (value, ExitReason::Over),
             Node::Chance => return None,
             Node::Decision => {
-                run.quiescence.begin(&node);
+                run.begin_quiescence(&game, Window::FULL, 0);
                 // A search takes an immediate win of its root for granted; here, there
                 // is nothing but the root.
                 if let Some((value, m)) = run.quiescence.immediate_win(&node) {
@@ -83,6 +83,13 @@ where
     Q: Quiescence<G>,
     T: Trace<G>,
 {
+    /// Where the search passes its horizon.
+    pub(super) fn begin_quiescence(&mut self, game: &G, window: Window, ply: u32) {
+        let line = &self.line[self.line_from..];
+        self.quiescence.begin(&NodeInfo { game, ply, depth: 0, window, line });
+        self.horizon = ply;
+    }
+
     /// The value of a position at the horizon that is not over, by the same
     /// rules as [`node`](Self::node). `LINE` keeps the line that leads to it.
     pub(super) fn quiesce<const LINE: bool>(
@@ -109,13 +116,14 @@ where
         // What a search has found is worth more.
         let slot = slot.filter(|_| known.is_none_or(|stored| unseal(stored.depth).0 == 0));
         let node = NodeInfo { game, ply, depth: 0, window, line: &self.line[self.line_from..] };
+        let is_endless = ply - self.horizon >= LONGEST_NOISY;
         let mut stand_pat = None;
-        if self.quiescence.may_stand_pat(&node) {
+        if is_endless || self.quiescence.may_stand_pat(&node) {
             let value = self.meter.evaluate(self.eval, game);
             let value = self.corrected(game, value);
             stand_pat = Some(self.quiescence.stand_pat(&node, value));
         }
-        if let Some(value) = stand_pat.filter(|&value| value >= window.beta) {
+        if let Some(value) = stand_pat.filter(|&value| is_endless || value >= window.beta) {
             return Some((value, ExitReason::Leaf));
         }
         if ply > 0
@@ -226,7 +234,7 @@ mod tests {
     };
 
     use starboard_core::{
-        Limits,
+        Limits, Player,
         testing::{HashEval, RandomTree, Shuffled},
     };
 
@@ -336,5 +344,61 @@ mod tests {
             stopped += usize::from(search.resolve(&tree, &Limits::nodes(3)).is_none());
         }
         assert!(longest > 2 && stopped > 100, "{longest} {stopped}");
+    }
+
+    /// To and fro without end.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Pendulum(Player);
+
+    impl Game for Pendulum {
+        type Move = ();
+        const ALTERNATES: bool = true;
+
+        fn mover(&self) -> Player {
+            self.0
+        }
+        fn node(&self) -> Node {
+            Node::Decision
+        }
+        fn moves(&self, out: &mut Vec<()>) {
+            out.push(());
+        }
+        fn play(&mut self, (): ()) {
+            self.0 = self.0.other();
+        }
+        fn key(&self) -> u64 {
+            self.0.index() as u64
+        }
+    }
+
+    /// Never to be left as it is.
+    #[derive(Clone)]
+    struct Restless;
+
+    impl Evaluator<Pendulum> for Restless {
+        fn evaluate(&mut self, game: &Pendulum) -> Value {
+            game.0.for_first(Value::new(3))
+        }
+    }
+
+    impl Quiescence<Pendulum> for Restless {
+        fn noisy(&mut self, _: &NodeInfo<'_, Pendulum>, _: &mut Vec<()>) {}
+        fn may_stand_pat(&mut self, _: &NodeInfo<'_, Pendulum>) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn a_chain_without_end_is_left() {
+        let start = Pendulum(Player::First);
+        let mut search =
+            AlphaBeta::new(Restless, (), AlphaBetaOptions::plain()).with_quiescence(Restless);
+        for depth in 1..4 {
+            let report = search.run(&start, &Limits::depth(depth));
+            assert_eq!((report.value, report.depth), (Value::new(3), depth));
+            assert_eq!(report.seldepth, depth + LONGEST_NOISY);
+        }
+        let found = search.resolve(&start, &Limits::default()).expect("no limit");
+        assert_eq!(found.value, Value::new(3));
     }
 }

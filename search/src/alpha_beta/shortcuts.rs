@@ -2,7 +2,7 @@
 //! them, or few, and how deep to go.
 
 use starboard_core::{
-    Bounds, Evaluator, Game, Heuristic, NodeInfo, Quiescence, Stored, Trace, Value, Window,
+    Bounds, Evaluator, Game, Heuristic, Quiescence, Stored, Trace, Value, Window,
 };
 
 use super::{
@@ -222,13 +222,7 @@ where
             && depth <= AlphaBetaOptions::RAZOR_DEPTH
             && value + margin(options.razoring, depth) <= window.alpha
         {
-            self.quiescence.begin(&NodeInfo {
-                game,
-                ply,
-                depth: 0,
-                window,
-                line: &self.line[self.line_from..],
-            });
+            self.begin_quiescence(game, window, ply);
             let (resolved, _) = self.quiesce::<false>(game, window, ply)?;
             if resolved <= window.alpha {
                 self.selective += 1;
