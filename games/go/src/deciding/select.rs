@@ -178,6 +178,11 @@ impl Selector {
         Styled::new(self.evaluator.clone(), self.style.then_some(root))
     }
 
+    /// What judges them as they are.
+    fn unstyled(&self) -> Styled {
+        Styled::new(self.evaluator.clone(), None)
+    }
+
     /// What speaks for which move, the best first.
     pub fn candidates(&self, game: &Go) -> Vec<Candidate> {
         self.sources.candidates(game, &self.evaluator.analyse(game))
@@ -247,8 +252,15 @@ impl Selector {
             time: first.time,
             ..limits.clone()
         };
-        let (seen, counters) = self.static_values(&game, &moves, &before, stop);
+        let (mut seen, counters) = self.static_values(&game, &moves, &before, stop);
         spent += &counters;
+        // What a move is worth for later it has while there is something left to play for: at
+        // the end it would have players fill their territory.
+        let settled = root.bonuses.is_empty() && is_settled(&seen);
+        let later = if settled { Vec::new() } else { later };
+        if settled {
+            seen.iter_mut().for_each(Seen::settle);
+        }
         show(plain(static_report(&seen), &later), &spent);
 
         // Step 3. The same moves once the fighting has died down.
@@ -267,7 +279,8 @@ impl Selector {
             }),
             ..limits.clone()
         };
-        let mut report = self.weigh(&game, &tried, quiet, &left, stop);
+        let judge = if settled { self.unstyled() } else { self.styled(&game) };
+        let mut report = self.weigh(&game, &tried, judge, quiet, &left, stop);
         if report.candidates.is_empty() {
             // No move was searched to the end: what is known is the positions after them.
             let Report { counters, times, stopped_by, .. } = report;
@@ -312,7 +325,9 @@ impl Selector {
             ..limits.clone()
         };
         let left = rest(&report);
-        if self.tree {
+        // Where there is one move alone, its value is asked for, or there is nothing to decide.
+        let asked = report.candidates.len() > 1 || root.moves.is_some();
+        if self.tree && !settled && asked {
             self.grow(&game, &tried, &mut report, &left, stop);
         }
 
@@ -360,7 +375,14 @@ impl Selector {
         let candidates = self.candidates(&after);
         let mut moves = vec![Move::PASS];
         moves.extend(candidates.iter().take(ANSWERS).map(|c| Move::at(c.point)));
-        let report = self.weigh(&after, &Root::of(moves), self.quiet(&[]), limits, stop);
+        let report = self.weigh(
+            &after,
+            &Root::of(moves),
+            self.styled(&after),
+            self.quiet(&[]),
+            limits,
+            stop,
+        );
         let better = report
             .candidates
             .iter()
@@ -382,7 +404,7 @@ impl Selector {
         stop: &Stop,
     ) -> (Vec<Seen>, Counters) {
         let begun = Instant::now();
-        let mut evaluator = self.styled(game);
+        let (mut evaluator, mut unstyled) = (self.styled(game), self.unstyled());
         let (mut seen, mut counters) = (Vec::with_capacity(moves.len()), Counters::default());
         for &(m, later) in moves {
             let late = limits.time.is_some_and(|time| begun.elapsed() >= time);
@@ -394,13 +416,17 @@ impl Selector {
             let mut after = game.clone();
             after.play(m);
             // A game that is over needs no judgement, and is not searched either.
-            let (static_value, evaluations) = match after.node() {
-                Node::Over(_) => (later, 0),
-                _ => (later - evaluator.evaluate(&after).raw(), 1),
+            let (static_value, plain, evaluations) = match after.node() {
+                Node::Over(_) => (later, 0, 0),
+                // The position is analysed once for both.
+                _ => {
+                    let styled = -evaluator.evaluate(&after).raw();
+                    (later + styled, -unstyled.evaluate(&after).raw(), 1)
+                }
             };
             counters.nodes += evaluations;
             counters.evaluations += evaluations;
-            seen.push(Seen { m, later, static_value, evaluations });
+            seen.push(Seen { m, later, static_value, plain, evaluations });
         }
         seen.sort_by_key(|seen| (seen.m != Move::PASS, Reverse(seen.static_value)));
         (seen, counters)
@@ -418,13 +444,13 @@ impl Selector {
         &self,
         game: &Go,
         root: &Root<Move>,
+        judge: Styled,
         quiet: TakeSente,
         limits: &Limits,
         stop: &Stop,
     ) -> Report<Move> {
         let options = AlphaBetaOptions::plain();
-        let mut search =
-            AlphaBeta::new(self.styled(game), self.order.clone(), options).with_quiescence(quiet);
+        let mut search = AlphaBeta::new(judge, self.order.clone(), options).with_quiescence(quiet);
         let limits = Limits { depth: Some(1), ..limits.clone() };
         search.search(game, root, &limits, stop, &mut ())
     }
@@ -437,11 +463,18 @@ struct Seen {
     later: i32,
     /// Both together, for the player to move.
     static_value: i32,
+    /// The value of the position after it alone, without style.
+    plain: i32,
     /// How many positions were evaluated for it.
     evaluations: u64,
 }
 
 impl Seen {
+    /// Counts the position after it alone.
+    fn settle(&mut self) {
+        (self.later, self.static_value) = (0, self.plain);
+    }
+
     fn candidate(&self) -> Found<Move> {
         let value = Value::new(self.static_value);
         Found {
@@ -450,6 +483,14 @@ impl Seen {
             ..Found::new(self.m, value, BoundType::Estimate, 0)
         }
     }
+}
+
+/// Whether nothing is left to play for: of the moves that most speaks for, none leaves the
+/// player to move with more than a pass does. In a game that is open, sente alone is worth more.
+fn is_settled(seen: &[Seen]) -> bool {
+    let (passes, moves): (Vec<_>, Vec<_>) = seen.iter().partition(|seen| seen.m == Move::PASS);
+    let most = moves.iter().map(|seen| seen.plain).max();
+    passes.first().zip(most).is_some_and(|(pass, most)| pass.plain >= most)
 }
 
 /// What is known before anything is searched.

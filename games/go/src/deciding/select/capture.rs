@@ -38,7 +38,7 @@ impl Selector {
         let passed = game.clone().with_mover(game.color().other());
         let least = -self.evaluator.clone().evaluate(&passed).raw() - COST;
         let root = Root { moves: Some(moves), ..root.clone() };
-        let report = self.weigh(game, &root, self.quiet(&[]), limits, stop);
+        let report = self.weigh(game, &root, self.styled(game), self.quiet(&[]), limits, stop);
         (!report.pv.is_empty() && report.value.raw() >= least).then_some(report)
     }
 }

@@ -23,6 +23,32 @@ fn the_end_is_a_pass() {
     );
 }
 
+/// White has passed in a game that Black has won by a point and a half by territory: whatever
+/// Black plays, but for a pass, costs a point.
+#[test]
+fn nobody_fills_territory() {
+    const BEFORE: &str = "2OOX4/1OOX1XOXX/OXXX2X2/OOX2XXXX/1OX1XXOOX/O1OXXO1OO/OOOXXOO1O/\
+                          OXX1XOO2/XX2XXOOO b 6.5";
+    const AFTER: &str = "X1OOX1XX1/OOOXXX1XX/OXXX2X1X/OOX2XXXX/1OX1XXOOX/O1OXXO1OO/OOOXXOO1O/\
+                         OXX1XOOX1/XXX1XXOOO b 6.5";
+    check(&format!("{BEFORE} territory simple-ko prisoners 3 3 passed 1"), &["pass"]);
+    check(&format!("{BEFORE} territory simple-ko prisoners 3 3"), &["pass"]);
+    check(&format!("{AFTER} territory simple-ko prisoners 3 4 passed 1"), &["pass"]);
+}
+
+/// While there is something to play for, what moves are worth for later decides among them.
+#[test]
+fn no_middle_game_is_settled() {
+    for game in crate::positions().step_by(2) {
+        let selector = Selector::default();
+        let (_, moves) = selector.moves(&game, &Root::default());
+        let few =
+            Limits { evaluations: Some(EVALUATIONS / FOR_FIRST / FOR_STATIC), ..Limits::default() };
+        let (seen, _) = selector.static_values(&game, &moves, &few, &Stop::default());
+        assert!(!is_settled(&seen), "{}", game.format());
+    }
+}
+
 #[test]
 fn what_is_in_atari_is_taken_or_saved() {
     check("9x9 b 7 moves E5 E4 D4 E2 F4 G7", &["E3"]);

@@ -57,7 +57,7 @@ impl Selector {
         let best: Vec<_> = report.candidates.iter().take(MOST).cloned().collect();
         let enough = |left: Option<u64>| left.is_none_or(|left| left >= LEAST);
         let enough = enough(limits.evaluations) && enough(limits.nodes);
-        if !enough || best.len() < 2 || stop.requested() {
+        if !enough || best.is_empty() || stop.requested() {
             return;
         }
         let step = TIMES_SENTE * self.evaluator.analyse(game).sente as f32;
@@ -133,6 +133,20 @@ mod tests {
             one != other
         });
         assert!(changed.count() > 0);
+    }
+
+    /// The value of a move that was asked for is found in the way of all others.
+    #[test]
+    fn one_move_alone_is_looked_at_as_deep() {
+        let game = Go::parse(GAME).expect("a position");
+        let mut selector = Selector::default();
+        let best = selector.run(&game, &Limits::default());
+        let alone = Root::of(best.pv[..1].to_vec());
+        let (limits, stop) = (Limits::default(), Stop::default());
+        let found = selector.search(&game, &alone, &limits, &stop, &mut ());
+        assert!(found.counters.evaluations > EVALUATIONS / 2, "{:?}", found.counters);
+        let apart = (found.value.raw() - best.value.raw()).abs();
+        assert!(apart < 3 * crate::board::game::UNIT, "{:?} and {:?}", found.value, best.value);
     }
 
     #[test]
