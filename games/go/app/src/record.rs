@@ -3,7 +3,7 @@
 use starboard::Position;
 use starboard_core::Game;
 use starboard_go::{
-    Go, Move,
+    Go, KoRule, Move, Rules,
     sgf::{Place, Sgf, SgfError},
 };
 use starboard_lab::record::{GameRecord, RecordError, place_of};
@@ -52,8 +52,13 @@ fn game(sgf: &Sgf, i: usize) -> Result<GameRecord, SgfError> {
 /// The moves of a line, as far as the rules go with it.
 struct Line {
     record: GameRecord,
+    start: Go,
+    /// What was played since, of the game's own type.
+    moves: Vec<Move>,
     /// After the last move.
     game: Go,
+    /// How many passes the record has after the game was over.
+    more_passes: usize,
     /// How many moves were taken as set up.
     placed: usize,
     /// Whether the record goes on in a way that the rules do not.
@@ -62,8 +67,15 @@ struct Line {
 
 impl Line {
     fn new(start: Go) -> Self {
-        let record = GameRecord::new("sgf", Position::new(start.clone()));
-        Self { record, game: start, placed: 0, broken: false }
+        Self {
+            record: GameRecord::new("sgf", Position::new(start.clone())),
+            game: start.clone(),
+            start,
+            moves: Vec::new(),
+            more_passes: 0,
+            placed: 0,
+            broken: false,
+        }
     }
 
     /// Plays a move that the record has, in the position that it has it in.
@@ -71,16 +83,74 @@ impl Line {
         if self.broken {
             return;
         }
+        if self.game.passes() >= 2 {
+            if m == Move::PASS {
+                // Three passes in a row say no more than two.
+                self.more_passes += 1;
+                return;
+            }
+            self.resume(place);
+        }
         if before.board() != self.game.board() || before.color() != self.game.color() {
             self.catch_up(before, place);
         }
-        let possible = place_of(&self.game, m).filter(|_| !self.broken);
-        let Some(option) = possible else {
-            let name = self.game.format_move(m);
-            return self.stop(place, &format!("the rules do not allow {name} here"));
-        };
+        if self.broken {
+            return;
+        }
+        if self.push(m) {
+            return;
+        }
+        let (name, rules) = (self.game.format_move(m), self.start.rules());
+        let simple = Rules { ko: KoRule::Simple, ..rules };
+        if rules != simple && self.follow(simple, m) {
+            self.record.notes.push(format!(
+                "{place}: {name} brings back a position; the game is followed by the simple ko rule"
+            ));
+        } else {
+            self.stop(place, &format!("the rules do not allow {name} here"));
+        }
+    }
+
+    /// Plays a move, if the rules allow it.
+    fn push(&mut self, m: Move) -> bool {
+        let Some(option) = place_of(&self.game, m) else { return false };
         self.record.moves.push(option);
+        self.moves.push(m);
         self.game.play(m);
+        true
+    }
+
+    /// Takes the game up again by other rules, and with one more move; false, and all is as it
+    /// was, where these do not allow it either.
+    fn follow(&mut self, rules: Rules, m: Move) -> bool {
+        let mut other = Self::new(self.start.clone().with_rules(rules));
+        let all = self.moves.iter().chain([&m]).all(|&m| other.push(m));
+        if all {
+            other.record.notes.append(&mut self.record.notes);
+            *self = Self { placed: self.placed, ..other };
+        }
+        all
+    }
+
+    /// Goes on after the passes that had ended the game, which are left out.
+    fn resume(&mut self, place: Place) {
+        let mut moves = std::mem::take(&mut self.moves);
+        let passes = 2 + self.more_passes;
+        moves.truncate(moves.len() - 2);
+        // After an odd number, it is the other player's turn.
+        if passes % 2 == 1 {
+            moves.push(Move::PASS);
+        }
+        let mut again = Self::new(self.start.clone());
+        again.record.notes.append(&mut self.record.notes);
+        again.record.notes.push(format!(
+            "{place}: the game goes on after {passes} passes, of which {} are left out",
+            passes - passes % 2
+        ));
+        moves.into_iter().for_each(|m| {
+            again.push(m);
+        });
+        *self = Self { placed: self.placed, ..again };
     }
 
     /// Goes on where the record does: stones were set up, or somebody moves out of turn.
@@ -92,16 +162,11 @@ impl Line {
             *self = Self { placed: self.placed + moves.len(), ..Self::new(before.clone()) };
             return;
         }
-        let pass = place_of(&self.game, Move::PASS).filter(|_| self.game.passes() == 0);
-        match pass {
-            Some(pass) if same_board => {
-                let number = moves.len() + 1;
-                self.record.notes.push(format!(
-                    "{place}: a player moves twice; move {number} was taken to be a pass"
-                ));
-                self.record.moves.push(pass);
-                self.game.play(Move::PASS);
-            }
+        let number = moves.len() + 1;
+        match self.game.passes() {
+            0 if same_board && self.push(Move::PASS) => self.record.notes.push(format!(
+                "{place}: a player moves twice; move {number} was taken to be a pass"
+            )),
             _ => self.stop(place, "the record sets stones up in the middle of the game"),
         }
     }
@@ -148,6 +213,32 @@ mod tests {
     }
 
     #[test]
+    fn games_go_on_after_passes() {
+        let two = "(;SZ[9];B[cc];W[];B[];W[aa];B[gg])";
+        check(two, &["C7", "A9", "G3"], &["the game goes on after 2 passes"]);
+        let three = "(;SZ[9];B[cc];W[];B[];W[];B[aa];W[];B[])";
+        let moves = ["C7", "pass", "A9", "pass", "pass"];
+        check(three, &moves, &["after 3 passes, of which 2 are left out"]);
+        check("(;SZ[9];B[cc];W[];B[];W[])", &["C7", "pass", "pass"], &[]);
+    }
+
+    /// A record without rules, or whose rules were not kept to, is a game nevertheless.
+    #[test]
+    fn what_simple_ko_allows_ends_no_game() {
+        let game = |rules: &str| {
+            format!(
+                "(;SZ[5]KM[0.5]{rules}PL[W]AB[ad][bd][cc][ac]AW[cd][de][dd][be];W[ae];B[ce];W[be];B[bb];W[dc])"
+            )
+        };
+        let moves = ["A1", "C1", "B1", "B4", "D3"];
+        check(&game("RU[Japanese]"), &moves, &[]);
+        check(&game("RU[Chinese]"), &moves, &[]);
+        let told = ["B1 brings back a position; the game is followed by the simple ko rule"];
+        let record = check(&game("RU[AGA]"), &moves, &told);
+        assert!(record.start.format().ends_with(" simple-ko"), "{}", record.start.format());
+    }
+
+    #[test]
     fn what_no_rule_allows_is_noted() {
         let stones = "(;SZ[9];B[cc];B[gg];B[cg];W[ee];B[ec])";
         check(stones, &["C3", "E5", "E7"], &["the first 2 moves are by one player"]);
@@ -156,12 +247,13 @@ mod tests {
         check(twice, &moves, &["a player moves twice; move 4"]);
         let stops = "(;SZ[9];B[cc];W[gg];AB[ee];W[aa])";
         check(stops, &["C7", "G3"], &["line 1, column 28: the record sets stones up"]);
-        let over = "(;SZ[9];B[cc];W[];B[];W[aa])";
-        check(over, &["C7", "pass", "pass"], &["the rules do not allow A9 here"]);
         // All that could not be taken as it stands is told.
         let several = "(;SZ[9];B[cc];W[zz];W[cc];W[gg]";
-        let told = ["\"zz\" is no point", "white at C7 is not possible", "is not closed"];
-        check(several, &["C7", "G3"], &told);
+        check(several, &["C7"], &["\"zz\" is no point", "is not closed"]);
+        // What follows an impossible move belongs to another board.
+        let taken = "(;SZ[9]KM[6,5];B[cc];W[cc];W[gg])";
+        let record = check(taken, &["C7"], &["white at C7 is not possible; the game ends there"]);
+        assert!(record.start.format().ends_with(" b 6.5"));
         let error = read("(;GM[6])").map(|_| ()).unwrap_err();
         assert_eq!(error.to_string(), "line 1, column 3: game \"6\" is not Go");
         assert!(read("nothing").is_err());

@@ -490,12 +490,12 @@ fn rules_are_written_and_read_back() {
 #[test]
 fn records_are_loaded_with_warnings() {
     let path = std::env::temp_dir().join(format!("starboard-warned-{}.sgf", std::process::id()));
-    std::fs::write(&path, "(;SZ[9]KM[0];B[ee];W[ee];B[zz]").expect("a file");
+    std::fs::write(&path, "(;SZ[9]KM[7.25];B[ee];W[ee];B[zz]").expect("a file");
     let mut session = Session::new();
     let answer = session.answer(&format!("loadsgf {}", path.display()));
     assert_eq!(answer.as_deref(), Some("= white\n\n"));
     let told = session.take_warnings();
-    let parts = ["the game is not closed", "white at E5 is not possible", "\"zz\" is no point"];
+    let parts = ["the game is not closed", "komi 7.25 is taken", "white at E5 is not possible"];
     assert_eq!(told.len(), parts.len(), "{told:?}");
     for (told, part) in told.iter().zip(parts) {
         assert!(told.contains(part) && told.contains("starboard-warned"), "{told}");

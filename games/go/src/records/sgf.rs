@@ -44,11 +44,13 @@ impl Sgf {
         Collection::read(text).map(|(collection, warnings)| (Self(collection), warnings))
     }
 
-    /// Whether a text that may be no record at all is one of Go: it begins with a tree, which
-    /// does not say that it is of another game.
+    /// Whether a text that may be no record at all is one of Go: it begins with a tree, perhaps
+    /// after a few lines as of a letter, which does not say that it is of another game.
     pub fn recognise(text: &str) -> bool {
         let text = text.trim_start_matches('\u{feff}').trim_start();
-        text.starts_with('(') && Self::read(text).is_ok_and(|(sgf, _)| sgf.kind() == Some(1))
+        let tree = |line: &str| line.trim_start().starts_with("(;");
+        (text.starts_with('(') || text.lines().any(tree))
+            && Self::read(text).is_ok_and(|(sgf, _)| sgf.kind() == Some(1))
     }
 }
 

@@ -26,7 +26,8 @@ impl Sgf {
     /// all there are; passes count.
     ///
     /// Moves are played as they stand, whoever's turn it is. One that is not
-    /// possible is left out, with a warning.
+    /// possible ends the game, with a warning: what was played after it belongs to another
+    /// board.
     ///
     /// # Errors
     ///
@@ -51,7 +52,7 @@ impl Sgf {
             }
         }
         let (handicap, named) = (handicap(root), NamedRules::read(root).0);
-        let Player { mut game, moves, warnings, told } = player;
+        let Player { mut game, moves, warnings, told, .. } = player;
         // After a handicap, White begins though nobody says so.
         if moves == 0 && !told && handicap > 1 {
             game = game.with_mover(Color::White);
@@ -115,7 +116,8 @@ impl Sgf {
         let root = &self.nodes[first];
         let (named, warning) = NamedRules::read(root);
         let game = Go::new(size(root)?, named.after(handicap(root)));
-        Ok(Player { game, moves: 0, warnings: warning.into_iter().collect(), told: false })
+        let warnings = warning.into_iter().chain(missing_handicap(root)).collect();
+        Ok(Player { game, moves: 0, warnings, told: false, ended: false })
     }
 
     /// A record of a game: where it began, and the moves that were played.
@@ -140,7 +142,7 @@ impl Sgf {
             ("AP", format!("Starboard:{}", env!("CARGO_PKG_VERSION"))),
             ("SZ", size.side().to_string()),
             ("KM", named.rules.komi.to_string()),
-            ("RU", named.name()),
+            ("RU", named.name(handicap)),
         ] {
             root.set(name, value);
         }
@@ -170,6 +172,8 @@ struct Player {
     warnings: Vec<Warning>,
     /// Whether the record has said who is to move.
     told: bool,
+    /// Whether a move could not be played, and the game ends before it.
+    ended: bool,
 }
 
 impl Player {
@@ -180,6 +184,9 @@ impl Player {
     /// Does what a node says, up to `most` moves in all; `see` is shown each before
     /// it is played. Whether there were moves enough.
     fn node(&mut self, node: &Node, most: usize, mut see: impl FnMut(&Go, Move)) -> bool {
+        if self.ended {
+            return true;
+        }
         // Old records set stones up in nodes that have moves, too.
         self.set_up(node);
         for property in &node.properties {
@@ -189,7 +196,7 @@ impl Player {
                 _ => continue,
             };
             for value in &property.values {
-                if self.moves == most {
+                if self.moves == most || self.ended {
                     return true;
                 }
                 self.play(property, color, value, &mut see);
@@ -209,8 +216,7 @@ impl Player {
         let size = self.game.size();
         self.moves += 1;
         let Ok(m) = read_move(size, value) else {
-            self.warn(property.place, format!("{value:?} is no point of the board"));
-            return;
+            return self.end(property.place, &format!("{value:?} is no point of the board"));
         };
         // Records go on after passes.
         self.game = std::mem::take(&mut self.game).with_mover(color);
@@ -224,8 +230,14 @@ impl Player {
             self.game.make_free(m);
         } else {
             let name = m.name(size);
-            self.warn(property.place, format!("{} at {name} is not possible", color.name()));
+            self.end(property.place, &format!("{} at {name} is not possible", color.name()));
         }
+    }
+
+    /// Ends the game before a move that cannot be played.
+    fn end(&mut self, place: Place, why: &str) {
+        self.ended = true;
+        self.warn(place, format!("{why}; the game ends there"));
     }
 
     fn set_up(&mut self, node: &Node) {
@@ -272,6 +284,16 @@ impl Player {
 /// How many stones the record says that Black was given.
 fn handicap(root: &Node) -> usize {
     root.value("HA").and_then(|text| text.trim().parse().ok()).unwrap_or(0)
+}
+
+/// Says so where a record speaks of handicap stones and sets none up.
+fn missing_handicap(root: &Node) -> Option<Warning> {
+    let property = root.properties.iter().find(|property| property.name == "HA")?;
+    let stones = handicap(root);
+    (stones > 1 && root.values("AB").is_empty()).then(|| Warning {
+        place: property.place,
+        message: format!("a handicap of {stones} stones is given, and no stones are set up"),
+    })
 }
 
 fn size(root: &Node) -> Result<Size, SgfError> {

@@ -29,14 +29,24 @@ fn positions_are_found() {
     // Set up stones, rectangles, and who is to move.
     check("(;SZ[5]KM[0]AB[aa:bb]AW[ee]PL[W])", 0, "XX3/XX3/5/5/4O w 0", &[]);
     check("(;SZ[5]KM[0]HA[2]AB[bb][dd])", 0, "5/1X3/5/3X1/5 w 0", &[]);
-    check("(;SZ[5]KM[650]RU[Korean];B[tt])", 9, "5/5/5/5/5 w 6.5 territory passed 1", &[]);
-    check("(;SZ[5]KM[375]RU[Chinese];B[tt])", 9, "5/5/5/5/5 w 7.5 passed 1", &[]);
+    check(
+        "(;SZ[5]KM[650]RU[Korean];B[tt])",
+        9,
+        "5/5/5/5/5 w 6.5 territory simple-ko passed 1",
+        &[],
+    );
+    check("(;SZ[5]KM[375]RU[Chinese];B[tt])", 9, "5/5/5/5/5 w 7.5 simple-ko passed 1", &[]);
     // White's bonus for a handicap is in the komi of the game.
     let aga = "(;SZ[5]KM[0.5]RU[AGA]HA[3]AB[bb][dd][cc])";
     check(aga, 0, "5/1X3/2X2/3X1/5 w 2.5 situational-superko", &[]);
     let spelled = "(;SZ[5]KM[0]RU[koSIMPLEscoreAREAtaxNONEsui0whbN]HA[2]AB[bb][dd])";
     check(spelled, 0, "5/1X3/5/3X1/5 w 2 simple-ko", &[]);
-    check("(;SZ[5:5]KM[0]RU[Japanese];B[tt])", 9, "5/5/5/5/5 w 0 territory passed 1", &[]);
+    check(
+        "(;SZ[5:5]KM[0]RU[Japanese];B[tt])",
+        9,
+        "5/5/5/5/5 w 0 territory simple-ko passed 1",
+        &[],
+    );
 }
 
 #[test]
@@ -62,12 +72,17 @@ fn what_real_records_do_is_read() {
     check(
         "(;SZ[5]KM[0];B[aa];W[aa];B[zz];W[bb])",
         9,
-        "X4/1O3/5/5/5 b 0",
-        &[
-            "line 1, column 20: white at A5 is not possible",
-            "line 1, column 26: \"zz\" is no point of the board",
-        ],
+        "X4/5/5/5/5 w 0",
+        &["line 1, column 20: white at A5 is not possible; the game ends there"],
     );
+    let off = "line 1, column 20: \"zz\" is no point of the board; the game ends there";
+    check("(;SZ[5]KM[0];B[aa];W[zz];B[bb])", 9, "X4/5/5/5/5 w 0", &[off]);
+    check("(;SZ[5]KM[6,5];B[aa])", 9, "X4/5/5/5/5 w 6.5", &[]);
+    let komi = "line 1, column 8: komi six is taken as 0: it can be from -1000 to 1000 in steps of \
+                0.02";
+    check("(;SZ[5]KM[six];B[aa])", 9, "X4/5/5/5/5 w 0", &[komi]);
+    let none = "line 1, column 13: a handicap of 3 stones is given, and no stones are set up";
+    check("(;SZ[5]KM[0]HA[3];W[aa])", 9, "O4/5/5/5/5 b 0", &[none]);
     check(
         "(;SZ[5]KM[0]N;B[aa]$)",
         9,
@@ -80,6 +95,18 @@ fn what_real_records_do_is_read() {
     let komi = "line 1, column 8: komi 7.25 is taken as 7.26: it can be from -1000 to 1000 in \
                 steps of 0.02";
     check("(;SZ[5]KM[7.25];B[aa])", 9, "X4/5/5/5/5 w 7.26", &[komi]);
+}
+
+#[test]
+fn records_are_recognised() {
+    for (text, is) in [
+        ("(;SZ[5];B[aa])", true),
+        ("From: me\n\n(;SZ[5];B[aa])", true),
+        ("(;GM[2])", false),
+        ("a letter", false),
+    ] {
+        assert_eq!(Sgf::recognise(text), is, "{text}");
+    }
 }
 
 #[test]
@@ -122,8 +149,8 @@ fn suicide_is_played_where_rules_allow_it() {
     for rules in ["NZ", "New Zealand", "GOE", "Tromp-Taylor", "koPOSITIONALscoreAREAtaxNONEsui1"] {
         check(&game(rules), 9, "2O2/OO3/5/5/3XX w 0 suicide", &[]);
     }
-    let told = "line 1, column 61: black at B5 is not possible";
-    check(&game("Chinese"), 9, "X1O2/OO3/5/5/3XX b 0", &[told]);
+    let told = "line 1, column 61: black at B5 is not possible; the game ends there";
+    check(&game("Chinese"), 9, "X1O2/OO3/5/5/3XX b 0 simple-ko", &[told]);
     // What is written says so, too.
     let rules = ["", " suicide", " territory suicide", " territory"];
     let ko = ["", " simple-ko", " situational-superko"];
@@ -135,6 +162,17 @@ fn suicide_is_played_where_rules_allow_it() {
         let text = Sgf::of_game(&start, []).write();
         let (sgf, _) = Sgf::read(&text).expect("a record");
         assert_eq!(sgf.position(0, 0).expect("a position").game, start, "{text}");
+    }
+    // Where a name says it all, the name is written.
+    for (start, name) in [
+        ("5x5 b 0 simple-ko", "Chinese"),
+        ("5x5 b 0", "Chinese-KGS"),
+        ("5x5 b 0 territory simple-ko", "Japanese"),
+        ("5x5 b 0 suicide", "Tromp-Taylor"),
+    ] {
+        let start = Go::parse(start).expect("a position");
+        let sgf = Sgf::of_game(&start, []);
+        assert_eq!(sgf.nodes[0].value("RU"), Some(name));
     }
     let suicide = game("NZ");
     let (records, warnings) = Record::read_all(&suicide).expect("a record");
