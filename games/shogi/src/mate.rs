@@ -207,6 +207,44 @@ mod tests {
         assert!(found > 5 && none > 15, "{found} mates and {none} without");
     }
 
+    /// Most mate problems have no king of the attacker's, who then need not fear any check.
+    #[test]
+    fn attackers_need_no_king() {
+        let mut rng = rng(2, 0);
+        let mut found = 0;
+        for (game, _) in mates().filter(|&(_, plies)| plies <= 3).step_by(7) {
+            let (attacker, mut setup) = (game.player(), game.board.setup());
+            setup.board[game.king(attacker).index()] = None;
+            let mut game = Shogi::from_setup(&setup).expect("one king is enough");
+            assert_eq!(Shogi::parse(&game.format()).as_ref(), Ok(&game));
+            let within = tried(&mut game, 3);
+            let solution = solve(&mut search(true), &game);
+            assert_eq!(solution.plies.filter(|&plies| plies <= 3), within, "{game:?}");
+            found += usize::from(within.is_some());
+            // It is a game as any other.
+            for _ in 0..40 {
+                let (mut moves, mut checks) = (Vec::new(), Vec::new());
+                game.moves(&mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                all_checks(&game, &mut checks);
+                checks.sort_by_key(|m| m.index());
+                let mut expected: Vec<_> =
+                    moves.iter().copied().filter(|&m| game.gives_check(m)).collect();
+                expected.sort_by_key(|m| m.index());
+                assert_eq!(checks, expected, "{game:?}");
+                assert_eq!(game.mate_in_one().is_some() && checks.is_empty(), false, "{game:?}");
+                game.play(moves[rng.random_range(0..moves.len())]);
+            }
+        }
+        assert!(found > 8, "{found}");
+        let problem = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+        let game = Shogi::parse(problem).expect("a mate problem");
+        let solution = solve(&mut search(true), &game);
+        assert_eq!((solution.verdict, solution.plies), (Verdict::Proven, Some(1)));
+    }
+
     /// A mate by a dropped pawn is none, unless another piece gives it.
     #[test]
     fn pawn_drops_do_not_mate() {

@@ -184,6 +184,9 @@ pub(crate) fn may_check(game: &Shogi) -> bool {
         Hand::bits(&[Lance, Knight, Silver, Bishop, Rook, Gold])
     };
     let (player, own) = (game.player(), game.pieces(game.player()));
+    if !game.board.has_king(player.other()) {
+        return false;
+    }
     let zone = Zone::of(game.king(player.other()));
     let (hand, occupied) = (game.hand(player), game.occupied());
     let from = |kind| game.board.checks_from(kind) - own;

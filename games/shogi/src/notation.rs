@@ -53,7 +53,7 @@ impl Shogi {
         let game = Self::set_up(setup);
         let other = setup.mover.other();
         // The player whose turn it is could take the king.
-        if game.is_attacked(game.king(other), setup.mover) {
+        if game.board.has_king(other) && game.is_attacked(game.king(other), setup.mover) {
             let name = crate::setup::name(other);
             return Err(NotationError::impossible(format!("{name} is in check but not to move")));
         }

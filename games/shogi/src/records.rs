@@ -36,6 +36,7 @@ pub struct Record {
     last: Shogi,
     moves: Vec<Timed>,
     end: Option<End>,
+    broken: Option<RecordError>,
 }
 
 /// A move and the time it took.
@@ -157,7 +158,15 @@ impl Record {
     /// A record without moves, of a game that begins here.
     pub fn new(start: Shogi) -> Self {
         let (last, players) = (start.clone(), [None, None]);
-        Self { players, headers: Vec::new(), start, last, moves: Vec::new(), end: None }
+        Self {
+            players,
+            headers: Vec::new(),
+            start,
+            last,
+            moves: Vec::new(),
+            end: None,
+            broken: None,
+        }
     }
 
     /// The record of a game in play, from where it was set up. Passes, which
@@ -194,6 +203,34 @@ impl Record {
     /// How it ended, if the record says.
     pub const fn end(&self) -> Option<End> {
         self.end
+    }
+
+    /// Where and why what was read could not be followed any further, after some moves that
+    /// could: a move that is not legal, for the most part.
+    pub const fn broken(&self) -> Option<&RecordError> {
+        self.broken.as_ref()
+    }
+
+    /// Ends the record before what cannot be followed, if there is a game before that.
+    ///
+    /// # Errors
+    ///
+    /// The same again where there is none, or where the game has ended already.
+    pub(crate) fn breaks(&mut self, error: RecordError) -> Result<(), RecordError> {
+        if self.moves.is_empty() || self.end.is_some() {
+            return Err(error);
+        }
+        self.broken = Some(error);
+        Ok(())
+    }
+
+    /// The end as records name it: a repetition that was lost is a foul of who gave check all
+    /// along, since the word for a repetition means a draw.
+    pub(crate) fn named_end(&self) -> Option<End> {
+        match (self.end, self.outcome()) {
+            (Some(End::Repetition), Outcome::Win(winner)) => Some(End::Foul(winner.other())),
+            (end, _) => end,
+        }
     }
 
     /// Who won.

@@ -93,8 +93,8 @@ impl Setup {
         turned
     }
 
-    /// Checks all that can be seen without moving: one king each, no more
-    /// pieces than there are, no second pawn on a file, nothing where it could
+    /// Checks all that can be seen without moving: one king each, or one alone, as in mate
+    /// problems, in which the attacker has none; no more pieces than there are, no second pawn on a file, nothing where it could
     /// never move.
     ///
     /// # Errors
@@ -102,11 +102,13 @@ impl Setup {
     /// Names the piece and the place.
     pub(crate) fn check(&self) -> Result<(), NotationError> {
         let impossible = |reason| Err(NotationError::Impossible(reason));
+        let mut first = true;
         for player in PLAYERS {
             let is_king = |&(_, owner, kind): &_| (owner, kind) == (player, Kind::King);
             let mut kings = self.pieces().filter(is_king);
             match (kings.next(), kings.next()) {
-                (None, _) => return impossible(format!("{} has no king", name(player))),
+                (None, _) if player == Player::First => first = false,
+                (None, _) if !first => return impossible("neither player has a king".to_owned()),
                 (Some((a, ..)), Some((b, ..))) => {
                     let name = name(player);
                     return impossible(format!("{name} has two kings, on {a} and {b}"));

@@ -260,7 +260,7 @@ mod tests {
         check(&kings(" b - 0"), "the number of the next move, 1 to 9999, found \"0\"");
         check(&kings(" b - +1"), "the number of the next move");
         check(&kings(" b - 10000"), "the number of the next move");
-        check("9/9/9/9/9/9/9/9/4K4 b - 1", "the second player has no king");
+        check("9/9/9/9/9/9/9/9/9 b - 1", "neither player has a king");
         check("4k4/9/9/4K4/9/9/9/9/4K4 b - 1", "the first player has two kings, on 5d and 5i");
         check("4k4/9/9/9/9/9/9/9/4K4 b 3R 1", "more than 2 rooks");
         check("4k4/9/9/9/4+R4/9/9/9/4K4 b RBrb 1", "more than 2 rooks");

@@ -154,19 +154,19 @@ fn errors_name_the_line() {
     }
     check(csa::read(""), "expected a line of + or -");
     check(csa::read("V2.2\nhello"), "line 2: expected a line of CSA");
-    check(csa::read("V2.2\nPI\n+\n+7775FU"), "line 4: \"7g7e\" is not a legal move here");
+    check(csa::read("V2.2\nPI\n+\n+7775FU"), "line 4: \"+7775FU\" is not a legal move here");
     check(csa::read("V2.2\nPI\n+\n-3334FU"), "line 4: expected a move of the first player");
     check(csa::read("V2.2\nPI\n+\n+7776KI"), "expected the piece on 7g, FU");
-    check(csa::read("V2.2\nPI\n+\n+0055FU"), "line 4: \"P*5e\" is not a legal");
+    check(csa::read("V2.2\nPI\n+\n+0055FU"), "line 4: \"+0055FU\" is not a legal");
     check(csa::read("V2.2\nPI\n+\n%TORYO\n+7776FU"), "after the game ended");
     check(csa::read("V2.2\nPI\n+\n%GIVE_UP"), "expected an end such as TORYO");
-    check(csa::read("V2.2\nP+59OU\n+"), "the second player has no king");
+    check(csa::read("V2.2\nP+59FU\n+"), "neither player has a king");
     check(csa::read("V2.2\nP+59XX\n+"), "line 2: expected a piece such as FU");
     check(csa::read("V2.2\nPI\n+\nTx"), "expected seconds after T");
     check(kif::read(""), "expected a game of KIF");
     check(kif::read("hello"), "line 1: expected a line of KIF");
     check(kif::read("手合割：半枚落ち"), "expected a handicap");
-    check(kif::read("   1 ７五歩(77)"), "line 1: \"7g7e\" is not a legal move");
+    check(kif::read("   1 ７五歩(77)"), "line 1: \"７五歩(77)\" is not a legal move");
     check(kif::read("   1 ７六歩(76)"), "expected a move of a piece on 7f");
     check(kif::read("   1 ７六歩"), "expected a move such as");
     check(kif::read("   1 同　歩(77)"), "expected a move such as");
@@ -174,11 +174,72 @@ fn errors_name_the_line() {
     check(kif::read("   1 投了\n   2 ７六歩(77)"), "line 2: expected nothing after the end");
     check(ki2::read("先手：A\n"), "expected moves of KI2");
     check(ki2::read("手合割：半枚落ち\n▲７六歩"), "line 1: expected a handicap");
-    check(ki2::read("▲７六歩△３四歩\n▲５四角"), "line 2: \"５四角\" is not a legal move");
-    check(ki2::read("▲７六歩▲３四歩"), "line 1: expected a move of the second player");
-    check(ki2::read("▲７六歩 x"), "expected a move such as");
+    check(ki2::read("▲５四角"), "line 1: \"５四角\" is not a legal move");
+    check(ki2::read("△３四歩"), "line 1: expected a move of the first player");
+    check(ki2::read("▲x"), "expected a move such as");
     check(ki2::read("▲５八金"), "which of 2 pieces that can go there");
     check(kif::read("| ・|一\n"), "line 1: expected nine squares");
+}
+
+/// What cannot be followed, after moves that can, ends the game.
+#[test]
+fn a_game_ends_before_what_is_not_legal() {
+    let csa = csa::read("PI\n+\n+7776FU\n-3334FU\n+7775KI\n-8384FU\n%TORYO\n");
+    let kif = kif::read("   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ７七歩打\n   4 投了\n");
+    let ki2 = ki2::read("▲７六歩△３四歩\n▲５四角 △８四歩\nまで4手で後手の勝ち");
+    for (read, line) in [(csa, 5), (kif, 3), (ki2, 2)] {
+        let record = read.expect("a game");
+        assert_eq!((record.moves().len(), record.end()), (2, None));
+        assert_eq!(record.broken().map(|error| error.line), Some(line), "{record:?}");
+    }
+    let whole = csa::read("PI\n+\n+7776FU\n%TORYO\n").expect("a game");
+    assert_eq!(whole.broken(), None);
+}
+
+/// The word for a repetition means a draw.
+#[test]
+fn a_repetition_that_was_lost_is_a_foul() {
+    let checks = " 9a9b 5b5a 9b9a 5a5b".repeat(3);
+    let start = "4k4/9/9/9/9/9/9/9/R3K4 b - 1 moves 9i9a+ 5a5b";
+    let record = Record::of(&Shogi::parse(&format!("{start}{checks}")).expect("a game"));
+    assert_eq!(record.end(), Some(End::Repetition), "{record:?}");
+    assert_eq!(record.outcome(), Outcome::Win(Player::Second));
+    let (csa_text, kif_text) = (csa::write(&record), kif::write(&record));
+    assert!(csa_text.ends_with("%ILLEGAL_MOVE\n"), "{csa_text}");
+    assert!(kif_text.contains(" 反則負け\n"), "{kif_text}");
+    for read in [csa::read(&csa_text), kif::read(&kif_text)] {
+        let read = read.expect("a game");
+        assert_eq!(
+            (read.end(), read.outcome()),
+            (Some(End::Foul(Player::First)), record.outcome())
+        );
+    }
+    // One ply earlier, by what the fourth time of a position in check is.
+    let start = "4k4/9/9/9/9/9/9/9/R3K4 b - 1 moves 9i9a+";
+    let checks = " 5a5b 9a9b 5b5a 9b9a".repeat(3);
+    let record = Record::of(&Shogi::parse(&format!("{start}{checks}")).expect("a game"));
+    assert!(csa::write(&record).ends_with("%+ILLEGAL_ACTION\n"), "{}", csa::write(&record));
+    assert!(kif::write(&record).contains(" 反則勝ち\n"), "{}", kif::write(&record));
+}
+
+#[test]
+fn those_who_give_and_take_a_handicap_are_named() {
+    let start = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
+    let mut record = Record::new(Shogi::parse(start).expect("a position"));
+    record.players = [Some("A".to_owned()), Some("B".to_owned())];
+    record.finish(End::Resignation);
+    let text = kif::write(&record);
+    for line in ["手合割：二枚落ち", "下手：A", "上手：B", "まで0手で下手の勝ち"]
+    {
+        assert!(text.lines().any(|other| other == line), "{line}: {text}");
+    }
+}
+
+#[test]
+fn a_diagram_needs_no_known_handicap() {
+    let plain = kif::write(&Record::new(Shogi::parse("4k4/9/9/9/9/9/9/9/4K4 b G 1").expect("one")));
+    let record = kif::read(&format!("手合割：詰将棋\n{plain}")).expect("a record");
+    assert_eq!(record.start().format(), "4k4/9/9/9/9/9/9/9/4K4 b G 1");
 }
 
 #[test]

@@ -226,6 +226,9 @@ mod tests {
         let text = output("solve connect-four --position 121312 --json --shortest");
         let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!(value["plies"], 1, "{text}");
+        let problem = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+        let text = output(&format!("solve shogi --position '{problem}' --shortest"));
+        assert!(text.contains("yes, in 1 ply"), "no king of the attacker's is needed: {text}");
         let text = output("solve tic-tac-toe");
         assert!(text.contains("answer     no\n"), "{text}");
         let text = output("solve shogi --nodes 10 --position '4k4/9/9/9/9/9/9/9/4K4 b RBGSNLP 1'");

@@ -77,7 +77,7 @@ pub fn write(record: &Record) -> String {
             let _ = writeln!(text, "T{seconds}");
         }
     }
-    match record.end() {
+    match record.named_end() {
         None => {}
         Some(End::Foul(player)) if player == record.last().player() => text += "%ILLEGAL_MOVE\n",
         Some(end) => {

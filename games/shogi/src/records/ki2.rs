@@ -63,7 +63,10 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
         if text.is_empty() || text.starts_with(['*', '#', '&']) {
             continue;
         }
-        moves(&mut record, text).map_err(error)?;
+        if let Err(error) = moves(&mut record, text).map_err(error) {
+            record.breaks(error)?;
+            break;
+        }
     }
     Ok(record)
 }
@@ -84,7 +87,7 @@ fn moves(record: &mut Record, text: &str) -> Result<(), NotationError> {
             return Err(NotationError::unexpected(expected, format!("{sign}{own}")));
         }
         let m = read_move(record, &own)?;
-        record.push(m, None)?;
+        record.push(m, None).map_err(|_| record.illegal(&own))?;
         rest = &after[end..];
     }
     Ok(())

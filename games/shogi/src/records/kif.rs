@@ -54,13 +54,17 @@ pub fn write(record: &Record) -> String {
         }
     }
     let setup = record.start().board.setup();
-    match handicap::name(&setup) {
+    let known = handicap::name(&setup);
+    // Who gives a handicap sits above, who takes it below.
+    let even = known.is_none_or(|name| name == "平手");
+    let sides = if even { ["先手", "後手"] } else { ["下手", "上手"] };
+    match known {
         Some(name) => {
             let _ = writeln!(text, "手合割：{name}");
         }
         None => text += &kif_board::write(&setup),
     }
-    for (side, name) in ["先手", "後手"].into_iter().zip(&record.players) {
+    for (side, name) in sides.into_iter().zip(&record.players) {
         if let Some(name) = name.as_deref().map(line).filter(|name| !name.is_empty()) {
             let _ = writeln!(text, "{side}：{name}");
         }
@@ -79,14 +83,15 @@ pub fn write(record: &Record) -> String {
         before = timed.m.to();
         mover = mover.other();
     }
-    if let Some(end) = record.end() {
+    if let Some(end) = record.named_end() {
         let number = record.moves().len() + 1;
         let mover = record.last().player();
         let _ = writeln!(text, "{number:>4} {}", end_text(end, mover));
         let count = record.moves().len();
         let _ = match record.outcome() {
-            Outcome::Win(Player::First) => writeln!(text, "まで{count}手で先手の勝ち"),
-            Outcome::Win(Player::Second) => writeln!(text, "まで{count}手で後手の勝ち"),
+            Outcome::Win(player) => {
+                writeln!(text, "まで{count}手で{}の勝ち", sides[player.index()])
+            }
             Outcome::Draw | Outcome::Unknown => {
                 writeln!(text, "まで{count}手で{}", end_text(end, mover))
             }

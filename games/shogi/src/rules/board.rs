@@ -236,6 +236,9 @@ impl Board {
     /// Appends the legal moves that give check, without those that decline a
     /// promotion.
     pub(crate) fn checks(&self, out: &mut Vec<Move>) {
+        if !self.has_king(player(self.live().turn()).other()) {
+            return;
+        }
         self.quickly_legal::<Checks>(out);
     }
 
@@ -252,7 +255,9 @@ impl Board {
         // likes, and a pawn may not be dropped anywhere.
         let side = live.turn();
         let mut bound = live.blockers_for_king(side);
-        bound.set(live.king_square(side));
+        if self.has_king(player(side)) {
+            bound.set(live.king_square(side));
+        }
         sink.retain_unordered(|m| {
             let free = match m.dropped_piece() {
                 Some(kind) => kind != types::PieceType::PAWN,
@@ -336,9 +341,22 @@ impl Board {
         (owner, (number % types::Piece::COLOR_BIT as u8) as usize)
     }
 
+    /// Whether this player has a king: the attacker of a mate problem may have none.
+    #[inline]
+    pub(crate) fn has_king(&self, side: Player) -> bool {
+        !self.live().king_square(color(side)).is_none()
+    }
+
+    /// Where the king stands; of a player without one, where it would at the start of a game:
+    /// evaluators see everything from a king.
     #[inline]
     pub(crate) fn king(&self, side: Player) -> Square {
-        square_from(self.live().king_square(color(side)))
+        const HOMES: [Square; 2] = [Square::within(4 * 9 + 8), Square::within(4 * 9)];
+        if self.has_king(side) {
+            square_from(self.live().king_square(color(side)))
+        } else {
+            HOMES[side.index()]
+        }
     }
 
     #[inline]

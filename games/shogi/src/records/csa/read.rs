@@ -26,7 +26,15 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
         // Commas part statements, except where people write.
         let parts = if line.starts_with(['\'', 'N', '$']) { 1 } else { usize::MAX };
         for statement in line.splitn(parts, ',') {
-            reader.statement(statement.trim_end()).map_err(error)?;
+            let read = reader.statement(statement.trim_end()).map_err(error);
+            match (read, &mut reader.record) {
+                (Ok(()), _) => {}
+                (Err(error), None) => return Err(error),
+                (Err(error), Some(record)) => {
+                    record.breaks(error)?;
+                    return Ok(record.clone());
+                }
+            }
         }
     }
     reader.finish().map_err(|error| RecordError { line: count, error })
@@ -173,7 +181,7 @@ impl Reader {
             (None, "") => self.begin(side),
             (Some(record), _) => {
                 let m = read_move(record, side, text)?;
-                record.push(m, None)
+                record.push(m, None).map_err(|_| record.illegal(&format!("{}{text}", sign(side))))
             }
             (None, _) => Err(NotationError::unexpected(
                 "+ or - alone for the player to move before the first move",
@@ -293,7 +301,7 @@ fn read_move(record: &Record, side: Player, text: &str) -> Result<Move, Notation
         return if Kind::IN_HAND.contains(&kind) {
             Ok(Move::drop(side, kind, to))
         } else {
-            Err(record.illegal(text))
+            Err(record.illegal(&format!("{}{text}", sign(side))))
         };
     }
     let from = square(&text[..2]).ok_or_else(bad)?;
@@ -306,6 +314,6 @@ fn read_move(record: &Record, side: Player, text: &str) -> Result<Move, Notation
                 Err(NotationError::unexpected(what, kind.csa()))
             }
         }
-        _ => Err(record.illegal(text)),
+        _ => Err(record.illegal(&format!("{}{text}", sign(side)))),
     }
 }

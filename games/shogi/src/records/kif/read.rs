@@ -18,13 +18,20 @@ use crate::{
 ///
 /// What is wrong, and in which line.
 pub fn read(text: &str) -> Result<Record, RecordError> {
-    let mut reader = Reader::default();
+    let has_diagram = text.lines().any(|line| line.trim_start().starts_with('|'));
+    let mut reader = Reader { has_diagram, ..Reader::default() };
     let mut count = 0;
     for (i, line) in text.lines().enumerate() {
         count = i + 1;
         let more = reader.line(line.trim_end());
-        if !more.map_err(|error| RecordError { line: count, error })? {
-            break;
+        match (more.map_err(|error| RecordError { line: count, error }), &mut reader.record) {
+            (Ok(true), _) => {}
+            (Ok(false), _) => break,
+            (Err(error), None) => return Err(error),
+            (Err(error), Some(record)) => {
+                record.breaks(error)?;
+                break;
+            }
         }
     }
     reader.finish().map_err(|error| RecordError { line: count, error })
@@ -35,6 +42,9 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
 struct Reader {
     players: [Option<String>; 2],
     headers: Vec<(Header, String)>,
+    /// Whether there is a diagram, which says it all, whatever the word for it: "その他" (another
+    /// one), "詰将棋" (a mate problem).
+    has_diagram: bool,
     /// The position of a handicap.
     handicap: Option<Setup>,
     /// The position of a diagram.
@@ -103,8 +113,7 @@ impl Reader {
                 self.players[player.index()] = Some(value.to_owned());
             }
         } else if word == "手合割" {
-            // "その他", another one, comes with a diagram.
-            if value != "その他" {
+            if value != "その他" && !self.has_diagram {
                 let known = handicap::setup(value);
                 let expected = "a handicap such as 平手 or 二枚落ち";
                 let known = known.ok_or_else(|| NotationError::unexpected(expected, value))?;
@@ -156,7 +165,8 @@ impl Reader {
             return Ok(());
         }
         let m = read_move(record, word)?;
-        record.push(m, read_time(time)?)
+        let seconds = read_time(time)?;
+        record.push(m, seconds).map_err(|_| record.illegal(word))
     }
 
     /// Sets up the position, unless that was done.
