@@ -7,7 +7,7 @@
 //! [`fit`] says how well shallow searches foretell deeper ones,
 //! [`tree`] draws a search, [`play`] lets a person play; [`record`] reads what was played, and
 //! [`review`] says what every move of it lost; [`panel`] is what a game itself has to say of a
-//! position; [`runs`] keeps the logs of long runs, [`stats`] says how sure one can be of a
+//! position, [`ended`] how it ended and what it is worth to people; [`runs`] keeps the logs of long runs, [`stats`] says how sure one can be of a
 //! figure, [`html`] and [`chart`] show it. With the feature `clap`, `command` is
 //! what the commands of a program, and those of a game, are made of.
 
@@ -20,6 +20,7 @@ pub mod chart;
 #[cfg(feature = "clap")]
 pub mod command;
 pub mod compare;
+pub mod ended;
 pub mod files;
 pub mod fit;
 pub mod html;

@@ -11,6 +11,7 @@ use starboard::{AnyEngine, AnyGame, Move, Position};
 use starboard_core::{BoundType, Limits, Node, Player, Report, Root, Stop, StoppedBy, Value};
 use starboard_lab::{
     arena::{Dice, Ending, Record, record_format, write_record},
+    ended::{final_value, how_it_ended},
     files,
     play::{Loss, PlayArgs, Table, Turn, format_of},
     text::value,
@@ -190,9 +191,10 @@ impl OneGame<'_> {
         }
     }
 
-    /// What the game is worth to the first player, in units; only of one that is over.
+    /// What the game is worth to the first player, in units, as people count it; only of one
+    /// that is over.
     fn result(&self) -> Option<f64> {
-        let Node::Over(value) = self.position().node() else { return None };
+        let value = final_value(self.game, self.position())?;
         let end = self.position().units(self.position().mover().for_first(value));
         Some(self.earned() + end)
     }
@@ -204,15 +206,22 @@ impl Table for OneGame<'_> {
             return Turn::Over(format!("{} gives up", text::mover(player)));
         }
         let (position, unit) = (self.position(), self.position().unit().1);
+        let how = how_it_ended(self.game, position);
         match (position.node(), self.result()) {
             (Node::Chance, _) => Turn::Chance(position.mover()),
             (Node::Decision, _) => Turn::Decision(position.mover()),
             (Node::Over(_), result) => Turn::Over(match result.unwrap_or_default() {
                 score if self.solo => format!("the game is over: {score} {unit}"),
-                0.0 => "the game is a draw".to_owned(),
+                0.0 => {
+                    let how = how.map(|how| format!(": {how}")).unwrap_or_default();
+                    format!("the game is a draw{how}")
+                }
                 points => {
                     let winner = if points > 0.0 { Player::First } else { Player::Second };
-                    format!("{} wins: {} {unit}", text::mover(winner), points.abs())
+                    // Where there are words for it, a figure only says that it is over.
+                    let points = format!("{} {unit}", points.abs());
+                    let how = how.unwrap_or(&points);
+                    format!("{} wins: {how}", text::mover(winner))
                 }
             }),
         }
@@ -348,6 +357,7 @@ impl Table for OneGame<'_> {
             moves: &self.moves,
             score,
             ending: &ending,
+            counted: self.result().filter(|_| self.resigned.is_none()),
         };
         files::write(path, write_record(self.game, &record, format))
     }

@@ -42,7 +42,7 @@ pub struct ToPoints {
 }
 
 /// What a record of a game is written from.
-#[derive(Debug)]
+#[derive(Copy, Clone, Debug)]
 pub struct Record<'a> {
     /// The number of the game in its match, from 0.
     pub number: usize,
@@ -56,6 +56,9 @@ pub struct Record<'a> {
     pub score: f64,
     /// How the game ended.
     pub ending: &'a Ending,
+    /// What the game is worth to the first player, in units, where people count it
+    /// [otherwise](crate::ended) than its rules.
+    pub counted: Option<f64>,
 }
 
 impl Record<'_> {

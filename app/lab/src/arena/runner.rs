@@ -118,6 +118,7 @@ impl<'a> Arena<'a> {
             moves: &moves,
             score: if row.a_first { row.score } else { 1.0 - row.score },
             ending: &row.ending,
+            counted: None,
         };
         Ok(write_record(self.entry, &record, format))
     }

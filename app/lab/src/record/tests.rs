@@ -34,6 +34,7 @@ fn lists_are_read_as_they_were_written() {
                 start: &start,
                 moves: &moves,
                 score: 0.5,
+                counted: None,
                 ending: &Ending::TooLong,
             };
             let text = write(game.name(), &record);

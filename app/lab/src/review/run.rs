@@ -5,7 +5,12 @@ use starboard::{AnyEngine, AnyGame, Move, Position};
 use starboard_core::{BoundType, Limits, Node, Report, Root, Stop, Value};
 
 use super::{Judging, Kind, PlayerSummary, Review, ReviewedMove, VERSION, Verdict, for_first};
-use crate::{Progress, parallel_map, record::GameRecord};
+use crate::{
+    Progress,
+    ended::{agreed, final_value},
+    parallel_map,
+    record::GameRecord,
+};
 
 /// What is to be reviewed, and how.
 #[derive(Clone)]
@@ -57,7 +62,7 @@ pub fn review_with(
     let limits = limits(&*first, &job.limits, &judging);
     let algorithm = first.algorithm();
     let by_nodes = job.game.algorithms().iter().any(|a| a.name == algorithm && a.by_nodes);
-    let judge = Judge { limits: limits.clone(), by_nodes, judging };
+    let judge = Judge { game: job.game, limits: limits.clone(), by_nodes, judging };
     let engines = Mutex::new(vec![first]);
     let see = Mutex::new(see);
     let positions = job.record.positions();
@@ -80,7 +85,7 @@ pub fn review_with(
     };
     let moves = parallel_map(jobs, job.threads, &Progress::hidden(), one);
     let moves = moves.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
-    let values = values(&positions, job.record, &moves);
+    let values = values(job, &positions, &moves);
     let (info, record) = (job.game.info(), job.record);
     let missing = |m: &ReviewedMove| m.kind == Kind::Decision && m.verdict.is_none();
     let mut review = Review {
@@ -133,14 +138,15 @@ fn described(i: usize, position: &Position, m: Move) -> ReviewedMove {
 }
 
 /// How decisions are judged.
-struct Judge {
+struct Judge<'a> {
+    game: &'a dyn AnyGame,
     limits: Limits,
     /// Whether nodes limit the engine's work, and a depth does not.
     by_nodes: bool,
     judging: Judging,
 }
 
-impl Judge {
+impl Judge<'_> {
     /// What is to be said of a move; `None` if there was no time to find out.
     fn judge(
         &self,
@@ -161,7 +167,8 @@ impl Judge {
             whole = search(&Root::default(), &Limits::depth(1).with_all_ties())?;
         }
         let mut nodes = whole.counters.nodes;
-        let played = match known(&whole, m, self.by_nodes) {
+        let known = || known(&whole, m, self.by_nodes);
+        let played = match self.agreed_after(position, m).or_else(known) {
             Some(known) => known,
             None => {
                 // To the same depth, however many positions that takes: else the two could not
@@ -175,6 +182,15 @@ impl Judge {
         };
         // What was broken off half-way says nothing.
         Ok((!stop.requested()).then(|| self.verdict(position, m, &whole, played, nodes)))
+    }
+
+    /// What a move that ends the game leaves the mover with, where people count that otherwise
+    /// than the rules that searches go by.
+    fn agreed_after(&self, position: &Position, m: Move) -> Option<(Value, BoundType)> {
+        let after = position.after(m);
+        let value = agreed(self.game, &after)?;
+        let same = after.mover() == position.mover();
+        Some((if same { value } else { -value }, BoundType::Exact))
     }
 
     fn verdict(
@@ -218,7 +234,7 @@ impl Judge {
     }
 }
 
-impl Judge {
+impl Judge<'_> {
     /// What is lost between two values, in units.
     fn lost(&self, position: &Position, best: Value, played: Value) -> f64 {
         let unit = f64::from(position.unit().0);
@@ -244,7 +260,8 @@ fn known(whole: &Report<Move>, m: Move, by_nodes: bool) -> Option<(Value, BoundT
 }
 
 /// The values of the game for the first player, before each move and after the last.
-fn values(positions: &[Position], record: &GameRecord, moves: &[ReviewedMove]) -> Vec<Option<f64>> {
+fn values(job: &Job<'_>, positions: &[Position], moves: &[ReviewedMove]) -> Vec<Option<f64>> {
+    let record = job.record;
     let mut earned = 0.0;
     let mut values = Vec::with_capacity(positions.len());
     let mut last = None;
@@ -255,9 +272,7 @@ fn values(positions: &[Position], record: &GameRecord, moves: &[ReviewedMove]) -
         earned += for_first(position, position.units(position.reward(m)));
     }
     let end = &positions[positions.len() - 1];
-    values.push(match end.node() {
-        Node::Over(value) => Some(earned + for_first(end, end.units(value))),
-        _ => last,
-    });
+    let value = final_value(job.game, end);
+    values.push(value.map_or(last, |value| Some(earned + for_first(end, end.units(value)))));
     values
 }

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod ended;
 mod explain;
 mod games;
 mod gtp;
@@ -18,6 +19,7 @@ use starboard_go::sgf::Sgf;
 use starboard_lab::{
     arena::Records,
     command::{GameCommand, GameCommands},
+    ended::Ended,
     record::ReadRecords,
     review::Judging,
 };
@@ -26,12 +28,13 @@ use starboard_protocols::external::Protocols;
 /// Go, with its commands and all that tools want to know of it.
 pub fn games() -> Vec<Box<dyn AnyGame>> {
     // A point is a small mistake for an engine that guesses in points. It judges whole boards,
-    // so that a game takes a minute or so by a few evaluations a move.
+    // so that a game takes a minute or two by a few evaluations a move; with fewer there is no
+    // tree, and what a fight comes to is a guess.
     let judging = Judging {
         doubtful: 2.0,
         bad: 5.0,
         very_bad: 10.0,
-        limits: Limits { evaluations: Some(20), ..Limits::default() },
+        limits: Limits { evaluations: Some(40), ..Limits::default() },
         ..Judging::default()
     };
     let commands = GameCommands::default()
@@ -47,6 +50,7 @@ pub fn games() -> Vec<Box<dyn AnyGame>> {
         .with(judging)
         .with(Protocols::default().gtp(protocol::gtp()))
         .with(Records::default().with("sgf", protocol::as_sgf))
+        .with(Ended { value: ended::value, how: |_| None })
         .with(panel::panels())
         .with(commands);
     vec![go.into()]

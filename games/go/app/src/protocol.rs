@@ -53,8 +53,8 @@ pub(super) fn as_sgf(record: &Record<'_>) -> String {
         Ending::Unfinished => "?".to_owned(),
         _ if winner.is_empty() => "0".to_owned(),
         Ending::Rules => {
-            let points = f64::from(game.score(&Default::default())) / f64::from(Go::UNIT);
-            format!("{winner}{}", points.abs())
+            let by_rules = || f64::from(game.score(&Default::default())) / f64::from(Go::UNIT);
+            format!("{winner}{}", record.counted.unwrap_or_else(by_rules).abs())
         }
         Ending::Resigned | Ending::Adjudicated => format!("{winner}R"),
         Ending::Fault(Fault::Time(_)) => format!("{winner}T"),
@@ -106,7 +106,17 @@ mod tests {
             m
         });
         let (names, ending) = (["one", "two"], &Ending::Rules);
-        let record = Record { number: 0, names, start: &start, moves: &moves, score: 1.0, ending };
+        let record = Record {
+            number: 0,
+            names,
+            start: &start,
+            moves: &moves,
+            score: 1.0,
+            ending,
+            counted: None,
+        };
+        let text = as_sgf(&Record { counted: Some(12.5), ..record });
+        assert!(text.contains("RE[B+12.5]"), "{text}");
         let text = as_sgf(&record);
         assert!(text.contains("PB[one]PW[two]RE[B+24.5]GN[1]"), "{text}");
         let (sgf, _) = Sgf::read(&text).expect("a record");

@@ -8,7 +8,7 @@ mod train;
 use starboard::AnyGame;
 use starboard_core::Game;
 use starboard_lab::{
-    arena::Records, compare::SamplePositions, record::ReadRecords, review::Judging,
+    arena::Records, compare::SamplePositions, ended::Ended, record::ReadRecords, review::Judging,
 };
 use starboard_protocols::external::{Protocols, Usi};
 use starboard_shogi::{KingPiece, middle_games, records::Format};
@@ -39,6 +39,7 @@ pub fn games() -> Vec<Box<dyn AnyGame>> {
         .with(SamplePositions(sample))
         .with(protocols)
         .with(formats)
+        .with(Ended { value: |_| None, how: record::how })
         .with(Trainers::default().terms(AttackWeights).network(KingPiece));
     vec![shogi.into()]
 }

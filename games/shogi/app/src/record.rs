@@ -7,7 +7,7 @@ use starboard_shogi::{
     records::{self, End, Outcome, csa, ki2, kif},
 };
 
-use starboard::Fault;
+use starboard::{Fault, Position};
 use starboard_lab::{
     arena::{Ending, Record},
     record::{GameRecord, RecordError},
@@ -73,7 +73,23 @@ fn game(
     let result = [won.map(str::to_owned), why.map(|why| format!("({why})"))];
     let result: Vec<_> = result.into_iter().flatten().collect();
     let result = (!result.is_empty()).then(|| result.join(" "));
-    Ok(GameRecord { names: record.players.clone(), result, ..read })
+    let notes = record.broken().map(|error| {
+        let moves = record.moves().len();
+        format!("{}; the game ends after {moves} moves", at(error, line))
+    });
+    let notes = notes.into_iter().collect();
+    Ok(GameRecord { names: record.players.clone(), result, notes, ..read })
+}
+
+/// How a game that is over by the rules came to its end, in words.
+pub(super) fn how(position: &Position) -> Option<&'static str> {
+    let game: &Shogi = position.downcast_ref()?;
+    let record = records::Record::of(game);
+    Some(match (record.end()?, record.outcome()) {
+        (End::Repetition, Outcome::Win(_)) => "perpetual check",
+        (End::Mate, _) if !game.is_in_check() => "no move is left",
+        (end, _) => end_name(end),
+    })
 }
 
 /// Why a game is over, in words.
@@ -120,8 +136,6 @@ fn whole(record: &Record<'_>) -> records::Record {
 
 #[cfg(test)]
 mod tests {
-    use starboard::Position;
-
     use super::*;
 
     #[track_caller]
@@ -137,7 +151,8 @@ mod tests {
             })
             .collect();
         let names = ["alpha-beta + tt(mb=1)", "usi:other"];
-        let record = Record { number: 3, names, start: &start, moves: &moves, score, ending };
+        let (start, moves) = (&start, &moves[..]);
+        let record = Record { number: 3, names, start, moves, score, ending, counted: None };
         for read in [csa::read(&as_csa(&record)), kif::read(&as_kif(&record))] {
             let read = read.expect("what was written is read");
             assert_eq!(read.players[0].as_deref(), Some(names[0]));
@@ -168,6 +183,26 @@ mod tests {
     }
 
     #[test]
+    fn a_game_says_how_it_ended() {
+        #[track_caller]
+        fn check(text: &str, expected: Option<&str>) {
+            let game = Shogi::parse(text).expect("a game");
+            let over = matches!(game.node(), starboard_core::Node::Over(_));
+            assert_eq!(over, expected.is_some(), "{text}");
+            assert_eq!(how(&Position::new(game)), expected, "{text}");
+        }
+        check("startpos", None);
+        check("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", Some("mate"));
+        let round = " 2h3h 8b7b 3h2h 7b8b".repeat(3);
+        check(&format!("startpos moves{round}"), Some("repetition"));
+        let checks = " 5a5b 9a9b 5b5a 9b9a".repeat(3);
+        let start = "4k4/9/9/9/9/9/9/9/R3K4 b - 1 moves 9i9a+";
+        check(&format!("{start}{checks}"), Some("perpetual check"));
+        let declared = "RRGGSS+N+N+L/K8/+L8/9/9/9/9/9/4k4 b 2B 1 moves win";
+        check(declared, Some("declaration"));
+    }
+
+    #[test]
     fn games_are_read_back() -> Result<(), RecordError> {
         let one = "V2.2\nN+Ann\nPI\n+\n+7776FU\nT1\n-3334FU\n%TORYO\n";
         let read = read_csa(&format!("{one}/\n'a comment\n{one}/\n"))?;
@@ -179,6 +214,13 @@ mod tests {
         }
         let error = read_csa(&format!("{one}/\nPI\n+\n+7775FU\n")).unwrap_err();
         assert_eq!((error.line, error.column), (12, 0), "{error}");
+        // What cannot be followed ends the game that there is until then.
+        let broken = "PI\n+\n+7776FU\n-3335FU\n+2726FU\n%TORYO\n";
+        let read = read_csa(&format!("{one}/\n{broken}"))?;
+        assert_eq!((read[1].moves.len(), &read[1].result), (1, &None));
+        let note = &read[1].notes[0];
+        assert!(note.starts_with("line 13: \"-3335FU\" is not a legal move"), "{note}");
+        assert!(note.ends_with("; the game ends after 1 moves"), "{note}");
         let kif = "手合割：平手\n先手：Ann\n手数----指手\n   1 ７六歩(77)\n   2 投了\n";
         let read = read_kif(kif)?;
         assert_eq!((read[0].moves.len(), read[0].format), (1, "kif"));
