@@ -58,6 +58,22 @@ struct Running {
 }
 
 impl Running {
+    /// A search that begins.
+    fn new(go: Go, root: Position, since: Instant) -> Self {
+        Self {
+            pondering: go.ponder,
+            go,
+            root,
+            stop: Stop::default(),
+            since,
+            time: None,
+            iterates: true,
+            chosen: None,
+            held: None,
+            has_move: false,
+        }
+    }
+
     /// Whether the answer has to wait for a command.
     fn waits(&self) -> bool {
         (self.pondering || self.go.infinite) && !self.stop.requested()
@@ -68,6 +84,8 @@ impl Running {
 pub(super) struct Session<'a> {
     entry: &'a dyn AnyGame,
     options: Options,
+    /// What they were before anybody set one.
+    defaults: Options,
     events: Sender<Event>,
     /// Made when it is needed, away while it searches.
     player: Option<Player>,
@@ -89,6 +107,7 @@ impl<'a> Session<'a> {
     pub(super) fn new(entry: &'a dyn AnyGame, options: Options, events: Sender<Event>) -> Self {
         Self {
             entry,
+            defaults: options.clone(),
             options,
             events,
             player: None,
@@ -156,7 +175,7 @@ impl<'a> Session<'a> {
                 let name = env!("CARGO_PKG_VERSION");
                 self.said.push(format!("id name Starboard {name}"));
                 self.said.push("id author the Starboard developers".to_owned());
-                self.said.extend(self.options.lines(self.entry));
+                self.said.extend(self.defaults.lines(self.entry));
                 self.said.push("usiok".to_owned());
             }
             Command::IsReady => {
@@ -232,16 +251,20 @@ impl<'a> Session<'a> {
     /// Begins a search, or answers at once where there is nothing to search.
     fn go(&mut self, go: Go, at: Instant) {
         let mate = go.mate;
-        let Some(root) = self.root.clone() else {
-            self.info_string("there is no position to search: the last one could not be read");
-            self.said.push(answer::none(mate.is_some()));
-            return;
+        let root = match &self.root {
+            None => Err("there is no position to search: the last one could not be read"),
+            Some(root) if !matches!(root.node(), Node::Decision) => Err("the game is over"),
+            Some(root) => Ok(root.clone()),
         };
-        if !matches!(root.node(), Node::Decision) {
-            self.info_string("the game is over");
-            self.said.push(answer::none(mate.is_some()));
-            return;
-        }
+        let root = match root {
+            Ok(root) => root,
+            Err(why) => {
+                self.info_string(why);
+                // This answer, too, waits until it is wanted. Nothing looks at the position.
+                self.running = Some(Running::new(go, self.entry.start(), at));
+                return self.answer(answer::none(mate.is_some()));
+            }
+        };
         let overhead = Duration::from_millis(self.options.overhead);
         let options = TimeOptions { overhead, ..TimeOptions::default() };
         let unit = root.unit().0;
@@ -258,23 +281,14 @@ impl<'a> Session<'a> {
         let chosen = self.chosen(&root, &go.search_moves);
         let infinite = go.infinite;
         let limits = Limits {
-            depth: go.depth.map(|depth| depth.min(MAX_DEPTH)),
+            // No move is found without looking ahead.
+            depth: go.depth.map(|depth| depth.clamp(1, MAX_DEPTH)),
             nodes: go.nodes,
             ..Limits::default()
         };
-        let (stop, events) = (Stop::default(), self.events.clone());
-        let running = Running {
-            pondering: go.ponder,
-            go,
-            root: root.clone(),
-            stop: stop.clone(),
-            since: at,
-            time,
-            iterates: true,
-            chosen: chosen.clone(),
-            held: None,
-            has_move: false,
-        };
+        let running =
+            Running { time, chosen: chosen.clone(), ..Running::new(go, root.clone(), at) };
+        let (stop, events) = (running.stop.clone(), self.events.clone());
         self.running = Some(running);
         if mate.is_some() {
             return self.go_mate(root, limits, stop);

@@ -104,6 +104,10 @@ fn the_engine_introduces_itself() {
         assert!(said.contains(&format!("option name {option}")), "{option}: {said:#?}");
     }
     assert!(said.iter().any(|line| line.starts_with("option name Evaluator type combo default")));
+    // A default is not what somebody has set since.
+    usi.say("setoption name MultiPV value 3");
+    assert_eq!(usi.say("usi"), said);
+    usi.say("setoption name MultiPV value 1");
     assert_eq!(usi.say("isready"), ["readyok"]);
     assert_eq!(usi.say("stop"), [""; 0]);
     assert_eq!(usi.say("ponderhit"), [""; 0]);
@@ -282,6 +286,31 @@ fn answers_wait_until_they_are_wanted() {
         assert!(answer(&said).is_some(), "{then}: {said:?}");
         assert_eq!(usi.say(then), [""; 0]);
     }
+}
+
+/// Where there is nothing to search, too, nobody is answered before the answer is wanted.
+#[test]
+fn an_answer_without_a_search_waits_as_well() {
+    let entry = tic_tac_toe();
+    let mut usi = Dialogue::with(&entry);
+    for (position, why) in [("xxx/oo./...", "the game is over"), ("nonsense", "could not be read")]
+    {
+        usi.say(&format!("position {position}"));
+        for (go, then) in [("go infinite", "stop"), ("go ponder btime 1000", "ponderhit")] {
+            let said = usi.say(go);
+            assert!(said.len() == 1 && said[0].contains(why), "{go}: {said:?}");
+            assert_eq!(usi.say(then), ["bestmove resign"], "{then}");
+        }
+        assert_eq!(usi.ask("go depth 1"), "bestmove resign");
+    }
+}
+
+#[test]
+fn a_move_is_found_at_depth_0() {
+    let entry = tic_tac_toe();
+    let mut usi = Dialogue::with(&entry);
+    let best = usi.ask("go depth 0");
+    assert!(best.starts_with("bestmove ") && best != "bestmove resign", "{best}");
 }
 
 #[test]
