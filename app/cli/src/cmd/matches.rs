@@ -229,7 +229,7 @@ fn played<'a>(args: &Args, context: &Context<'a>) -> anyhow::Result<&'a dyn AnyG
 
 /// The match that is asked for, and what its file of openings holds.
 fn header(args: &Args, game: &dyn AnyGame) -> anyhow::Result<(Header, Option<String>)> {
-    let clock = args.clock.is_some();
+    let clock = args.clock;
     let limits = |nodes, depth, evaluations, time| Limits {
         nodes,
         depth,

@@ -1,10 +1,12 @@
 //! A player as the user described it, made sure of.
 
+use std::time::Duration;
+
 use starboard::{AnyGame, BadInput, EnginePlayer, Limit, MatchPlayer};
 use starboard_core::Limits;
 use starboard_protocols::external::{self, Command, Protocol};
 
-use super::Side;
+use super::{Clock, Side};
 
 /// The limits that the user gave, to both players or to one.
 #[derive(Clone, Debug, Default)]
@@ -13,8 +15,8 @@ pub struct PlayerLimits {
     pub own: Limits,
     /// To both.
     pub both: Limits,
-    /// Whether there are clocks.
-    pub clock: bool,
+    /// The clock of each player, if there is one.
+    pub clock: Option<Clock>,
 }
 
 /// The limits in a set of them.
@@ -44,7 +46,7 @@ pub fn side(entry: &dyn AnyGame, description: &str, given: &PlayerLimits) -> any
     if !Command::names(&description) {
         let engine = entry.engine(Some(&description))?;
         let mut limits = engine.described_limits(wanted);
-        if limits_in(&limits).next().is_none() && !given.clock {
+        if limits_in(&limits).next().is_none() && given.clock.is_none() {
             limits = usual;
         }
         return Ok(Side { description, limits });
@@ -57,7 +59,7 @@ pub fn side(entry: &dyn AnyGame, description: &str, given: &PlayerLimits) -> any
             "{description} cannot be limited by {name}: {protocol} has no way to say so"
         ))
     };
-    if given.clock && !protocol.can(Limit::Clock) {
+    if given.clock.is_some() && !protocol.can(Limit::Clock) {
         return Err(refused(Limit::Clock));
     }
     if special && let Some(limit) = limits_in(wanted).find(|&limit| !protocol.can(limit)) {
@@ -72,13 +74,24 @@ pub fn side(entry: &dyn AnyGame, description: &str, given: &PlayerLimits) -> any
         ..Limits::default()
     };
     if protocol == Protocol::Gtp {
-        // It counts whole seconds.
-        let whole = |time: std::time::Duration| {
-            std::time::Duration::from_secs(time.as_secs_f64().ceil().max(1.0) as u64)
-        };
+        // It counts whole seconds: what is less than one cannot be said, what is more is
+        // rounded up.
+        let second = Duration::from_secs(1);
+        let base = given.clock.map(|clock| clock.base);
+        if limits.time.into_iter().chain(base).any(|time| time < second) {
+            return Err(BadInput::error(format!(
+                "{description} cannot be given less than a second: gtp counts in seconds"
+            )));
+        }
+        if given.clock.is_some_and(|clock| !clock.increment.is_zero()) {
+            return Err(BadInput::error(format!(
+                "{description} cannot be given a clock with an increment: gtp has no way to say so"
+            )));
+        }
+        let whole = |time: Duration| Duration::from_secs(time.as_secs_f64().ceil() as u64);
         limits.time = limits.time.map(whole);
     }
-    if protocol == Protocol::Usi && limits_in(&limits).next().is_none() && !given.clock {
+    if protocol == Protocol::Usi && limits_in(&limits).next().is_none() && given.clock.is_none() {
         limits = usual;
     }
     Ok(Side { description, limits })

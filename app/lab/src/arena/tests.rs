@@ -290,13 +290,33 @@ mod programs {
         let error =
             side(&game, "usi:x", &PlayerLimits { own: limits, ..both }).expect_err("refused");
         assert!(error.to_string().contains("cannot be limited by evaluations: usi"), "{error}");
-        let clock = PlayerLimits { clock: true, ..PlayerLimits::default() };
+        let clock = |text: &str| PlayerLimits {
+            clock: Some(text.parse().expect("a clock")),
+            ..PlayerLimits::default()
+        };
+        let (clock, more) = (clock("60"), clock("60+1"));
         assert_eq!(side(&game, "usi:x", &clock).expect("it knows clocks").limits.nodes, None);
         let board = |_: &starboard_backgammon::Backgammon| None;
         let backgammon = starboard_backgammon::entries::backgammon();
         let backgammon = backgammon.with(Protocols::default().gnubg(board));
         let error = side(&backgammon, "cmd:gnubg", &clock).expect_err("refused");
         assert!(error.to_string().contains("cannot be limited by clock: gnubg"), "{error}");
+        // GTP has clocks without anything gained by a move, and counts in seconds.
+        let gtp = starboard_protocols::external::Gtp {
+            setup: |_| None,
+            write: |game, m| game.format_move(m),
+            read: |game, text| game.parse_move(text),
+            color: |_| "black",
+        };
+        let go = starboard_small::entries::connect_four().with(Protocols::default().gtp(gtp));
+        assert!(side(&go, "gtp:x", &clock).is_ok());
+        let short = std::time::Duration::from_millis(500);
+        let short = starboard_core::Limits { time: Some(short), ..Default::default() };
+        let short = PlayerLimits { both: short, ..PlayerLimits::default() };
+        for (limits, part) in [(more, "with an increment"), (short, "less than a second")] {
+            let error = side(&go, "gtp:x", &limits).expect_err("refused").to_string();
+            assert!(error.contains(part), "{error}");
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Programs that speak GTP, the Go Text Protocol, version 2 (Farnebäck 2002).
 //!
-//! GTP has no limits but time; a program plays at the strength that its
+//! GTP has no limits but time, for each move or for the game without anything gained by a move; a
+//! program plays at the strength that its
 //! arguments and options give it. Each option is sent as a command of its own
 //! before the first game.
 
@@ -95,18 +96,20 @@ pub(super) struct Client {
     session: Lazy<Session>,
     /// How many of the moves of this game the program knows.
     known: usize,
+    /// Whether it knows of the clocks of this game.
+    clocked: bool,
 }
 
 impl Client {
     pub(super) fn new(command: Command, game: Gtp) -> Self {
-        Self { game, session: Lazy::new(command), known: 0 }
+        Self { game, session: Lazy::new(command), known: 0, clocked: false }
     }
 }
 
 impl MatchPlayer for Client {
     fn begin(&mut self, start: &Position) -> Result<(), Fault> {
         let session = self.session.started(Session::start)?;
-        self.known = 0;
+        (self.known, self.clocked) = (0, false);
         let setup = (self.game.setup)(start)
             .ok_or_else(|| Fault::Protocol("this start cannot be set up over GTP".to_owned()))?;
         // The size first: it is the empty board that is cleared.
@@ -130,12 +133,20 @@ impl MatchPlayer for Client {
             game.play(m);
         }
         self.known = turn.moves.len();
-        if let Some(time) = turn.limits.time {
+        let mover = turn.game.mover();
+        let colour = (self.game.color)(mover);
+        if let Some(clocks) = turn.clocks {
+            // Whole seconds; with none left, some would think that they have lost.
+            let left = clocks.left[mover.index()].as_secs().max(1);
+            if !std::mem::replace(&mut self.clocked, true) {
+                session.ask(&format!("time_settings {left} 0 0"), turn.deadline)?;
+            }
+            session.ask(&format!("time_left {colour} {left} 0"), turn.deadline)?;
+        } else if let Some(time) = turn.limits.time {
             // Whole seconds, at least one, for each single move.
             let seconds = time.as_secs_f64().ceil().max(1.0);
             session.ask(&format!("time_settings 0 {seconds} 1"), turn.deadline)?;
         }
-        let colour = (self.game.color)(turn.game.mover());
         let text = session.ask(&format!("genmove {colour}"), turn.deadline)?;
         let text = shortened(&text);
         if text.eq_ignore_ascii_case("resign") {
@@ -223,6 +234,43 @@ mod tests {
         let answer = play(&script("echo '= C5'"), &[("level", "10")]);
         assert_eq!(answer, Ok(Some("5".to_owned())));
         assert_eq!(play(&script("echo '= resign'"), &[]), Ok(None));
+    }
+
+    /// A clock is set once, and what is left on it told before every move, in whole seconds.
+    #[test]
+    fn clocks_are_told() {
+        let script = "n=0; while read -r line; do case \"$line\" in
+            'time_settings 90 0 0') n=1$n; echo =; echo;;
+            'time_left black '*) n=2$n; echo =; echo;;
+            'genmove black') case $n in 210) echo '= C3';; 2210) echo '= C5';;
+                *) echo \"? $n\";; esac; echo;;
+            time*) echo \"? $line\"; echo;;
+            *) echo =; echo;;
+            esac; done";
+        let mut client = Client::new(Command::shell(script), protocol());
+        let start = Position::new(ConnectFour::default());
+        let (mut game, mut moves, limits) = (start.clone(), Vec::new(), Limits::default());
+        client.begin(&start).expect("it speaks");
+        for (left, expected) in [(90_500, "3"), (300, "5")] {
+            let left = [std::time::Duration::from_millis(left); 2];
+            let clocks = starboard::Clocks { left, increment: std::time::Duration::ZERO };
+            let turn = Turn {
+                start: &start,
+                moves: &moves,
+                game: &game,
+                limits: &limits,
+                clocks: Some(clocks),
+                deadline: soon(),
+            };
+            let Answer::Move(m) = client.choose(&turn).expect("a move").answer else {
+                panic!("it does not resign")
+            };
+            assert_eq!(game.format_move(m), expected);
+            for m in [m, game.parse_move("4").expect("a move")] {
+                game.play(m);
+                moves.push(m);
+            }
+        }
     }
 
     #[test]

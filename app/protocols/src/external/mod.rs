@@ -33,7 +33,7 @@ impl Protocol {
     pub fn can(self, limit: Limit) -> bool {
         match self {
             Self::Usi => limit != Limit::Evaluations,
-            Self::Gtp => limit == Limit::Time,
+            Self::Gtp => matches!(limit, Limit::Time | Limit::Clock),
             Self::GnuShogi => limit == Limit::Depth,
             Self::Gnubg => false,
         }
