@@ -194,6 +194,8 @@ impl Session {
         ("list_commands", |_, _| Ok(Self::list().join("\n"))),
         ("help", |_, _| Ok(Self::list().join("\n"))),
         ("quit", Self::quit),
+        // Any command ends an analysis; this one does nothing else.
+        ("stop", |_, _| Ok(String::new())),
         ("echo", |_, args| Ok(args.join(" "))),
         ("boardsize", Self::boardsize),
         ("query_boardsize", |s, _| Ok(s.game.size().side().to_string())),

@@ -40,15 +40,48 @@ const EVALUATIONS: u64 = 10_000_000;
 /// The most moves that are shown.
 const SHOWN: usize = 20;
 
+/// Words that take another and mean nothing here: what KataGo can show besides.
+const IGNORED: [&str; 8] = [
+    "rootInfo",
+    "ownershipStdev",
+    "movesOwnership",
+    "movesOwnershipStdev",
+    "pvVisits",
+    "pvEdgeVisits",
+    "noResultValue",
+    "humanPrior",
+];
+
 impl Request {
     /// Reads a line if it asks for an analysis: `lz-analyze [COLOR] [INTERVAL]
     /// [minmoves N] [maxmoves N] [ownership true] [allow|avoid COLOR VERTICES DEPTH]`, the
-    /// interval in hundredths of a second; other words mean nothing.
-    pub(super) fn read(line: &str, game: &Go, evaluator: &FullBoard) -> Option<Self> {
+    /// interval in hundredths of a second.
+    ///
+    /// # Errors
+    ///
+    /// The answer to a line with words that mean nothing.
+    pub(super) fn read(
+        line: &str,
+        game: &Go,
+        evaluator: &FullBoard,
+    ) -> Option<Result<Self, String>> {
         let line = line.split('#').next().unwrap_or_default();
         let mut words = line.split_whitespace().peekable();
         let id = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
         let name = words.next().filter(|name| Session::STREAMED.contains(name))?;
+        let id = id.unwrap_or_default();
+        let read = Self::arguments(id, name, &mut words, game, evaluator);
+        Some(read.map_err(|why| format!("?{id} {why}\n\n")))
+    }
+
+    /// Reads what follows the command.
+    fn arguments<'a>(
+        id: &str,
+        name: &str,
+        words: &mut impl Iterator<Item = &'a str>,
+        game: &Go,
+        evaluator: &FullBoard,
+    ) -> Result<Self, String> {
         let (plays, kata) = (name.contains("genmove"), name.starts_with("kata"));
         let mut root = game.clone().resumed();
         let mut interval = Duration::from_millis(500);
@@ -81,7 +114,8 @@ impl Request {
                     ("minmoves", Some(count)) => lines = count,
                     ("maxmoves", Some(count)) => shown = count,
                     ("ownership", _) => owners = value == "true",
-                    _ => {}
+                    (word, _) if IGNORED.contains(&word) => {}
+                    _ => return Err(format!("{name} knows no {word:?} with {value:?}")),
                 }
             }
         }
@@ -97,8 +131,8 @@ impl Request {
         let spread = f64::from(evaluator.analyse(&root).spread(root.board()));
         let spread = spread / f64::from(Go::UNIT);
         let ownership = if kata && owners { ownership(&root, evaluator) } else { String::new() };
-        let id = id.unwrap_or_default().to_owned();
-        Some(Self { id, root, interval, plays, kata, ownership, spread, moves, lines, shown })
+        let id = id.to_owned();
+        Ok(Self { id, root, interval, plays, kata, ownership, spread, moves, lines, shown })
     }
 
     /// Whether a move is to be played, rather than shown until something else is asked.

@@ -83,7 +83,11 @@ fn talk(mut session: Session, input: Input, out: &mut dyn Write) -> anyhow::Resu
             Event::Info(..) | Event::Decided(_) => continue,
         };
         tracing::debug!(line, "from");
-        if let Some(request) = analysis::Request::read(&line, session.game(), session.evaluator())
+        let request = analysis::Request::read(&line, session.game(), session.evaluator());
+        if let Some(Err(refusal)) = request {
+            out.write_all(refusal.as_bytes())?;
+            out.flush()?;
+        } else if let Some(Ok(request)) = request
             && let Some((engine, limits)) = session.engine()
         {
             if request.plays() {

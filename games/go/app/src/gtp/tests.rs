@@ -48,6 +48,22 @@ fn an_analysis_ends_when_something_else_is_asked() {
     assert!(text.contains("\n\n= Starboard\n\n=8\n"), "{text}");
 }
 
+#[test]
+fn an_analysis_by_words_that_mean_nothing_is_refused() {
+    for (line, word) in [
+        ("kata-analyze foo", "foo"),
+        ("kata-analyze w 20 badkey 3", "badkey"),
+        ("lz-analyze b minmoves x", "minmoves"),
+    ] {
+        let text = answers(&format!("7 {line}\nname\n"));
+        assert!(text.starts_with("?7 ") && text.contains(word), "{text}");
+        assert!(text.ends_with("\n\n= Starboard\n\n"), "{text}");
+    }
+    // What KataGo could show besides is not an error, and `stop` ends what is shown.
+    let text = answers("7 kata-analyze b 10 rootInfo true pvVisits true\n8 stop\n9 stop\n");
+    assert!(text.starts_with("=7\n") && text.ends_with("\n\n=8\n\n=9\n\n"), "{text}");
+}
+
 /// What would be played is what is shown first, from the first line to the decision.
 #[test]
 fn an_analysis_shows_what_would_be_played() {
