@@ -8,7 +8,6 @@ use std::{
     path::Path,
 };
 
-use anyhow::Context as _;
 use serde::Serialize;
 use starboard::{AnyGame, BadInput, Registry};
 use starboard_core::{Limits, Node, Report, Root, Stop};
@@ -90,7 +89,14 @@ pub(crate) fn name_game(args: &mut Vec<OsString>, games: &Registry) {
 fn game_of<'a>(args: &AnalyseArgs, games: &'a Registry) -> anyhow::Result<&'a dyn AnyGame> {
     games.find(&args.game).map_err(|error| {
         let path = &args.game;
-        let Ok(content) = fs::read(path) else { return error };
+        let content = match fs::read(path) {
+            Ok(content) => content,
+            // What has an ending or a folder was meant to be a file.
+            Err(why) if path.contains(['.', '/', '\\']) => {
+                return BadInput::error(format!("cannot read {path}: {why}"));
+            }
+            Err(_) => return error,
+        };
         BadInput::error(match record::recognise(games, &content) {
             Some((game, format)) => {
                 let game = game.name();
@@ -191,7 +197,8 @@ fn whole_game(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let file = path.display().to_string();
-    let content = fs::read(path).with_context(|| format!("cannot read {file}"))?;
+    let content =
+        fs::read(path).map_err(|why| BadInput::error(format!("cannot read {file}: {why}")))?;
     let records = record::read(game, &content)
         .map_err(|error| unreadable(game, &file, &content, &error, context.games))?;
     let records = chosen(records, args, &file)?;

@@ -4,6 +4,7 @@ use std::{
     cmp::Reverse,
     collections::{BTreeSet, VecDeque},
     io::Write,
+    path::Path,
 };
 
 use starboard::{AnyGame, BadInput, Position, unsound};
@@ -48,7 +49,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let args = &args.generic;
     let game = context.games.find(&args.game)?;
-    if args.number.is_some() {
+    let is_file = args.file.as_ref().is_some_and(|file| Path::new(file).is_file());
+    if args.number.is_some() || is_file {
         return Err(without_reasons(game, context));
     }
     let position = decision(game, args.position())?;
@@ -372,6 +374,8 @@ mod tests {
 
     #[test]
     fn bad_input_is_named() {
+        let record = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        refused(&format!("explain tic-tac-toe {record}"), &["does not decide by reasons"]);
         refused("explain tic-tac-toe --engine alpha-beta --position xxx/oo./...", &["position"]);
         refused("explain tic-tac-toe --engine history", &["no algorithm called \"history\""]);
         refused("explain tic-tac-toe xo./.../... --position x../.../...", &["cannot be used with"]);

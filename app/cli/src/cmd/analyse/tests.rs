@@ -121,6 +121,8 @@ fn bad_input_is_named() {
         ("analyse backgammon --engine star2+kilers", &["\"kilers\"", "killers"]),
         ("analyse backgammon --engine 'star2(depth=65)'", &["depth", "0..=64"]),
         ("analyse backgammon --engine 'star2+eval(name=x)'", &["\"x\"", "hand-crafted"]),
+        ("analyse nope.kif", &["cannot read nope.kif"]),
+        ("analyse tic-tac-toe nope.txt", &["cannot read nope.txt"]),
         ("analyse", &["<GAME>"]),
         ("analize", &["unrecognized subcommand"]),
     ] {
