@@ -89,35 +89,47 @@ impl Backgammon {
     /// that come to the same but for a hit, a place on the way tells which is meant,
     /// and with none the one that hits no more than is written.
     pub(crate) fn read_move(&self, text: &str) -> Result<Move, NotationError> {
+        match self.fitting(text)?[..] {
+            [only] => Ok(only),
+            _ => {
+                let mut moves = Vec::new();
+                self.options(&mut moves);
+                let names = moves.iter().map(|&m| self.format_move(m));
+                Err(NotationError::illegal(text.trim(), names))
+            }
+        }
+    }
+
+    /// All that a turn or a roll, written as in [`read_move`](Self::read_move), can mean: one,
+    /// or several where hits were left out that tell them apart, those that hit the least first.
+    pub(crate) fn fitting(&self, text: &str) -> Result<Vec<Move>, NotationError> {
         let text = text.trim();
         if self.node() == Node::Chance {
-            return text.parse::<Dice>().map(Move::Roll);
+            return text.parse::<Dice>().map(|dice| vec![Move::Roll(dice)]);
         }
         let mut moves = Vec::new();
         self.options(&mut moves);
         let names = || moves.iter().map(|&m| self.format_move(m));
         if let Some(i) = names().position(|name| name == text) {
-            return Ok(moves[i]);
+            return Ok(vec![moves[i]]);
         }
         let Some(wanted) = Wanted::read(text) else {
             return Err(NotationError::illegal(text, names()));
         };
         let fits = |&&m: &&Move| matches!(m, Move::Turn(turn) if wanted.moves == net(turn));
         let found: Vec<_> = moves.iter().filter(fits).copied().collect();
-        if let [only] = found[..] {
-            return Ok(only);
+        if found.len() == 1 {
+            return Ok(found);
         }
         let passes = |&&m: &&Move| matches!(m, Move::Turn(t) if wanted.landed & !landed(t) == 0);
-        let found: Vec<_> = found.iter().filter(passes).copied().collect();
-        if let [only] = found[..] {
-            return Ok(only);
+        let mut found: Vec<_> = found.iter().filter(passes).copied().collect();
+        let hits = |m: Move| if let Move::Turn(turn) = m { self.hits(turn) } else { 0 };
+        if let Some(&same) = found.iter().find(|&&m| wanted.hits == hits(m)) {
+            return Ok(vec![same]);
         }
-        let same_hits = |&&m: &&Move| matches!(m, Move::Turn(t) if wanted.hits == self.hits(t));
-        let found: Vec<_> = found.iter().filter(same_hits).copied().collect();
-        match found[..] {
-            [only] => Ok(only),
-            _ => Err(NotationError::illegal(text, names())),
-        }
+        found.retain(|&m| wanted.hits & !hits(m) == 0);
+        found.sort_by_key(|&m| hits(m).count_ones());
+        if found.is_empty() { Err(NotationError::illegal(text, names())) } else { Ok(found) }
     }
 
     /// The places where a turn hits, as a set.
@@ -157,9 +169,14 @@ impl Wanted {
         let mut wanted = Self { moves: [0; 26], landed: 0, hits: 0 };
         let mut checkers = 0;
         for token in text.split([' ', ',']).filter(|token| !token.is_empty()) {
+            // Some write the hit behind the number of checkers.
+            let (token, hit) = match token.strip_suffix(")*") {
+                Some(counted) => (format!("{counted})"), true),
+                None => (token.to_owned(), false),
+            };
             let (way, count) = match token.split_once('(') {
                 Some((way, rest)) => (way, rest.strip_suffix(')')?.parse().ok()?),
-                None => (token, 1_i8),
+                None => (&*token, 1_i8),
             };
             checkers += i32::from(count);
             if count < 1 || checkers > 4 {
@@ -169,10 +186,11 @@ impl Wanted {
             let [first, .., last] = places[..] else { return None };
             wanted.moves[usize::from(place(first.trim_end_matches('*'))?)] -= count;
             wanted.moves[usize::from(place(last.trim_end_matches('*'))?)] += count;
-            for text in places.iter().skip(1) {
+            for (i, text) in places.iter().enumerate().skip(1) {
                 let to = 1 << place(text.trim_end_matches('*'))?;
                 wanted.landed |= to;
-                wanted.hits |= if text.ends_with('*') { to } else { 0 };
+                let hits = text.ends_with('*') || hit && i + 1 == places.len();
+                wanted.hits |= if hits { to } else { 0 };
             }
         }
         (checkers > 0).then_some(wanted)
@@ -211,6 +229,7 @@ mod tests {
             ("66", "24/18 24/18 13/7 13/7", "24/18(2) 13/7(2)"),
             ("66", "13/7(2) 24/18(2)", "24/18(2) 13/7(2)"),
             ("33", "24/15 6/3", "24/15 6/3"),
+            ("33", "24/21 8/5(2)* 6/3", "24/21 8/5(2) 6/3"),
         ] {
             check(&format!("{start} {dice}"), text, canonical);
         }

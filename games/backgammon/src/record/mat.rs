@@ -14,7 +14,9 @@
 //! ```
 //!
 //! Programs differ in their columns, so the order of play decides who does what;
-//! columns say only who begins a game, and who wins one that is given up.
+//! columns say only who begins a game, where its first line is not numbered, and who wins one
+//! that is given up. They are counted in characters, though GNU Backgammon counts bytes: then
+//! they begin further right, which changes nothing.
 
 mod cells;
 mod read;

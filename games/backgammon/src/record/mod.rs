@@ -115,7 +115,8 @@ pub struct GameRecord {
 
 impl GameRecord {
     /// The game before anything was done, where gammons count
-    /// [whatever the cube shows](MatchRecord::is_jacoby).
+    /// [whatever the cube shows](MatchRecord::is_jacoby) and the cube is
+    /// [there to be turned](MatchRecord::is_crawford).
     pub fn start(&self) -> State {
         match &self.setup {
             None => State::start(self.first),
@@ -170,15 +171,29 @@ impl MatchRecord {
         self.length == 0 && self.rules.jacoby
     }
 
+    /// Whether who is doubled may double again at once, as they can at money: where there was a
+    /// beaver, there may be more.
+    pub fn is_beavers(&self) -> bool {
+        let mut actions = self.games.iter().flat_map(|game| &game.actions);
+        self.length == 0 && (self.rules.beavers || actions.any(|&action| action == Action::Beaver))
+    }
+
     /// Whether this game is the one without a cube that follows when a player
     /// first comes within a point of winning the match.
     pub fn is_crawford(&self, game: usize) -> bool {
-        if !self.rules.crawford {
-            return false;
-        }
-        let one_away =
-            |game: &GameRecord| self.length > 0 && game.score.contains(&(self.length - 1));
-        self.games.get(game).is_some_and(one_away) && !self.games[..game].iter().any(one_away)
+        let score = self.games.get(game).map(|game| game.score);
+        score.is_some_and(|score| self.is_crawford_after(&self.games[..game], score))
+    }
+
+    /// Whether nobody may double in a game at this score after these: in the Crawford game,
+    /// but where both players need one point a double does no harm.
+    fn forbids_doubles(&self, games: &[GameRecord], score: [u32; 2]) -> bool {
+        self.is_crawford_after(games, score) && score[0] != score[1]
+    }
+
+    fn is_crawford_after(&self, games: &[GameRecord], score: [u32; 2]) -> bool {
+        let one_away = |score: [u32; 2]| self.length > 0 && score.contains(&(self.length - 1));
+        self.rules.crawford && one_away(score) && !games.iter().any(|game| one_away(game.score))
     }
 
     /// What a game is played for, seen by `player`; the table says what scores
@@ -194,10 +209,7 @@ impl MatchRecord {
         table: &Arc<MatchEquity>,
     ) -> Result<Stakes, NotationError> {
         if self.length == 0 {
-            // Where there was a beaver, there may be more.
-            let mut actions = self.games.iter().flat_map(|game| &game.actions);
-            let beavers = self.rules.beavers || actions.any(|&action| action == Action::Beaver);
-            return Ok(Stakes::money(self.rules.jacoby, beavers));
+            return Ok(Stakes::money(self.rules.jacoby, self.is_beavers()));
         }
         let number = |points: u32| u16::try_from(points).unwrap_or(u16::MAX);
         let score = self.games.get(game).map_or_else(|| self.score(), |game| game.score);

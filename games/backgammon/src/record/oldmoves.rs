@@ -114,7 +114,7 @@ impl Reader {
         };
         let state = self.state.get_or_insert_with(|| {
             game.first = player;
-            game.start()
+            game.start().with_crawford(self.record.forbids_doubles(&self.record.games, game.score))
         });
         let rest = rest.trim();
         let here = line.offset(rest);

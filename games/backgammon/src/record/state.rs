@@ -35,6 +35,8 @@ pub struct State {
     pub stage: Stage,
     /// Whether gammons count single while the cube is in the middle.
     jacoby: bool,
+    /// Whether this is the Crawford game of a match, in which nobody may double.
+    crawford: bool,
     /// Whether anything was played.
     begun: bool,
     /// How many beavers stand against each other since the last roll.
@@ -50,6 +52,7 @@ impl State {
             owner: None,
             stage: Stage::Roll,
             jacoby: false,
+            crawford: false,
             begun: false,
             beavers: 0,
         }
@@ -57,13 +60,20 @@ impl State {
 
     /// A game that goes on from a position, the player to move in it to roll or
     /// double.
-    pub const fn resumed(board: Backgammon, cube: u32, owner: Option<Player>) -> Self {
-        Self { board, cube, owner, stage: Stage::Roll, jacoby: false, begun: true, beavers: 0 }
+    pub fn resumed(board: Backgammon, cube: u32, owner: Option<Player>) -> Self {
+        let started = Self::start(board.mover());
+        Self { board, cube, owner, begun: true, ..started }
     }
 
     /// The same, with gammons counting single while the cube is in the middle, or not.
     pub const fn with_jacoby(mut self, jacoby: bool) -> Self {
         self.jacoby = jacoby;
+        self
+    }
+
+    /// The same as the Crawford game of a match, in which nobody may double, or not.
+    pub const fn with_crawford(mut self, crawford: bool) -> Self {
+        self.crawford = crawford;
         self
     }
 
@@ -140,6 +150,9 @@ impl State {
             }
             (Stage::Roll, Action::Double) => {
                 let mover = self.board.mover();
+                if self.crawford {
+                    return Err("nobody doubles in the Crawford game".to_owned());
+                }
                 if self.owner.is_some_and(|owner| owner != mover) {
                     return Err("the cube is the opponent's".to_owned());
                 }
@@ -245,6 +258,15 @@ mod tests {
         let outcome = Outcome { winner: Player::Second, points: 8 };
         assert_eq!(state.stage, Stage::Over(outcome));
         assert_eq!(state.act(Action::Resign(Player::First, 1)), Err("the game is over".into()));
+    }
+
+    #[test]
+    fn nobody_doubles_in_the_crawford_game() {
+        let mut state = State::start(Player::First).with_crawford(true);
+        play(&mut state, "31", "8/5 6/5").expect("legal");
+        let error = state.act(Action::Double).unwrap_err();
+        assert_eq!(error, "nobody doubles in the Crawford game");
+        assert!(state.with_crawford(false).act(Action::Double).is_ok());
     }
 
     #[test]

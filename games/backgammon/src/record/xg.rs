@@ -106,6 +106,8 @@ struct Open {
     automatic: u32,
     /// Gammons count once while the cube is in the middle.
     jacoby: bool,
+    /// Nobody may double.
+    crawford: bool,
 }
 
 impl Reader {
@@ -177,6 +179,7 @@ impl Reader {
             board: Some(moment.board).filter(|&board| board != Board::START),
             automatic: moment.automatic,
             jacoby: self.matched.rules.jacoby,
+            crawford: self.matched.forbids_doubles(&self.matched.games, moment.score),
         });
         Ok(())
     }
@@ -205,7 +208,8 @@ impl Open {
                 };
                 self.game.setup = Some(Setup { board: board.with_mover(first), cube, owner: None });
             }
-            self.state = Some(self.game.start().with_jacoby(self.jacoby));
+            let state = self.game.start().with_jacoby(self.jacoby);
+            self.state = Some(state.with_crawford(self.crawford));
         }
         Ok(self.state.as_mut().expect("it was made"))
     }

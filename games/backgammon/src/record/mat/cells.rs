@@ -7,13 +7,13 @@ use crate::record::Rules;
 pub(super) struct Cell<'a> {
     /// Where it begins in the line, in bytes.
     pub(super) start: usize,
-    /// The first word: dice and a colon, or what is done.
+    /// The first word: dice and a colon, or what is done, as [`DOES`] has it.
     pub(super) head: &'a str,
     /// The rest: the move.
     pub(super) rest: &'a str,
 }
 
-/// The words that begin a cell, but for dice.
+/// The words that begin a cell, but for dice; some write them in small letters.
 const DOES: [&str; 14] = [
     "Doubles",
     "Redoubles",
@@ -36,7 +36,7 @@ const DOES: [&str; 14] = [
 pub(super) fn cells(line: &str, body: usize) -> Vec<Cell<'_>> {
     let mut starts: Vec<usize> = Vec::new();
     for (start, word) in words(line, body) {
-        if starts.is_empty() || is_roll(word) || DOES.contains(&word) {
+        if starts.is_empty() || is_roll(word) || does(word).is_some() {
             starts.push(start);
         }
     }
@@ -44,15 +44,27 @@ pub(super) fn cells(line: &str, body: usize) -> Vec<Cell<'_>> {
     let cell = |(&start, end): (&usize, usize)| {
         let text = line[start..end].trim_end();
         let (head, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        Cell { start, head, rest: rest.trim() }
+        Cell { start, head: does(head).unwrap_or(head), rest: rest.trim() }
     };
     starts.iter().zip(ends).map(cell).collect()
+}
+
+/// The word of [`DOES`] that this is.
+fn does(word: &str) -> Option<&'static str> {
+    DOES.into_iter().find(|does| does.eq_ignore_ascii_case(word))
 }
 
 /// The words of a line from `from` bytes on, with where they begin.
 pub(super) fn words(line: &str, from: usize) -> impl Iterator<Item = (usize, &str)> {
     let start = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
     line[from..].split_whitespace().map(move |word| (start(word), word))
+}
+
+/// The column that a byte of a line stands in, in characters: files are laid out by what is
+/// seen, and a name may take more bytes. A tab goes on to the next eighth column.
+pub(super) fn column(line: &str, at: usize) -> usize {
+    let letters = line[..at].chars();
+    letters.fold(0, |column, letter| if letter == '\t' { column / 8 * 8 + 8 } else { column + 1 })
 }
 
 /// Whether this begins a move: `31:`.
@@ -106,7 +118,7 @@ pub(super) fn is_on(value: &str) -> Option<bool> {
     }
 }
 
-/// Both players, their score, and where the second one begins, in a line such as
+/// Both players, their score, and the byte where the second one begins, in a line such as
 /// ` Ann : 0      Bob : 2`.
 pub(super) fn names(line: &str) -> Option<([String; 2], [u32; 2], usize)> {
     // A name may hold colons: the first that is followed by a number counts.

@@ -1,23 +1,97 @@
 //! Reads `.mat`.
 
-use starboard_core::{Game, Player};
+use std::mem;
 
-use super::cells::{Cell, body, cells, is_on, names, point_match, rule, tag};
+use starboard_core::Player;
+
+use super::cells::{Cell, body, cells, column, is_on, names, point_match, rule, tag};
 use crate::{
     Dice, Move,
     record::{Action, GameRecord, MatchRecord, Outcome, RecordError, Stage, State, line::Line},
 };
 
+/// What helps where somebody doubles in what would be the Crawford game.
+const NO_CRAWFORD: &str = "if the match was played without one, or this game comes after it, \
+    `; [Crawford \"Off\"]` at the head of the file says so";
+
+/// How wide a gap behind the number of a game's first line says that the first player does
+/// nothing in it.
+const GAP: usize = 5;
+
 /// Reads a match or session of Jellyfish's format, which may stop within its last
-/// game: such a file looks like one that was cut off between two moves.
+/// game: such a file looks like one that was cut off between two moves. It may begin at any
+/// score, as what was exported from the middle of a match does.
 ///
 /// # Errors
 ///
 /// Names the line and column of the first thing that is not as it should be: a
 /// move that is not legal, a score that does not follow from the games before,
 /// a file that stops before its first game or within what somebody does.
+///
+/// Where hits were left out that tell moves apart, it is that which hits the least of those
+/// that the rest of the file goes on from.
 pub fn read_mat(text: &str) -> Result<MatchRecord, RecordError> {
-    let mut reader = Reader::default();
+    let mut meant = Meant::default();
+    let first = match meant.read(text) {
+        Ok(record) => return Ok(record),
+        Err(error) => error,
+    };
+    for _ in 0..TRIES {
+        if !meant.next() {
+            break;
+        }
+        if let Ok(record) = meant.read(text) {
+            return Ok(record);
+        }
+    }
+    Err(first)
+}
+
+/// How many ways to take moves that can be taken in several are tried.
+const TRIES: usize = 100;
+
+/// Which of the moves is meant wherever several are written alike.
+#[derive(Debug, Default)]
+struct Meant {
+    /// Which was taken, in the order of the file.
+    taken: Vec<usize>,
+    /// Of how many.
+    of: Vec<usize>,
+}
+
+impl Meant {
+    fn read(&mut self, text: &str) -> Result<MatchRecord, RecordError> {
+        self.of.clear();
+        let mut reader = Reader { meant: mem::take(self), ..Reader::default() };
+        let read = read_lines(&mut reader, text);
+        *self = mem::take(&mut reader.meant);
+        read.map(|()| reader.end())
+    }
+
+    /// Which of several moves to take here.
+    fn take(&mut self, several: usize) -> usize {
+        let at = self.of.len();
+        self.of.push(several);
+        if self.taken.len() == at {
+            self.taken.push(0);
+        }
+        self.taken[at]
+    }
+
+    /// Takes the next of the last that has one; false if all were tried.
+    fn next(&mut self) -> bool {
+        self.taken.truncate(self.of.len());
+        while let Some(last) = self.taken.pop() {
+            if last + 1 < self.of[self.taken.len()] {
+                self.taken.push(last + 1);
+                return true;
+            }
+        }
+        false
+    }
+}
+
+fn read_lines(reader: &mut Reader, text: &str) -> Result<(), RecordError> {
     let mut last = Line { number: 1, text: "" };
     for (i, text) in text.lines().enumerate() {
         last = Line { number: i + 1, text: text.trim_end() };
@@ -29,7 +103,7 @@ pub fn read_mat(text: &str) -> Result<MatchRecord, RecordError> {
         Awaits::Names => "the players and their score",
         _ if over => "who wins",
         Awaits::Moves if !text.ends_with('\n') && !ends_whole(last) => "the line to go on",
-        _ => return Ok(reader.end()),
+        _ => return Ok(()),
     };
     Err(last.fail(last.text.len(), format!("expected {expected}, found the end of the file")))
 }
@@ -65,8 +139,11 @@ enum Awaits {
 #[derive(Debug, Default)]
 struct Reader {
     record: MatchRecord,
+    meant: Meant,
     awaits: Awaits,
-    /// Where the right column begins.
+    /// The number of the first game, from 1: files may begin in the middle of a match.
+    first: usize,
+    /// The column where what the second player does begins.
     right: usize,
     /// The game being read, from its first roll until it has an outcome.
     state: Option<State>,
@@ -91,6 +168,13 @@ impl Reader {
         }
         if let Some(comment) = text.strip_prefix(';') {
             if let Some((name, value)) = tag(comment) {
+                if name == "Variation" && !value.eq_ignore_ascii_case("backgammon") {
+                    let found = shorten(&value);
+                    return Err(line.fail(
+                        line.indent(),
+                        format!("records are of backgammon, not of {found}"),
+                    ));
+                }
                 match rule(&mut self.record.rules, &name).zip(is_on(&value)) {
                     Some((rule, on)) => *rule = on,
                     None => self.record.tags.push((name, value)),
@@ -129,11 +213,17 @@ impl Reader {
         if let Some(GameRecord { outcome: None, .. }) = self.record.games.last() {
             return Err(line.fail(line.indent(), format!("game {before} has not ended")));
         }
-        if number.parse() != Ok(before + 1) {
-            let found = shorten(number);
-            let what = format!("expected game {}, found {found:?}", before + 1);
+        let due = self.first + before;
+        let follows = |&found: &usize| found > 0 && (before == 0 || found == due);
+        let Some(found) = number.parse().ok().filter(follows) else {
+            let due = match before {
+                0 => "the number of a game".to_owned(),
+                _ => format!("game {due}"),
+            };
+            let what = format!("expected {due}, found {:?}", shorten(number));
             return Err(line.fail(line.indent() + 5, what));
-        }
+        };
+        self.first = found - before;
         self.awaits = Awaits::Names;
         Ok(())
     }
@@ -146,7 +236,7 @@ impl Reader {
                 "expected both players and their score such as \"Ann : 0   Bob : 2\", found {found:?}"
             )));
         };
-        let due = self.record.score();
+        let due = if self.record.games.is_empty() { score } else { self.record.score() };
         if score != due {
             return Err(fail(format!(
                 "expected the score to be {} to {}, found {} to {}",
@@ -162,14 +252,34 @@ impl Reader {
         if self.record.length > 0 && due.iter().any(|&points| points >= self.record.length) {
             return Err(fail("the match was over before this game".to_owned()));
         }
-        self.right = right;
+        self.right = column(line.text, right);
         self.record.games.push(GameRecord { score, ..GameRecord::default() });
         self.awaits = Awaits::Moves;
         Ok(())
     }
 
     fn moves(&mut self, line: Line<'_>) -> Result<(), RecordError> {
-        cells(line.text, body(line.text)).into_iter().try_for_each(|cell| self.cell(line, cell))
+        let cells = cells(line.text, body(line.text));
+        if let Some(second) = cells.get(1).filter(|cell| cell.head != "Wins") {
+            // Names may be longer than the column that they stand above.
+            self.right = self.right.min(column(line.text, second.start));
+        }
+        cells.into_iter().try_for_each(|cell| self.cell(line, cell))
+    }
+
+    /// Whose column this is in, which is asked of the first thing done in a game, and of who wins.
+    fn side(&mut self, line: Line<'_>, cell: Cell<'_>) -> Player {
+        let (at, number) = (column(line.text, cell.start), body(line.text));
+        let right = if self.state.is_none() && number > 0 {
+            // Where the names stand says less than how the line begins.
+            let right = at >= column(line.text, number) + GAP;
+            self.right = if right { self.right.min(at) } else { self.right };
+            right
+        } else {
+            // The columns of some programs are off by a few.
+            at + 3 >= self.right
+        };
+        if right { Player::Second } else { Player::First }
     }
 
     fn cell(&mut self, line: Line<'_>, cell: Cell<'_>) -> Result<(), RecordError> {
@@ -177,21 +287,23 @@ impl Reader {
             // What was rolled was not played: the game was given up.
             return Ok(());
         }
-        // The columns of some programs are off by a few.
-        let side = if cell.start + 3 >= self.right { Player::Second } else { Player::First };
+        let side = self.side(line, cell);
         if let Some(error) = self.unplayed.take()
             && !matches!(cell.head, "Wins" | "Resigns" | "Resign")
         {
             return Err(error);
         }
         let jacoby = self.record.is_jacoby();
+        let last = self.record.games.split_last();
+        let crawford =
+            last.is_some_and(|(game, before)| self.record.forbids_doubles(before, game.score));
         let Some(game) = self.record.games.last_mut() else { return Ok(()) };
         if game.outcome.is_some() {
             return Err(line.fail(cell.start, "the game is over"));
         }
         let state = self.state.get_or_insert_with(|| {
             game.first = side;
-            game.start().with_jacoby(jacoby)
+            game.start().with_jacoby(jacoby).with_crawford(crawford)
         });
         let fail = |what: String| line.fail(cell.start, what);
         let action = match cell.head {
@@ -221,10 +333,14 @@ impl Reader {
             "Drops" | "Passes" | "Rejects" | "Refuses" => Some(Action::Drop),
             // By how much the game was lost is in the line with the winner.
             "Resigns" | "Resign" => None,
-            head => play(line, cell, head, state, &mut self.unplayed)?,
+            head => play(line, cell, head, state, (&mut self.unplayed, &mut self.meant))?,
         };
         if let Some(action) = action {
-            state.act(action).map_err(fail)?;
+            let no_crawford = |what: String| match action {
+                Action::Double if crawford => format!("{what}; {NO_CRAWFORD}"),
+                _ => what,
+            };
+            state.act(action).map_err(|what| fail(no_crawford(what)))?;
             game.actions.push(action);
         }
         // What ends a game is often repeated, so only that ends it here.
@@ -248,7 +364,7 @@ fn play(
     cell: Cell<'_>,
     head: &str,
     state: &State,
-    unplayed: &mut Option<RecordError>,
+    (unplayed, meant): (&mut Option<RecordError>, &mut Meant),
 ) -> Result<Option<Action>, RecordError> {
     let fail = |what: String| line.fail(cell.start, what);
     let Some(dice) = head.strip_suffix(':') else {
@@ -267,7 +383,11 @@ fn play(
         }
         text => text,
     };
-    match board.parse_move(text) {
+    let fitting = board.fitting(text).map(|moves| match moves[..] {
+        [only] => only,
+        _ => moves[meant.take(moves.len())],
+    });
+    match fitting {
         Ok(Move::Turn(turn)) => Ok(Some(Action::Play(dice, turn))),
         Ok(Move::Roll(_)) => Err(fail("expected a move".to_owned())),
         Err(error) => {

@@ -32,6 +32,87 @@ fn what_is_written_reads_back() {
     assert_eq!(read_mat(&write_mat(&record)), Ok(record));
 }
 
+/// Columns are characters, here and in what is written: a name of many bytes moves nothing.
+#[test]
+fn names_in_any_script_leave_everybody_their_moves() {
+    let second = "                           64: 24/18 13/9\n";
+    let moves = format!("  1) {second}  2) 21: 24/22 8/7*             41: bar/24 13/9\n");
+    let long = "a name that is longer than the column it stands above";
+    // By characters, as Starboard and most programs; by bytes, as GNU Backgammon.
+    for (name, gap) in
+        [("Ann", 25), ("Владимир", 20), ("Владимир", 12), ("山田太郎", 24), (long, 1)]
+    {
+        for (wins, winner) in
+            [("      Wins 1 point", 0), ("                                 Wins 1 point", 1)]
+        {
+            let text = format!(
+                " 1 point match\n\n Game 1\n {name} : 0{}Bob : 0\n{moves}{wins}\n",
+                " ".repeat(gap)
+            );
+            let record = read(&text).expect(name);
+            assert_eq!((record.games[0].first, &*record.names[0]), (Player::Second, name));
+            let outcome = record.games[0].outcome.map(|outcome| outcome.winner.index());
+            assert_eq!(outcome, Some(winner), "{text}");
+            assert_eq!(read(&write_mat(&record)), Ok(record), "{name}");
+        }
+    }
+    // Given up before there is a second column to see, with a name that is longer than the left one.
+    let mut record =
+        read(" 1 point match\n\n Game 1\n A : 0   B : 0\n 1) 31: 8/5 6/5\n  Wins 1 point\n")
+            .expect("a match");
+    assert_eq!(record.games[0].first, Player::First, "the names are short, the gap is, too");
+    record.names = [long.to_owned(), "山田".to_owned()];
+    record.games[0].actions[1] = Action::Resign(Player::First, 1);
+    record.games[0].outcome = Some(Outcome { winner: Player::Second, points: 1 });
+    assert_eq!(read(&write_mat(&record)), Ok(record));
+}
+
+/// On the way from 24 to 14 one blot is hit or two: the rest of the game says which. Where it
+/// does not, it is the one.
+#[test]
+fn a_hit_that_was_left_out_follows_from_the_rest() {
+    let head = " 3 point match\n\n Game 1\n Ann : 0                        Bob : 0\n";
+    let game = format!("{head}  1)                             21: 13/11 6/5\n  2) 64: 24/14");
+    for (rest, played) in [
+        ("\n", "64: 24/14*"),
+        ("                   31: bar/22 24/23\n", "64: 24/14*"),
+        ("                   31: bar/24 bar/22\n", "64: 24/20*/14*"),
+    ] {
+        let record = read_unfinished(&format!("{game}{rest}")).expect(rest);
+        assert!(write_mat(&record).contains(played), "{rest}");
+    }
+    let error = read_unfinished(&format!("{game}    31: bar/20\n")).expect_err("no way to enter");
+    assert!(error.to_string().contains("\"bar/20\" is not a legal move"), "{error}");
+}
+
+/// What was exported from the middle of a match.
+#[test]
+fn a_match_may_begin_at_any_score() {
+    for number in [1, 3] {
+        let text = format!(
+            " 5 point match\n\n Game {number}\n Ann : 3                        Bob : 2\n  1) 31: 8/5 6/5\n\
+             \u{20}     Wins 2 points\n"
+        );
+        let record = read(&text).expect(&text);
+        assert_eq!((record.games[0].score, record.score()), ([3, 2], [5, 2]));
+        assert_eq!(read(&write_mat(&record)), Ok(record));
+    }
+    let over = " 5 point match\n Game 4\n Ann : 5   Bob : 2\n";
+    check(over, "line 3, column 2: the match was over before this game");
+}
+
+#[test]
+fn a_double_in_the_crawford_game_is_refused() {
+    let game =
+        "  1) 31: 8/5 6/5                 64: 24/14\n  2)  Doubles => 2               Drops\n";
+    let text = format!(
+        " 2 point match\n Game 1\n Ann : 0   Bob : 0\n{game}  Wins 1 point\n Game 2\n Ann : 1   Bob : 0\n{game}  Wins 1 point\n"
+    );
+    check(&text, "line 10, column 7: nobody doubles in the Crawford game; if the match was played");
+    let without = format!("; [Crawford \"Off\"]\n{text}");
+    assert_eq!(read(&without).map(|record| record.score()), Ok([2, 0]));
+}
+
 #[test]
 fn a_roll_that_was_not_played_ends_the_game() {
     let head = " 1 point match\n\n Game 1\n Ann : 0                        Bob : 0\n";
@@ -55,7 +136,10 @@ fn faults_are_named_with_their_place() {
     let game = |moves: &str| format!("{head}{moves}");
     check("", "line 1, column 1: expected a line such as \"7 point match\", found the end");
     check(" match", "line 1, column 2: expected a line such as \"7 point match\", found \"match\"");
-    check(" 3 point match\n Game 2", "line 2, column 7: expected game 1, found \"2\"");
+    check(
+        " 3 point match\n Game 0",
+        "line 2, column 7: expected the number of a game, found \"0\"",
+    );
     check(" 3 point match\n Game 1\n Ann", "line 3, column 2: expected both players");
     check(&game(""), "line 4, column 40: expected the game to go on");
     check(&game("  1) 37: 8/5"), "line 5, column 6: expected dice, two digits from 1 to 6");
@@ -74,6 +158,7 @@ fn faults_are_named_with_their_place() {
     check(&game("  1) 31: 8/5 6/5   Wins all"), "line 5, column 20: expected \"Wins 2 points\"");
     let over = game("  1) 31: 8/5 6/5   Wins 1 point\n");
     check(&format!("{over}  2) 31:"), "line 6, column 6: the game is over");
+    check(&format!("{over} Game 3"), "line 6, column 7: expected game 2, found \"3\"");
     check(&format!("{over} Game 2\n Ann : 0   Bob : 2"), "line 7, column 2: expected the score");
     check(&format!("{over} Game 2\n Ann : 1   Eve : 0"), "line 7, column 2: expected the players");
 }
@@ -154,6 +239,14 @@ fn a_game_given_up_keeps_its_winner() {
 /// What other programs write in other words.
 #[test]
 fn dialects_are_understood() {
+    let text = " 1 point match\n Game 1\n A : 0   B : 0\n 1) 31: 8/5 6/5   42: 13/11 13/9\n\
+        2) doubles => 2   takes\n 3) 33: 24/21 8/5(2)* 6/3\n";
+    check(
+        "; [Variation \"Nackgammon\"]",
+        "line 1, column 1: records are of backgammon, not of Nack",
+    );
+    let text = format!("; [Variation \"Backgammon\"]\n{text}");
+    assert_eq!(read_unfinished(&text).map(|record| record.games[0].actions.len()), Ok(5));
     let text = "; [Player 1 \"Ann\"]\n; [Jacoby \"On\"]\n\nUnlimited game\n\nGame 1\n\
         Ann : 0                          Bob : 0\n\
         1) 31: 8/5 6/5                   62: 24/18 13/11\n\

@@ -9,7 +9,8 @@ use crate::{
     record::{Action, GameRecord, MatchRecord, Rules},
 };
 
-/// Where the right column begins, as Jellyfish has it.
+/// Where the right column begins, as Jellyfish has it, in characters; further right where a
+/// name needs more.
 const RIGHT: usize = 32;
 
 /// Writes a match or session in Jellyfish's format.
@@ -36,14 +37,16 @@ pub fn write_mat(record: &MatchRecord) -> String {
         let _ = writeln!(text, "\n Game {}", i + 1);
         let [one, other] =
             std::array::from_fn(|i| format!("{} : {}", record.names[i], game.score[i]));
-        let _ = writeln!(text, "{:RIGHT$}{other}", format!(" {one} "));
-        write_game(&mut text, game);
+        let left = format!(" {one} ");
+        let right = RIGHT.max(left.chars().count());
+        let _ = writeln!(text, "{left:right$}{other}");
+        write_game(&mut text, game, right);
     }
     text
 }
 
-fn write_game(text: &mut String, game: &GameRecord) {
-    let mut page = Page::default();
+fn write_game(text: &mut String, game: &GameRecord, right: usize) {
+    let mut page = Page { text: String::new(), number: 0, left: None, right };
     let mut state = game.start();
     for &action in &game.actions {
         let Some(actor) = state.actor_of(action) else { break };
@@ -81,12 +84,13 @@ fn write_game(text: &mut String, game: &GameRecord) {
 }
 
 /// Lines of two columns.
-#[derive(Default)]
 struct Page {
     text: String,
     number: u32,
     /// How long the left column of the line is that is not finished.
     left: Option<usize>,
+    /// Where the right column begins.
+    right: usize,
 }
 
 impl Page {
@@ -107,7 +111,7 @@ impl Page {
                     let _ = write!(self.text, "{:3})", self.number);
                     4
                 });
-                let gap = RIGHT.saturating_sub(used).max(1);
+                let gap = self.right.saturating_sub(used).max(1);
                 let _ = writeln!(self.text, "{:gap$}{cell}", "");
                 self.left = None;
             }
@@ -124,7 +128,7 @@ impl Page {
                 let _ = writeln!(self.text, "     {cell}");
             }
             (Player::Second, left) => {
-                let gap = RIGHT.saturating_sub(left.unwrap_or(0)).max(1);
+                let gap = self.right.saturating_sub(left.unwrap_or(0)).max(1);
                 let _ = writeln!(self.text, "{:gap$}{cell}", "");
             }
         }

@@ -34,6 +34,7 @@ pub fn read_sgf(text: &str) -> Result<MatchRecord, RecordError> {
         let mut reader = Reader::default();
         reader.game.score = head(&mut record, root)?;
         reader.jacoby = record.is_jacoby();
+        reader.crawford = record.forbids_doubles(&record.games, reader.game.score);
         // What a game begins with may stand in its first node.
         reader.node(root)?;
         nodes.try_for_each(|node| reader.node(node))?;
@@ -83,7 +84,6 @@ fn head(record: &mut MatchRecord, root: &Node) -> Result<[u32; 2], RecordError> 
                 record.tags.push((tag.to_owned(), value));
             }
         }
-        record.rules = rules(root, length);
     } else if names != record.names || length != record.length {
         return Err(fail(place, "another match begins here: one at a time is read"));
     }
@@ -100,6 +100,12 @@ fn head(record: &mut MatchRecord, root: &Node) -> Result<[u32; 2], RecordError> 
         ));
     }
     let over = length > 0 && score.iter().any(|&points| points >= length);
+    if first {
+        record.rules = rules(root, length, score);
+        if let Some(variant) = variant(root) {
+            return Err(fail(place, format!("records are of backgammon, not of {variant}")));
+        }
+    }
     if over || record.games.last().is_some_and(|game| game.outcome.is_none()) {
         return Err(fail(place, "expected the game before to be the last"));
     }
@@ -123,16 +129,28 @@ fn number(property: Option<&Property>, key: &str) -> Result<Option<u32>, RecordE
     }
 }
 
-/// A match without the Crawford rule does not name it.
-fn rules(root: &Node, length: u32) -> Rules {
+/// The variant that a game is of, as GNU Backgammon names it among the rules.
+fn variant(root: &Node) -> Option<&str> {
+    let is_variant = |word: &&str| {
+        let word = word.to_ascii_lowercase();
+        word.starts_with("nackgammon") || word.starts_with("hypergammon")
+    };
+    root.values("RU").iter().flat_map(|text| text.split(':')).find(is_variant)
+}
+
+/// A match without the Crawford rule does not name it. One whose first game here comes after
+/// its Crawford game has none to look back to.
+fn rules(root: &Node, length: u32, score: [u32; 2]) -> Rules {
     let named = |name: &str| {
         let mut words = root.values("RU").iter().flat_map(|text| text.split(':'));
         words.any(|word| word.trim() == name)
     };
+    let one_away = score != [0, 0] && score.iter().any(|points| points + 1 == length);
+    let crawford = if one_away { named("CrawfordGame") } else { named("Crawford") };
     Rules {
         jacoby: length == 0 && named("Jacoby"),
         beavers: false,
-        crawford: length == 0 || root.values("RU").is_empty() || named("Crawford"),
+        crawford: length == 0 || root.values("RU").is_empty() || crawford,
     }
 }
 
@@ -142,6 +160,8 @@ struct Reader {
     game: GameRecord,
     /// Whether gammons count single while the cube is in the middle.
     jacoby: bool,
+    /// Whether nobody may double.
+    crawford: bool,
     /// What was set up so far, seen by White.
     setup: Option<Setup>,
     /// Who is to begin, if that was said.
@@ -229,7 +249,7 @@ impl Reader {
             }
             self.game.setup = Some(Setup { board, ..setup });
         }
-        Ok(self.game.start().with_jacoby(self.jacoby))
+        Ok(self.game.start().with_jacoby(self.jacoby).with_crawford(self.crawford))
     }
 
     /// What the board, the cube, and who is to move are set to, which is

@@ -73,6 +73,7 @@ fn faults_are_named_with_their_place() {
     let game = |nodes: &str| format!("(;GM[6]MI[length:3]\n{nodes})");
     check("", "line 1, column 1: expected a game, which begins with (;, found the end");
     check("(;GM[1])", "line 1, column 3: game \"1\" is not backgammon");
+    check("(;GM[6]RU[NackGammon])", "line 1, column 3: records are of backgammon, not of NackGam");
     check("(;C[x])", "line 1, column 3: expected GM[6]");
     check("(;GM[6]MI[length:x])", "line 1, column 8: expected a number after length:, found \"x\"");
     check("(;GM[6]MI[length:3][ws:3])", "line 1, column 3: expected the game before to be");
@@ -98,6 +99,20 @@ fn faults_are_named_with_their_place() {
     check(&drop.replace("B+1", "W+1"), "line 1, column 8: the game did not end in W+1");
     check(&format!("{drop}(;GM[6]PW[x])"), "line 2, column 32: another match begins here");
     check(&format!("{drop}(;GM[6]MI[ws:1])"), "line 2, column 37: expected the score to be 0 to 1");
+}
+
+/// A game alone may come after the Crawford game of its match: GNU Backgammon names that one.
+#[test]
+fn a_double_in_the_crawford_game_is_refused() {
+    let game = |rules: &str| {
+        format!("(;GM[6]MI[length:5][ws:4][bs:2]{rules};W[31hefe];B[double];W[take])")
+    };
+    let crawford = "nobody doubles in the Crawford game";
+    check(&game(""), &format!("line 1, column 43: {crawford}"));
+    check(&game("RU[Crawford:CrawfordGame]"), &format!("line 1, column 68: {crawford}"));
+    let record = read_sgf(&game("RU[Crawford]")).expect("after it");
+    assert!(!record.is_crawford(0));
+    assert_eq!(read_sgf(&write_sgf(&record)), Ok(record));
 }
 
 #[test]
