@@ -40,7 +40,12 @@ fn beside(path: &Path) -> std::io::Result<NamedTempFile> {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    tempfile::Builder::new().prefix(".starboard-").tempfile_in(directory)
+    tempfile::Builder::new().prefix(".starboard-").tempfile_in(directory).map_err(|error| {
+        // Without the name of the file beside, which nobody asked for.
+        let text = error.to_string();
+        let said = text.rsplit_once(" at path ").map_or(&*text, |(said, _)| said);
+        std::io::Error::new(error.kind(), said)
+    })
 }
 
 /// Whether [`write()`] could write these, each a file of its own: to be asked before the work
@@ -105,6 +110,7 @@ mod tests {
     fn a_missing_directory_is_named() {
         let error = write(Path::new("no/such/directory/x.svg"), "").unwrap_err();
         assert_eq!(error.to_string(), "cannot write no/such/directory/x.svg");
+        assert!(!format!("{error:#}").contains(".starboard-"), "{error:#}");
         let paths = ["x.svg", "no/such/directory/x.svg"].map(PathBuf::from);
         let error = can_write(&paths).unwrap_err();
         assert_eq!(error.to_string(), "cannot write no/such/directory/x.svg");

@@ -49,6 +49,9 @@ pub const LONGEST: usize = 200;
 pub struct Question {
     /// About which position.
     pub position: Position,
+    /// The same as it was given, where nothing was played since: it may say more than a
+    /// position holds.
+    pub written: Option<String>,
     /// What was chosen, for every field of the panel.
     pub fields: BTreeMap<&'static str, String>,
     /// How long the answer may take.

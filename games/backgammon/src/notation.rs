@@ -7,3 +7,5 @@ pub mod position_id;
 mod svg;
 mod turn;
 pub(crate) mod xgid;
+
+pub(crate) use position::without_label;

@@ -155,8 +155,8 @@ pub(crate) struct Args {
     /// Write a record of every game into this folder
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     records: Option<PathBuf>,
-    /// What --records writes: csa or kif in Shogi, txt for a list of moves in
-    /// any game [default: the first of them that the game has]
+    /// What --records writes: csa or kif in Shogi, sgf in Go, mat in backgammon with the cube,
+    /// txt for a list of moves in any game [default: the first of them that the game has]
     #[arg(long, value_name = "FORMAT", requires = "records", help_heading = "Output")]
     record_format: Option<String>,
     /// Print the results in a few lines of this style instead of tables

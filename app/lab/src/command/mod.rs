@@ -167,16 +167,36 @@ impl AnalyseArgs {
     /// An option that was given and says how to search, or which game to look at: what a
     /// review of a game's own does not ask for.
     pub fn of_search_or_games(&self) -> Option<&'static str> {
+        let given = [("--game", self.which.is_some()), ("--worst", self.worst.is_some())];
+        self.how_to_search()
+            .into_iter()
+            .chain(given)
+            .find_map(|(option, given)| given.then_some(option))
+    }
+
+    /// An option that was given and asks for a search of a position.
+    pub fn of_search(&self) -> Option<&'static str> {
         let given = [
+            ("--ties", self.ties),
+            ("--no-ties", self.no_ties),
+            ("--multipv", self.multipv != 1),
+            ("--profile", self.profile),
+        ];
+        self.how_to_search()
+            .into_iter()
+            .chain(given)
+            .find_map(|(option, given)| given.then_some(option))
+    }
+
+    /// The options that say how to search, and whether they were given.
+    fn how_to_search(&self) -> [(&'static str, bool); 5] {
+        [
             ("--engine", self.engine.is_some()),
             ("--depth", self.depth.is_some()),
             ("--nodes", self.nodes.is_some()),
             ("--evaluations", self.evaluations.is_some()),
             ("--time", self.time.is_some()),
-            ("--game", self.which.is_some()),
-            ("--worst", self.worst.is_some()),
-        ];
-        given.into_iter().find_map(|(option, given)| given.then_some(option))
+        ]
     }
 
     /// Refuses options of records where there is none: clap says so unless something else

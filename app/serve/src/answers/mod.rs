@@ -40,6 +40,12 @@ pub(crate) struct Where {
 }
 
 impl Where {
+    /// The position as it was given, unless moves follow it.
+    #[cfg(feature = "http")]
+    pub(crate) fn written(&self) -> Option<&str> {
+        self.position.as_deref().filter(|_| self.moves.is_empty())
+    }
+
     pub(crate) fn find<'a>(
         &self,
         games: &'a Registry,

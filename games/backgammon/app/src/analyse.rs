@@ -10,7 +10,11 @@ use std::{
 
 use anyhow::Context as _;
 use starboard::BadInput;
-use starboard_backgammon::{Backgammon, engine::EngineSettings};
+use starboard_backgammon::{
+    Backgammon, Dice,
+    engine::EngineSettings,
+    record::{Format, is_xg},
+};
 use starboard_core::{FilterSet, Game};
 use starboard_lab::{
     command::{AnalyseArgs, Context, Examples, json},
@@ -45,7 +49,9 @@ pub(crate) const EXAMPLES: Examples = Examples {
     a double that is taken and of one that is passed, and what is best. A double or a \
     resignation on offer is answered. A GNUBGID or XGID \
     says where the cube is and what is played for; a Position ID is money, with --jacoby and \
-    --beavers if these are given.\n\n\
+    --beavers if these are given. An ID with a score, rules, a cube that was turned or something on \
+    offer asks for advice by itself: a search, which --engine, --depth and the like ask for, \
+    knows none of these.\n\n\
     With a FILE a whole match or session is analysed: what every move and every cube decision \
     cost, how lucky the rolls were, error rates and ratings as GNU Backgammon \
     has them, by game and in all, as text, JSON, and a page with pictures of the mistakes.")]
@@ -102,6 +108,42 @@ pub(crate) struct Args {
     rollout: rollout::RolloutArgs,
 }
 
+/// The file that JSON is to be written to.
+fn json_file(generic: &AnalyseArgs) -> Option<&PathBuf> {
+    generic.json.as_ref().filter(|_| !generic.only_json())
+}
+
+/// Whether a position says something that a search leaves out, and no search was asked for; if
+/// one was, a note says what is left out.
+fn says_more(generic: &AnalyseArgs) -> bool {
+    let position = generic.position.as_deref().map(|text| EngineSettings::default().read(text));
+    // What cannot be read is said by the search.
+    let Some(Ok(position)) = position.filter(|_| generic.file.is_none()) else { return false };
+    if position.is_plain() {
+        return false;
+    }
+    let search = generic.of_search();
+    if let Some(option) = search {
+        // Whoever closed stderr does not want to know.
+        let _ = writeln!(
+            io::stderr(),
+            "note: a search is for money without a cube: it leaves out what the position says \
+             ({}); --plies or --cube in place of {option} ask for advice that does not",
+            advice::played_for(&position)
+        );
+    }
+    search.is_none()
+}
+
+/// Whether a text begins with a roll alone, or with a roll and its move, as no format of
+/// matches does.
+fn is_typed(text: &str) -> bool {
+    let says = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    let first = text.lines().map(str::trim).find(says);
+    let word = first.and_then(|line| line.split_whitespace().next());
+    word.is_some_and(|word| word.parse::<Dice>().is_ok()) && Format::recognise(text).is_none()
+}
+
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
@@ -134,12 +176,22 @@ pub(crate) fn run(
     context: &Context<'_>,
     out: &mut dyn Write,
 ) -> anyhow::Result<bool> {
-    if let Some(path) = &generic.file
-        && args.is_list(path)?
-    {
-        return Ok(false);
+    if let Some(path) = &generic.file {
+        if args.is_list(path)? {
+            return Ok(false);
+        }
+        let game = context.games.find(&generic.game)?.name();
+        if game != "backgammon" {
+            return Err(BadInput::error(format!(
+                "{}: matches and sessions are read of backgammon only, and of {game} lists of \
+                 moves, as `match --records` and `play --save` write them",
+                path.display()
+            )));
+        }
     }
     if let Some(request) = args.request(generic, context.terminal)? {
+        // Better than after the work.
+        files::can_write(args.save.iter().chain(&generic.html).chain(json_file(generic)))?;
         let review = review::review(&request)?;
         if let Some(how) = review.unfinished {
             // Whoever closed stderr does not want to know.
@@ -164,6 +216,7 @@ pub(crate) fn run(
         return Err(BadInput::error("--threads is for a record or a rollout"));
     }
     let Some(question) = args.question(generic, context.terminal)? else { return Ok(false) };
+    files::can_write(json_file(generic))?;
     let game = context.games.find(&generic.game)?;
     let start = game.start().downcast_ref::<Backgammon>().map_or(String::new(), Game::format);
     let advice = advice::advise(game.name(), &start, &question)?;
@@ -184,7 +237,7 @@ impl Args {
             || self.jacoby
             || self.beavers
             || self.rollout.is_asked_for();
-        if !asked {
+        if !asked && !says_more(generic) {
             return Ok(None);
         }
         Ok(Some(Question {
@@ -201,10 +254,12 @@ impl Args {
         }))
     }
 
-    /// Whether a file is a list of moves, as `match --records` writes it, which is reviewed as
-    /// that of any game: there is no cube in it.
+    /// Whether a file is a list of moves, as `match --records` writes it or as somebody typed
+    /// it, which is reviewed as that of any game: there is no cube in it.
     fn is_list(&self, path: &Path) -> anyhow::Result<bool> {
-        if !record::is_plain(&read(path)?) {
+        let content = read(path)?;
+        let typed = || !is_xg(&content) && is_typed(&record::decode(&content));
+        if !record::is_plain(&content) && !typed() {
             return Ok(false);
         }
         let given = [

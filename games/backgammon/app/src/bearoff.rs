@@ -20,7 +20,7 @@ use starboard::{BadInput, Failed};
 use starboard_lab::{
     Progress,
     command::{Context, Examples, json, list, threads},
-    default_threads,
+    default_threads, files,
 };
 
 mod hyper;
@@ -164,6 +164,11 @@ fn make(args: &Make, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Resu
         Kind::Hypergammon => HYPERGAMMON_CHECKERS,
         Kind::OneSided | Kind::TwoSided => Bearoff::CHECKERS,
     });
+    if matches!(kind, Kind::OneSided) && args.checkers.is_some() {
+        return Err(BadInput::error(
+            "--checkers is for other kinds: a one-sided database has all 15",
+        ));
+    }
     let threads = args.threads.unwrap_or_else(default_threads);
     let path = match &args.out {
         Some(path) => path.clone(),
@@ -178,6 +183,7 @@ fn make(args: &Make, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Resu
             })
         }
     };
+    files::can_write([&path])?;
     let progress = |all: usize| Progress::new(context.terminal, all as u64, "positions");
     let bad = |error: bearoff::BearoffError| BadInput::error(error);
     match kind {

@@ -85,6 +85,7 @@ fn with_cube<const MATCH: bool>(entry: GameEntry<CubeGame<MATCH>>) -> GameEntry<
     entry
         .with(Protocols::default().gnubg(board))
         .with(Records::default().with("mat", mat::<MATCH>))
+        .with(advice::panels_with_cube::<MATCH>())
         .with(judging())
 }
 

@@ -89,7 +89,7 @@ pub enum BearoffError {
     Twice(PathBuf),
     /// One of the databases that the environment names is no good.
     #[error("STARBOARD_BEAROFF names a database that is no good: {0}")]
-    Named(#[source] Box<BearoffError>),
+    Named(Box<BearoffError>),
 }
 
 /// The kinds of database.

@@ -48,6 +48,19 @@ impl MatchPosition {
         }
     }
 
+    /// Whether a position without cube and score says as much: nothing is on offer, and it is
+    /// for money by the usual rules with the cube in the middle on 1, or both players of a match
+    /// need one point, where a cube has no use.
+    pub fn is_plain(&self) -> bool {
+        let plain = match &self.stakes {
+            Stakes::Money { jacoby, beavers, .. } => {
+                !jacoby && !beavers && self.cube == Cube::default()
+            }
+            stakes @ Stakes::Match { .. } => stakes.away() == Some([1, 1]),
+        };
+        plain && !self.offered && self.resigned.is_none()
+    }
+
     /// Reads a GNUBGID or XGID with all it says, or a position at money as
     /// [`Backgammon`] reads it.
     ///
@@ -66,5 +79,29 @@ impl MatchPosition {
             (Cube::default(), Stakes::MONEY)
         };
         Ok(Self { game: game.with_scoring(Scoring::Money), cube, stakes, offered, resigned })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_says_no_more_than_a_board_is_plain() {
+        let xgid = |rest: &str| format!("XGID=-b----E-C---eE---c-e----B-{rest}");
+        for (text, plain) in [
+            ("start 31".to_owned(), true),
+            ("start single".to_owned(), true),
+            (xgid(":0:0:1:31:0:0:0:0:10"), true),
+            (xgid(":0:0:1:31:4:4:0:5:10"), true),
+            (xgid(":0:0:1:31:0:0:1:0:10"), false),
+            (xgid(":0:0:1:31:0:0:2:0:10"), false),
+            (xgid(":1:1:1:31:0:0:0:0:10"), false),
+            (xgid(":0:0:1:D:0:0:0:0:10"), false),
+            (xgid(":0:0:1:31:1:0:0:5:10"), false),
+        ] {
+            let position = MatchPosition::read(&text, &MatchEquity::built_in());
+            assert_eq!(position.map(|position| position.is_plain()), Ok(plain), "{text}");
+        }
     }
 }

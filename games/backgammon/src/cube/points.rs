@@ -1,7 +1,7 @@
 //! What players like to know before they look at a position: from what chance
 //! to win a double can be taken, and what gammons are worth.
 
-use super::{Cube, Stakes};
+use super::{Cube, CubeOwner, Stakes};
 use crate::{Probabilities, cube::janowski::model};
 
 /// Take points and gammon values, for the player to move, with the cube where
@@ -31,7 +31,11 @@ impl TakePoints {
         let value = cube.value();
         let dead = model.dead_take_point(value);
         let worth = |points: i32| stakes.utility(points * value);
-        let price = |more: i32| (worth(more) - worth(more - 1)) / (worth(1) - worth(-1));
+        // By the Jacoby rule they count single until the cube is turned.
+        let single = stakes.jacoby() && cube.owner == CubeOwner::Centred;
+        let price = |more: i32| {
+            if single { 0.0 } else { (worth(more) - worth(more - 1)) / (worth(1) - worth(-1)) }
+        };
         Self {
             dead,
             live: model.take_point(value).map(|live| live.min(dead)),
@@ -39,5 +43,23 @@ impl TakePoints {
             gammon_value: price(2),
             backgammon_value: price(3),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn by_jacobys_rule_gammons_are_worth_nothing_before_the_cube_is_turned() {
+        let price = |jacoby, owner| {
+            let stakes = Stakes::money(jacoby, false);
+            let cube = Cube { doublings: 1, owner };
+            let points = TakePoints::of(&stakes, cube, Probabilities::default());
+            [points.gammon_value, points.backgammon_value]
+        };
+        assert_eq!(price(true, CubeOwner::Centred), [0.0; 2]);
+        assert_eq!(price(true, CubeOwner::Mine), [0.5; 2]);
+        assert_eq!(price(false, CubeOwner::Centred), [0.5; 2]);
     }
 }

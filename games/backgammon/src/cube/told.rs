@@ -6,7 +6,7 @@ use std::sync::Arc;
 use starboard_core::{NotationError, Player};
 
 use super::{CubeAndStakes, Resigned};
-use crate::{MatchId, Roll, Stage, Xgid, met::MatchEquity};
+use crate::{MatchId, Roll, Stage, Xgid, met::MatchEquity, notation::without_label};
 
 /// A position as it was written, taken apart.
 pub(super) struct Told {
@@ -38,8 +38,9 @@ impl Told {
     /// If the ID cannot be read, if a beaver is on offer, or a double by a player who may not
     /// double.
     pub(super) fn read(text: &str) -> Result<Self, NotationError> {
-        let (id, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
-        if id.starts_with("XGID=") {
+        let text = without_label(text);
+        let (id, rest) = text.split_once(' ').unwrap_or((text, ""));
+        if Xgid::is_one(id) {
             return Self::of_xgid(id.parse()?, rest);
         }
         match id.split_once(':') {
@@ -139,8 +140,27 @@ impl Id {
 
 #[cfg(test)]
 mod tests {
+    use starboard_core::Game;
+
     use super::*;
     use crate::Backgammon;
+
+    /// As other programs write them, and as they are copied.
+    #[test]
+    fn ids_may_be_labelled_or_bare() {
+        let gnubg = "4HPwATDgc/ABMA:cAkAAAAAAAAA";
+        let xgid = "-b----E-C---eE---c-e----B-:1:1:1:31:2:1:0:7:10";
+        let labelled = |text: &str| Told::read(text).map(|told| (told.board, told.id.is_some()));
+        for label in ["GNUBGID=", "GNUBGID ", "GNUBGID: ", " Position ID: "] {
+            assert_eq!(labelled(&format!("{label}{gnubg}")), labelled(gnubg), "{label}");
+            let text = format!("{label}4HPwATDgc/ABMA 31");
+            assert_eq!(Backgammon::parse(&text), Backgammon::parse("4HPwATDgc/ABMA 31"));
+        }
+        assert_eq!(labelled(xgid), labelled(&format!("XGID={xgid}")));
+        assert_eq!(Backgammon::parse(xgid), Backgammon::parse(&format!("XGID={xgid}")));
+        let error = Backgammon::parse(&xgid.replace('b', "q")).expect_err("no checkers");
+        assert!(error.to_string().contains("place 1 of the XGID"), "{error}");
+    }
 
     #[test]
     fn a_double_comes_from_a_player_who_may_double() {

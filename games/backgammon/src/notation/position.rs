@@ -4,14 +4,24 @@ use starboard_core::{NotationError, Player};
 
 use crate::{Backgammon, Dice, MatchId, Scoring, Xgid, position_id};
 
+/// What other programs write before a Position ID or a GNUBGID.
+const LABELS: [&str; 4] = ["GNUBGID=", "GNUBGID:", "GNUBGID ", "Position ID:"];
+
+/// A position without what it is called, such as `GNUBGID=`.
+pub(crate) fn without_label(text: &str) -> &str {
+    let text = text.trim();
+    LABELS.iter().find_map(|label| text.strip_prefix(label)).map_or(text, str::trim_start)
+}
+
 impl Backgammon {
     /// Reads a Position ID, then if need be the dice, `second` if the second
     /// player is to move, `single` if every win counts one point, and `hypergammon`
     /// if there are three checkers. `start` is the start of the game, `nackgammon`
     /// and `hypergammon` that of the game so called. In place of a Position ID, an
-    /// XGID or a GNUBGID (`PositionID:MatchID`) may give all this.
+    /// XGID or a GNUBGID (`PositionID:MatchID`) may give all this; what other programs write
+    /// before these, such as `GNUBGID`, may stand there.
     pub(crate) fn read(text: &str) -> Result<Self, NotationError> {
-        let mut words = text.split_whitespace();
+        let mut words = without_label(text).split_whitespace();
         let first = words
             .next()
             .ok_or_else(|| NotationError::truncated("a Position ID, GNUBGID, XGID or \"start\""))?;
@@ -21,7 +31,7 @@ impl Backgammon {
             Self::NACKGAMMON
         } else if first == "hypergammon" {
             Self::HYPERGAMMON
-        } else if first.starts_with("XGID=") {
+        } else if Xgid::is_one(first) {
             first.parse::<Xgid>()?.position()?
         } else if first.contains(':') {
             read_gnubgid(first)?

@@ -58,6 +58,11 @@ pub struct Xgid {
 const PREFIX: &str = "XGID=";
 
 impl Xgid {
+    /// Whether a text begins as an XGID does, or has as many parts as one.
+    pub(crate) fn is_one(text: &str) -> bool {
+        text.starts_with(PREFIX) || text.matches(':').count() == 9
+    }
+
     /// The XGID of a position: money, or a match to one point, with the cube in
     /// the middle.
     pub fn of(game: &Backgammon) -> Self {

@@ -34,7 +34,9 @@ pub(crate) async fn show(State(site): State<Arc<Site>>, body: Bytes) -> Response
             return Err(BadInput::error(format!("{name} has no panel {wanted:?}")));
         };
         let fields = panel.check(&request.fields)?;
-        Ok((panel.show, Question { position, fields, time: owner.config.caps.time }))
+        let written = request.at.written().map(str::to_owned);
+        let time = owner.config.caps.time;
+        Ok((panel.show, Question { position, written, fields, time }))
     };
     let work = move |stop: &_| {
         let (show, question) = prepared()?;

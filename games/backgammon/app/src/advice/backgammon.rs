@@ -34,7 +34,7 @@ const TABLE: &str = "the database of hypergammon";
 const UNTRAINED: &str = "which were not trained for three checkers";
 
 /// What is played for, in words.
-fn stakes(position: &MatchPosition) -> String {
+pub(crate) fn played_for(position: &MatchPosition) -> String {
     let value = position.cube.value();
     let cube = match position.cube.owner {
         CubeOwner::Centred => format!("cube {value} in the middle"),
@@ -63,6 +63,15 @@ pub(crate) fn answer(stakes: &Stakes, cube: Cube, found: &CubeAnalysis) -> super
     let take = -stakes.equity(found.utilities[1], cube.value());
     let beaver = matches!(stakes, Stakes::Money { beavers: true, .. }).then_some(2.0 * take);
     super::Answer { reply: found.decision.reply(), take, pass: -1.0, beaver }
+}
+
+/// In a match, the chances to win it by not doubling, a double that is taken and one that is
+/// passed.
+pub(crate) fn match_chances(position: &MatchPosition, decision: &CubeDecision) -> Option<[f64; 3]> {
+    let (stakes, cube) = (&position.stakes, position.cube.value());
+    let chance = |equity| stakes.match_chance(stakes.utility_of(equity, cube));
+    let CubeDecision { no_double, double_take, double_pass, .. } = *decision;
+    Some([chance(no_double)?, chance(double_take)?, chance(double_pass)?])
 }
 
 /// What to say to a resignation, from what playing on is worth for the player on roll.
@@ -129,6 +138,11 @@ pub fn advise(game_name: &str, start: &str, question: &Question) -> anyhow::Resu
     if let Some(roll) = &question.roll {
         let dice = roll.parse::<Dice>();
         let dice = dice.map_err(|error| BadInput::error(format!("in the roll: {error}")))?;
+        if let Some(said) = position.game.dice().filter(|&said| said != dice) {
+            return Err(BadInput::error(format!(
+                "the position says that {said} was rolled, and --roll says {dice}"
+            )));
+        }
         position.game = position.game.with_dice(Some(dice));
     }
     if position.offered && question.roll.is_some() {
@@ -155,7 +169,8 @@ pub(crate) fn advise_on(
     nets: Option<&Path>,
     plan: Option<&RolloutPlan>,
 ) -> anyhow::Result<Advice> {
-    if settings.plies > MAX_PLIES {
+    let rolled_out = plan.map_or(0, |plan| plan.options.plies.max(plan.options.late_plies));
+    if settings.plies.max(rolled_out) > MAX_PLIES {
         return Err(BadInput::error(format!("at most {MAX_PLIES} plies can be looked ahead")));
     }
     let (game, cube) = (position.game, position.cube);
@@ -171,7 +186,7 @@ pub(crate) fn advise_on(
         game: game_name.to_owned(),
         position: game.format(),
         board: game.board(),
-        stakes: stakes(position),
+        stakes: played_for(position),
         evaluator: match &known.hypergammon {
             Some(all) if all.known(game.mine(), game.theirs()).is_some() => TABLE.to_owned(),
             _ if game.is_hypergammon() => format!("{networks}, {UNTRAINED}"),
@@ -210,6 +225,7 @@ pub(crate) fn advise_on(
             double_take: found.decision.double_take,
             double_pass: found.decision.double_pass,
             best: found.decision.best,
+            match_chances: match_chances(position, decision),
             available,
             verdict: found.decision.verdict.to_string(),
             points: TakePoints::of(&position.stakes, cube, found.outcomes),

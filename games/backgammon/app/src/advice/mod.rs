@@ -14,11 +14,13 @@ use serde::Serialize;
 use starboard_backgammon::{cube::Hint, engine::EngineSettings};
 
 pub use backgammon::advise;
-pub(crate) use backgammon::{advise_on, answer, engine, networks, table};
-pub(crate) use panel::panels;
+pub(crate) use backgammon::{
+    advise_on, answer, engine, match_chances, networks, played_for, table,
+};
+pub(crate) use panel::{panels, panels_with_cube};
 pub(crate) use rollout::{Header as RolloutHeader, KIND as ROLLOUT};
 pub use rollout::{RolledOut, RolloutPlan};
-pub(crate) use text::write;
+pub(crate) use text::{Weighed, replies, write};
 
 /// What is asked.
 #[derive(Clone, Debug)]
@@ -26,7 +28,7 @@ pub struct Question {
     /// The position, with cube and match if its notation has them; the start
     /// for `None`.
     pub position: Option<String>,
-    /// What was rolled, in place of what the position says.
+    /// What was rolled, where the position does not say so.
     pub roll: Option<String>,
     /// Ask about the cube before the roll, whatever was rolled.
     pub cube: bool,
@@ -88,6 +90,9 @@ pub struct Cube {
     pub double_pass: f64,
     /// With the best decisions of both.
     pub best: f64,
+    /// In a match, the chances to win it that not doubling, a double that is taken and one
+    /// that is passed come to.
+    pub match_chances: Option<[f64; 3]>,
     /// Whether the player on roll may double: not if the cube is the other's, nor in
     /// the Crawford game.
     pub available: bool,

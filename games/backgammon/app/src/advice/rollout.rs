@@ -16,7 +16,7 @@ use starboard_lab::{
 };
 
 /// The trials of a batch: after each it is seen whether there were enough.
-const BATCH: u64 = 36;
+pub(super) const BATCH: u64 = 36;
 
 /// How a rollout is asked for.
 #[derive(Clone, Debug)]
@@ -214,7 +214,10 @@ pub(super) fn run<E: OutcomeEvaluator>(
             trials: tally.trials(),
             cubeful: plan.options.cubeful,
             equity,
-            probabilities: tally.outcomes(),
+            // With variance reduction a mean may come out a little beyond what can be.
+            probabilities: tally
+                .outcomes()
+                .map(|chance| Mean { mean: chance.mean.clamp(0.0, 1.0), ..chance }),
         }
     };
     Ok(candidates.iter().zip(&seen.tallies).map(result).collect())

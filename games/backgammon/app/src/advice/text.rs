@@ -4,7 +4,7 @@ use std::io::Write;
 
 use starboard_backgammon::cube::Hint;
 
-use super::{Advice, Answer, Cube, Offer, RolledOut};
+use super::{Advice, Answer, Cube, Offer, RolledOut, rollout::BATCH};
 use starboard_lab::command::plies;
 
 /// Writes the board and the answer.
@@ -29,7 +29,10 @@ pub(crate) fn write(advice: &Advice, out: &mut dyn Write) -> anyhow::Result<()> 
     }
     if let Some(result) = advice.rollout.first() {
         let kind = if result.cubeful { "cubeful" } else { "cubeless" };
-        writeln!(out, "\nRollout, {kind} equities with standard errors:")?;
+        writeln!(
+            out,
+            "\nRollout in batches of {BATCH} trials, {kind} equities with standard errors:"
+        )?;
     }
     for (i, result) in (1..).zip(&advice.rollout) {
         rolled_out(i, result, out)?;
@@ -70,33 +73,17 @@ fn cube(cube: &Cube, out: &mut dyn Write) -> anyhow::Result<()> {
     let points = &cube.points;
     writeln!(out, "{}-ply      {}", cube.plies, chances(cube.probabilities))?;
     writeln!(out, "cubeless   {:+.3}\n", cube.cubeless)?;
-    let best = cube.best;
-    let mut options = vec![
-        ("No double", cube.no_double),
-        ("Double, take", cube.double_take),
-        ("Double, pass", cube.double_pass),
-    ];
-    if !cube.available {
-        options.truncate(1);
-    }
-    options.sort_by_key(|&(_, equity)| (equity != best, -(1e9 * equity) as i64));
-    writeln!(out, "Cubeful equities:")?;
-    for (i, (name, equity)) in (1..).zip(options) {
-        write!(out, "{i}. {name:<20}{equity:+.3}")?;
-        if equity != best {
-            write!(out, "  ({:+.3})", equity - best)?;
-        }
-        writeln!(out)?;
-    }
+    let weighed = Weighed {
+        equities: [cube.no_double, cube.double_take, cube.double_pass],
+        best: cube.best,
+        match_chances: cube.match_chances,
+        available: cube.available,
+    };
+    weighed.write(out)?;
     writeln!(out, "Proper cube action: {}\n", cube.verdict)?;
-    if let Some(Answer { reply, take, pass, beaver }) = cube.answer {
-        writeln!(out, "For the player who was doubled:")?;
-        writeln!(out, "take                   {take:+.3}")?;
-        writeln!(out, "pass                   {pass:+.3}")?;
-        if let Some(beaver) = beaver {
-            writeln!(out, "beaver                 {beaver:+.3}")?;
-        }
-        writeln!(out, "Proper answer: {reply}\n")?;
+    if let Some(answer) = &cube.answer {
+        replies(answer, out)?;
+        writeln!(out)?;
     }
     if let Some(times) = cube.resignation {
         writeln!(out, "Nothing can change that {} is lost: it can be given up\n", game(times))?;
@@ -106,7 +93,7 @@ fn cube(cube: &Cube, out: &mut dyn Write) -> anyhow::Result<()> {
     };
     writeln!(
         out,
-        "take point {} dead, {} live; cash point {}; a gammon counts {:.3}, a backgammon {:.3}",
+        "for the player on roll: take point {} dead, {} live; cash point {}; a gammon counts {:.3}, a backgammon {:.3}",
         percent(Some(points.dead)),
         percent(points.live),
         percent(points.cash),
@@ -114,6 +101,53 @@ fn cube(cube: &Cube, out: &mut dyn Write) -> anyhow::Result<()> {
         points.backgammon_value
     )?;
     Ok(())
+}
+
+/// What not doubling, a double that is taken and one that is passed are worth.
+pub(crate) struct Weighed {
+    pub(crate) equities: [f64; 3],
+    /// With the best decisions of both.
+    pub(crate) best: f64,
+    /// In a match, the chances to win it.
+    pub(crate) match_chances: Option<[f64; 3]>,
+    /// Whether the player on roll may double.
+    pub(crate) available: bool,
+}
+
+impl Weighed {
+    /// Writes them, the best first; not doubling alone where nobody may double.
+    pub(crate) fn write(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        let best = self.best;
+        let names = ["No double", "Double, take", "Double, pass"];
+        let chances = self.match_chances.map_or([None; 3], |chances| chances.map(Some));
+        let options = names.into_iter().zip(self.equities).zip(chances);
+        let mut options: Vec<_> = options.take(if self.available { 3 } else { 1 }).collect();
+        options.sort_by_key(|&((_, equity), _)| (equity != best, -(1e9 * equity) as i64));
+        writeln!(out, "Cubeful equities:")?;
+        for (i, ((name, equity), chance)) in (1..).zip(options) {
+            write!(out, "{i}. {name:<20}{equity:+.3}")?;
+            if equity != best {
+                write!(out, "  ({:+.3})", equity - best)?;
+            }
+            if let Some(chance) = chance {
+                write!(out, "  MWC {:.2} %", 100.0 * chance)?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes what the answers to a double are worth, and the best.
+pub(crate) fn replies(answer: &Answer, out: &mut dyn Write) -> std::io::Result<()> {
+    let &Answer { reply, take, pass, beaver } = answer;
+    writeln!(out, "For the player who was doubled:")?;
+    writeln!(out, "take                   {take:+.3}")?;
+    writeln!(out, "pass                   {pass:+.3}")?;
+    if let Some(beaver) = beaver {
+        writeln!(out, "beaver                 {beaver:+.3}")?;
+    }
+    writeln!(out, "Proper answer: {reply}")
 }
 
 #[cfg(test)]

@@ -2,7 +2,10 @@
 
 use std::{num::NonZeroUsize, path::PathBuf};
 
-use starboard_backgammon::rollout::{RolloutOptions, Stop};
+use starboard_backgammon::{
+    Dice,
+    rollout::{RolloutOptions, Stop},
+};
 use starboard_core::FilterSet;
 
 use starboard_lab::{
@@ -17,7 +20,7 @@ use crate::advice::RolloutPlan;
 #[command(next_help_heading = "Rollout")]
 pub(super) struct RolloutArgs {
     /// Roll the best moves out, or not doubling and a double that is taken: so
-    /// many trials each, on the same dice
+    /// many trials each, rounded up to batches of 36, on the same dice
     #[arg(long, conflicts_with = "file", value_name = "TRIALS", value_parser = count, conflicts_with_all = AnalyseArgs::SEARCH)]
     rollout: Option<u64>,
     /// Rollout: moves to roll out, the best first
@@ -45,7 +48,7 @@ pub(super) struct RolloutArgs {
     rollout_plies: u32,
     /// Rollout: beyond the first ply search so many rolls, a stratified sample of all 21;
     /// 5 take a third of the time [default: all]
-    #[arg(long, conflicts_with = "file", value_name = "N", requires = "rollout")]
+    #[arg(long, conflicts_with = "file", value_name = "N", value_parser = rolls, requires = "rollout")]
     rolls: Option<NonZeroUsize>,
     /// Rollout: nobody doubles
     #[arg(long, conflicts_with = "file", requires = "rollout")]
@@ -125,6 +128,13 @@ pub(super) struct RolloutArgs {
     #[arg(long, conflicts_with = "file", value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true,
         requires = "log")]
     shard: Shard,
+}
+
+/// Reads how many rolls stand for all.
+fn rolls(text: &str) -> Result<NonZeroUsize, String> {
+    let all = Dice::all().count();
+    let rolls = text.parse().ok().filter(|rolls: &NonZeroUsize| rolls.get() <= all);
+    rolls.ok_or_else(|| format!("expected a number of rolls from 1 to {all}"))
 }
 
 impl RolloutArgs {

@@ -26,6 +26,10 @@ pub(crate) fn review(request: &Request) -> anyhow::Result<Review> {
         let hint = "--unfinished takes a match that was broken off";
         return Err(bad(&format!("{missing}; {hint}")));
     }
+    if record.length > 0 && (settings.jacoby || settings.beavers) {
+        let what = "--jacoby and --beavers are for money, and the record is of a match";
+        return Err(bad(&what));
+    }
     record.rules.jacoby |= settings.jacoby;
     record.rules.beavers |= settings.beavers;
     if let Some(path) = &request.save {

@@ -24,9 +24,10 @@ pub(super) fn document(report: &Report) -> Document {
         table.";
     document.paragraph(total + if broken_off { but } else { "" });
     if let Some(difference) = report.fibs_difference {
+        let (points, side) = (difference.abs(), if difference < 0.0 { "below" } else { "above" });
         document.paragraph(format!(
-            "A player who wins so often without luck is rated {difference:+.0} higher on FIBS: \
-             what {} should be above {}.",
+            "By how often {} would win without luck, the player's rating on FIBS should be \
+             {points:.0} {side} that of {}.",
             name(report, 0),
             name(report, 1)
         ));
@@ -47,8 +48,11 @@ pub(super) fn document(report: &Report) -> Document {
 
 fn about(report: &Report) -> String {
     let played = match report.length {
-        0 if report.jacoby => "for money, Jacoby rule".to_owned(),
-        0 => "for money".to_owned(),
+        0 => {
+            let jacoby = if report.jacoby { ", Jacoby rule" } else { "" };
+            let beavers = if report.beavers { ", beavers" } else { "" };
+            format!("for money{jacoby}{beavers}")
+        }
         _ => format!("match equity table {}", report.table),
     };
     let unfinished = report.unfinished.map_or(String::new(), |how| format!("; {how}"));
@@ -122,8 +126,11 @@ fn rows(report: &Report, step: &StepReport, table: &mut Table) {
     let who = format!("{:>3} {}", step.number, name(report, step.player));
     if let Some(cube) = step.cube.as_ref().filter(|cube| worth_telling(cube)) {
         let played = if cube.done == Done::NoDouble { "no double" } else { &step.action };
-        let verdict = cube.decision.verdict.to_string();
-        let better = if cube.fault.is_some() { verdict } else { String::new() };
+        let better = match (cube.fault, cube.done) {
+            (None, _) => String::new(),
+            (_, Done::NoDouble | Done::Double) => cube.decision.verdict.to_string(),
+            (_, Done::Take | Done::Beaver | Done::Pass) => cube.decision.reply().to_string(),
+        };
         let fault = cube.fault.map_or("", |fault| fault.name());
         let cells = [
             &who,
@@ -152,7 +159,7 @@ fn rows(report: &Report, step: &StepReport, table: &mut Table) {
         return;
     };
     let best = play.moves.first().map_or("", |best| &best.turn);
-    let better = if play.loss.equity > 0.0 { best } else { "" };
+    let better = if is_shown(play.loss) { best } else { "" };
     let luck = step.luck.as_ref();
     let dice = step.dice.as_deref().unwrap_or_default();
     table.row([
@@ -168,7 +175,12 @@ fn rows(report: &Report, step: &StepReport, table: &mut Table) {
 
 /// A loss under the word "lost", and so without a sign.
 fn lost(loss: Amount) -> String {
-    if loss.equity > 0.0 { format!("{:.3}", loss.equity) } else { String::new() }
+    if is_shown(loss) { format!("{:.3}", loss.equity) } else { String::new() }
+}
+
+/// Whether a loss is more than nothing in the three places that are shown.
+fn is_shown(loss: Amount) -> bool {
+    loss.equity >= 0.0005
 }
 
 fn marks(marks: &[&str]) -> String {

@@ -27,6 +27,7 @@ pub(super) struct Report {
     /// 0 at money.
     pub(super) length: u32,
     pub(super) jacoby: bool,
+    pub(super) beavers: bool,
     pub(super) table: String,
     pub(super) evaluator: String,
     pub(super) plies: u32,
@@ -170,6 +171,7 @@ impl Report {
             players: record.names.clone(),
             length: record.length,
             jacoby: record.rules.jacoby,
+            beavers: record.is_beavers(),
             table: table.to_owned(),
             evaluator,
             plies: request.settings.plies,

@@ -1,6 +1,11 @@
 //! What `starboard analyse backgammon` prints, and what it refuses.
 
-use starboard_cli::testing::{output, refused};
+use starboard_cli::testing::{output, refused, starboard_with};
+
+/// A text without its line breaks.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
 
 #[test]
 fn advice_lists_moves_and_weighs_the_cube() {
@@ -59,6 +64,77 @@ fn a_double_on_offer_is_answered() {
     let take = json["cube"]["answer"]["take"].as_f64().expect("a number");
     assert_eq!(Some(-take), json["cube"]["double_take"].as_f64());
     refused(&format!("{line} --roll 31"), &["a double is on offer"]);
+}
+
+/// What a search leaves out is not left out where no search was asked for.
+#[test]
+fn an_id_with_cube_score_or_rules_asks_for_advice() {
+    let xgid = "XGID=-b----E-C---eE---c-e----B-";
+    for (rest, part) in [
+        (":0:0:1:64:6:3:1:7:10", "1 away against 4 away, Crawford game"),
+        (":0:0:1:00:5:3:0:7:10", "Double, pass        +1.000  (+"),
+        (":0:0:1:00:5:3:0:7:10", "MWC "),
+        (":0:0:1:64:0:0:1:0:10", "money, cube 1 in the middle, Jacoby rule"),
+        (":1:1:1:00:0:0:0:0:10", "own cube on 2"),
+        (":0:0:1:D:0:0:0:0:10", "Proper answer: take"),
+    ] {
+        let position = format!("analyse backgammon --position {xgid}{rest}");
+        let text = output(&position);
+        assert!(text.contains(part), "{text}");
+    }
+    let position = format!("analyse backgammon --position {xgid}:1:1:1:00:0:0:0:0:10");
+    assert_eq!(output(&position), output(&format!("{position} --plies 2")));
+    let plain = format!("{xgid}:0:0:1:31:0:0:0:0:10");
+    for position in [&format!("{plain} --depth 1"), "4HPwATDgc/ABMA:cAnuADAAKAAE --depth 1"] {
+        let text = output(&format!("analyse backgammon --position {position}"));
+        assert!(text.contains("engine ") && !text.contains("played for"), "{text}");
+    }
+    refused(
+        &format!("analyse backgammon --position {plain} --roll 42"),
+        &["the position says that 31 was rolled, and --roll says 42"],
+    );
+}
+
+/// Gammons cannot be won by the Jacoby rule before the cube is turned.
+#[test]
+fn what_gammons_are_worth_depends_on_the_rules() {
+    let line = "analyse backgammon --cube --plies 0 --position XGID=-b----E-C---eE---c-e----B-";
+    let text = output(&format!("{line}:0:0:1:00:0:0:1:0:10"));
+    assert!(text.contains("for the player on roll: take point "), "{text}");
+    assert!(text.contains("a gammon counts 0.000, a backgammon 0.000"), "{text}");
+    let text = output(&format!("{line}:0:0:1:00:0:0:0:0:10"));
+    assert!(text.contains("a gammon counts 0.500"), "{text}");
+}
+
+/// Matches are read of backgammon alone, and lists of moves of any game.
+#[test]
+fn a_match_is_no_record_of_a_variant() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(path("m.mat"), MATCH)?;
+    std::fs::write(path("n.mat"), format!("; [Variation \"Nackgammon\"]\n{MATCH}"))?;
+    for game in ["nackgammon", "hypergammon"] {
+        refused(
+            &format!("analyse {game} '{}' --plies 0", path("m.mat")),
+            &["of backgammon only", &format!("of {game} lists of moves")],
+        );
+    }
+    let what = "line 1, column 1: records are of backgammon, not of Nackgammon";
+    refused(&format!("analyse backgammon '{}' --plies 0", path("n.mat")), &[what]);
+    std::fs::write(path("typed"), "31\n8/5 6/5\n64\n24/14\n")?;
+    let text = output(&format!("analyse backgammon '{}' --depth 1", path("typed")));
+    assert!(text.contains("8/5 6/5") && text.contains("24/14"), "{text}");
+    refused(&format!("analyse backgammon '{}' --plies 0", path("typed")), &["a list of moves"]);
+    // Options of money say nothing in a match, and nothing is worked out that cannot be written.
+    let mat = format!("analyse backgammon '{}' --plies 0", path("m.mat"));
+    refused(&format!("{mat} --jacoby"), &["--jacoby and --beavers are for money"]);
+    for option in ["--save", "--html", "--json"] {
+        let line = format!("{mat} '{option}={}'", path("none/x.mat"));
+        let (_, out, error) = starboard_with(&starboard_cli::builtin(), &line);
+        assert!(out.is_empty() && error.contains("cannot write"), "{error}");
+        assert!(!error.contains(".starboard-"), "{error}");
+    }
+    Ok(())
 }
 
 /// In the Crawford game and with the cube on the other side there is nothing to rank;
@@ -176,6 +252,11 @@ fn rollouts_are_logged_and_gone_on_with() -> anyhow::Result<()> {
     assert_eq!(output(&ahead("--rolls 5")), five);
     refused(&ahead(""), &["rolls"]);
     refused(&ahead("--rolls 0"), &["--rolls"]);
+    refused(&ahead("--rolls 22"), &["a number of rolls from 1 to 21"]);
+    refused(
+        &ahead("--rollout-plies 9").replacen("--rollout-plies 2 ", "", 1),
+        &["at most 8 plies"],
+    );
     let text =
         output("analyse backgammon --position AwAAEAEAAAAAAA --cube --rollout 36 --threads 1");
     assert!(text.contains("1. No double") && text.contains("36 trials"), "{text}");
@@ -343,11 +424,14 @@ fn records_that_break_off_are_told_from_files_cut_off() -> anyhow::Result<()> {
         refused(&analyse(name), &[name, part, "--unfinished"]);
         let text = output(&format!("{} --unfinished", analyse(name)));
         assert!(text.contains("is unfinished"), "{text}");
-        assert!(!text.contains("higher on FIBS"), "nobody has won the match: {text}");
+        assert!(!flat(&text).contains("on FIBS"), "nobody has won the match: {text}");
     }
     std::fs::write(path("whole.mat"), MATCH)?;
     let text = output(&analyse("whole.mat"));
-    assert!(text.contains("higher on FIBS") && !text.contains("in finished games"), "{text}");
+    assert!(
+        flat(&text).contains("rating on FIBS should be ") && !text.contains("in finished games"),
+        "{text}"
+    );
     std::fs::write(path("line.mat"), &MATCH[..second - 4])?;
     refused(&format!("{} --unfinished", analyse("line.mat")), &["line 7, column 44: expected the"]);
     std::fs::write(path("head.mat"), " 3 point match\n")?;

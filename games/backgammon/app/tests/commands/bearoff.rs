@@ -63,6 +63,7 @@ fn bad_input_is_named() {
         assert!(fits(most) && (most == 14 || !fits(most + 1)), "{points}");
     }
     refused("bearoff make --points 7", &["KIND"]);
+    refused("bearoff make one-sided --checkers 3 --out x", &["--checkers is for other kinds"]);
     refused("bearoff show 4HPwATDgc/ABMA", &["still have to pass each other"]);
     refused("bearoff show hypergammon", &["still have to pass", "make hypergammon"]);
     refused("bearoff make hypergammon --checkers 4 --out x", &["1 to 3 checkers left"]);
