@@ -138,7 +138,7 @@ pub fn run_with(
         // Nobody is left to be told if stderr is closed.
         Err(Ok(error)) if error.use_stderr() => {
             let text = shown(&error, context.colours[1]);
-            let _ = write!(err, "{text}{}", whose(&error, context));
+            let _ = write!(err, "{text}{}", whose(&error, game, context));
             return 2;
         }
         Err(Ok(help)) => {
@@ -200,7 +200,7 @@ fn dispatch(
 }
 
 /// For an option that is not there: which commands have it, of all games or of one.
-fn whose(error: &clap::Error, context: &Context<'_>) -> String {
+fn whose(error: &clap::Error, game: Option<&dyn AnyGame>, context: &Context<'_>) -> String {
     use clap::error::{ContextKind, ContextValue, ErrorKind};
     let (ErrorKind::UnknownArgument, Some(ContextValue::String(argument))) =
         (error.kind(), error.get(ContextKind::InvalidArg))
@@ -218,7 +218,19 @@ fn whose(error: &clap::Error, context: &Context<'_>) -> String {
         has.then(|| format!("{} {game}", command.path().collect::<Vec<_>>().join(" ")))
     });
     let mut lines: Vec<_> = lines.collect();
+    let of_games = lines.len();
     having(&Cli::command(), "", option, &mut lines);
+    // What the named game does in its own way has only options of its own.
+    let own = game.into_iter().flat_map(|game| GameCommands::of(game).iter());
+    let own: Vec<_> = own
+        .filter(|command| command.shape() == Shape::ForGame)
+        .map(|command| command.path().collect::<Vec<_>>().join(" "))
+        .collect();
+    for line in &mut lines[of_games..] {
+        if own.contains(line) {
+            *line += " of other games";
+        }
+    }
     let shown = lines.join(", ");
     if lines.is_empty() { shown } else { format!("\n--{option} is an option of: {shown}\n") }
 }

@@ -46,7 +46,9 @@ const HINTS: usize = 5;
         so much and plays it if it is typed again.\n\n\
         Chance is drawn by a seed, which is shown: the same seed brings the same outcomes again, \
         also after a move was taken back. Or it is typed in, to play along with a real board.\n\n\
-        What is typed may come from a pipe, a file or --begin as well."
+        What is typed may come from a pipe, a file or --begin as well.\n\n\
+        Some games are played in their own way, such as backgammon with the cube and by matches, \
+        and have other options for it: `play GAME --help` shows them."
 )]
 pub(crate) struct Args {
     /// The game; the command `games` lists them

@@ -9,6 +9,7 @@ use std::{
 use starboard::BadInput;
 
 use super::{ScriptedPrompt, Seats, Table, run, stdin};
+use crate::files;
 
 /// What is said of every game that a person plays.
 #[derive(clap::Args, Debug)]
@@ -19,7 +20,7 @@ pub struct PlayArgs {
     side: Side,
     /// Warn of moves that lose more than this, in units of the game [default, without a
     /// number: 0.1]
-    #[arg(long, value_name = "LOSS", num_args = 0..=1, default_missing_value = "0.1")]
+    #[arg(long, value_name = "LOSS", num_args = 0..=1, default_missing_value = "0.1", value_parser = loss)]
     tutor: Option<f64>,
     /// Type the outcomes of chance in, such as rolls of dice
     #[arg(long)]
@@ -56,9 +57,14 @@ impl PlayArgs {
         [matches!(side, Side::First | Side::Both), matches!(side, Side::Second | Side::Both)]
     }
 
-    /// What the players are called, the engine by its description.
+    /// What the players are called, the engine by its description; by the side that they
+    /// play where both would be called the same.
     pub fn names(&self, engine: &str) -> [String; 2] {
-        self.people().map(|person| if person { "a person" } else { engine }.to_owned())
+        match self.people() {
+            [true, true] => ["first player", "second player"].map(str::to_owned),
+            [false, false] => ["first", "second"].map(|side| format!("{engine} ({side})")),
+            people => people.map(|person| if person { "a person" } else { engine }.to_owned()),
+        }
     }
 
     /// What fixes the chance, unless its outcomes are typed in: the seed that was given, or
@@ -73,8 +79,9 @@ impl PlayArgs {
     ///
     /// # Errors
     ///
-    /// As [`run`], and if the game cannot be saved.
+    /// As [`run`], and if the game cannot be saved, which is found out before it begins.
     pub fn play(&self, table: &mut dyn Table, out: &mut dyn Write) -> anyhow::Result<()> {
+        files::can_write(&self.save)?;
         let Self { enter_rolls, tutor, .. } = *self;
         let seats = Seats { people: self.people(), enter_rolls, tutor };
         let lines = self.begin.iter().map(|line| line.trim().to_owned()).collect();
@@ -87,6 +94,12 @@ impl PlayArgs {
         }
         played
     }
+}
+
+/// Reads a loss for clap.
+fn loss(text: &str) -> Result<f64, String> {
+    let loss = text.parse().ok().filter(|loss: &f64| loss.is_finite() && *loss >= 0.0);
+    loss.ok_or_else(|| "a loss is a number of at least 0".to_owned())
 }
 
 /// The ending of a file's name, which says the format of a record.

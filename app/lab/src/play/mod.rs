@@ -55,6 +55,11 @@ pub trait Table {
     /// If the engine cannot search.
     fn decide(&mut self) -> anyhow::Result<(usize, String)>;
 
+    /// Whether nobody needs to be told that the engine does this: it changes nothing yet.
+    fn goes_without_saying(&self, _option: usize) -> bool {
+        false
+    }
+
     /// Writes the engine's best moves.
     ///
     /// # Errors
@@ -319,8 +324,10 @@ impl Session<'_> {
     /// Lets the engine decide.
     fn engine(&mut self, player: Player) -> anyhow::Result<()> {
         let (option, thought) = self.table.decide()?;
-        let text = self.table.options().swap_remove(option);
-        self.say(player, &text, "plays")?;
+        if !self.table.goes_without_saying(option) {
+            let text = self.table.options().swap_remove(option);
+            self.say(player, &text, "plays")?;
+        }
         if !thought.is_empty() {
             writeln!(self.out, "    {thought}")?;
         }

@@ -11,8 +11,8 @@ use starboard_backgammon::{
     Dice, Move, NetEvaluator, Turn as Play,
     analysis::Skill,
     cube::{
-        Hint, MatchPosition, RatedTurn, Reply, Stakes, WithBearoff, least_conceded, may_double,
-        points_conceded,
+        Hint, MatchPosition, RatedTurn, Reply, Stakes, Verdict, WithBearoff, least_conceded,
+        may_double, points_conceded,
     },
     engine::{BackgammonEngine, EngineSettings},
     position_id,
@@ -45,6 +45,8 @@ pub(crate) const EXAMPLES: Examples = Examples {
 const RESIGNATIONS: [&str; 4] = ["single", "normal", "gammon", "backgammon"];
 /// How many times the cube each of them is.
 const TIMES: [u8; 4] = [1, 1, 2, 3];
+/// What is lost with once, twice or three times the cube.
+const GAMES: [&str; 3] = ["single game", "gammon", "backgammon"];
 /// How many moves a hint lists.
 const HINTS: usize = 5;
 /// The random stream of the dice.
@@ -57,11 +59,13 @@ const STREAM: u64 = 0x7061_7274_6965;
     long_about = "Play backgammon against the engine in the terminal: a game for money, or a match, \
         with the cube; or let the engine play, or play both sides and ask it what it thinks.\n\n\
         Before a roll you say `roll` or `double`, where you may double; a double is answered by \
-        `take` or `drop`, or `beaver` where these are played. Moves are typed as usual (8/5 6/5), \
+        `take` or `drop`, or `beaver` where these are played; `accept`, `pass`, `reject` and \
+        `redouble` are understood, too. Moves are typed as usual (8/5 6/5), \
         or as much of one as tells it from the others. `moves` lists them, `hint` shows the \
         engine's best or its cube action, `why` all that it looked at, `undo` takes back; `help` \
         lists what else there is. `resign` gives up the least that a review would not mark as taken \
-        too cheaply, `resign single`, `resign gammon` and `resign backgammon` what they say. A tutor warns of a move or cube action that loses more than so \
+        too cheaply, `resign single`, `resign gammon` and `resign backgammon` what they say, which the engine \
+        does not take where it is too little. A tutor warns of a move or cube action that loses more than so \
         much equity and does it if it is typed again.\n\n\
         Rolls are drawn by a seed, which is shown: the same seed brings the same rolls again, also \
         after a move was taken back. Or they are typed in, to play along with a real board; the \
@@ -118,7 +122,9 @@ pub(crate) fn run(args: &Args, _: &Context<'_>, out: &mut dyn Write) -> anyhow::
     }
     let seed = seed.unwrap_or_default();
     let nets = args.engine.nets().map(Path::to_owned);
-    let mut table = MatchTable { engine, nets, seed, now: Now::begin(record), past: Vec::new() };
+    let people = args.seats.people();
+    let now = Now::begin(record);
+    let mut table = MatchTable { engine, nets, people, seed, now, past: Vec::new() };
     args.seats.play(&mut table, out)
 }
 
@@ -135,6 +141,8 @@ fn format(path: &Path) -> anyhow::Result<Format> {
 struct MatchTable {
     engine: BackgammonEngine<WithBearoff<NetEvaluator>>,
     nets: Option<PathBuf>,
+    /// Whether the first and the second player is a person.
+    people: [bool; 2],
     seed: u64,
     now: Now,
     /// What was before each thing that was done.
@@ -203,7 +211,9 @@ impl Now {
         match doing {
             Doing::First(player, dice) => {
                 self.game().first = player;
-                self.state = State::start(player).with_jacoby(self.record.is_jacoby());
+                let crawford = self.record.is_crawford(self.record.games.len() - 1);
+                let state = State::start(player).with_jacoby(self.record.is_jacoby());
+                self.state = state.with_crawford(crawford);
                 self.awaited = Awaited::Move(dice);
             }
             Doing::NoDouble => self.awaited = Awaited::Roll,
@@ -225,6 +235,29 @@ impl Now {
         }
         None
     }
+}
+
+/// The action with the cube that a word means, beside those that options are written with.
+fn meant(word: &str, doubled: bool) -> Option<Action> {
+    match (word, doubled) {
+        ("accept", true) => Some(Action::Take),
+        ("pass" | "reject" | "refuse", true) => Some(Action::Drop),
+        ("redouble", true) => Some(Action::Beaver),
+        ("redouble", false) => Some(Action::Double),
+        _ => None,
+    }
+}
+
+/// Dice, with or without a blank between them.
+fn dice(text: &str) -> Option<Dice> {
+    text.split_whitespace().collect::<String>().parse().ok()
+}
+
+/// The first roll of a game and who begins, in `31 first`.
+fn first(text: &str) -> Option<(Player, Dice)> {
+    let (roll, player) = text.rsplit_once(char::is_whitespace)?;
+    let player = [Player::First, Player::Second].into_iter().find(|p| p.to_string() == player)?;
+    Some((player, dice(roll)?))
 }
 
 /// Who won a game, and how many points.
@@ -396,10 +429,15 @@ impl Table for MatchTable {
 
     fn board(&self) -> String {
         let position = self.position();
-        let doubled = if position.offered { ", who has doubled" } else { "" };
+        let mover = position.game.mover();
         let mover = match self.now.awaited {
             Awaited::First => "whoever rolls more".to_owned(),
-            _ => format!("the {} player{doubled}", position.game.mover()),
+            _ if position.offered => format!(
+                "the {mover} player, who has doubled to {}; the {} player answers",
+                2 * position.cube.value(),
+                mover.other()
+            ),
+            _ => format!("the {mover} player"),
         };
         let board = position.game.board();
         format!("{}\n{}\non roll: {mover}", board.trim_end(), self.standing())
@@ -415,7 +453,14 @@ impl Table for MatchTable {
             return Ok(place);
         }
         let place = |doing| self.doings().iter().position(|&other| other == doing);
+        let doubled = self.now.state.stage == Stage::Doubled;
+        if let Some(action) = meant(text, doubled)
+            && let Some(place) = place(Doing::Act(action))
+        {
+            return Ok(place);
+        }
         match self.now.awaited {
+            _ if doubled => None,
             Awaited::Move(dice) => {
                 let board = self.now.state.board.with_dice(Some(dice));
                 match board.parse_move(text).map_err(|error| error.to_string())? {
@@ -423,10 +468,8 @@ impl Table for MatchTable {
                     Move::Roll(_) => None,
                 }
             }
-            Awaited::Roll | Awaited::Cube => {
-                text.parse().ok().and_then(|d| place(Doing::Rolled(d)))
-            }
-            Awaited::First => None,
+            Awaited::Roll | Awaited::Cube => dice(text).and_then(|d| place(Doing::Rolled(d))),
+            Awaited::First => first(text).and_then(|(player, d)| place(Doing::First(player, d))),
         }
         .ok_or_else(|| match options.as_slice() {
             few @ ([_] | [_, _] | [_, _, _]) => format!("{text}: expected {}", few.join(" or ")),
@@ -468,8 +511,16 @@ impl Table for MatchTable {
 
     fn decide(&mut self) -> anyhow::Result<(usize, String)> {
         let (judged, about) = self.judged();
-        let place = self.doings().iter().position(|&doing| doing == judged[0].0);
+        let best = judged[0].0;
+        let place = self.doings().iter().position(|&doing| doing == best);
+        // What is thought of a double would tell whoever answers it what to say.
+        let tells = !matches!(best, Doing::Act(Action::Double) | Doing::NoDouble);
+        let about = if tells { about } else { String::new() };
         Ok((place.expect("the engine does what can be done"), about))
+    }
+
+    fn goes_without_saying(&self, option: usize) -> bool {
+        self.doings()[option] == Doing::NoDouble
     }
 
     fn hint(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -479,7 +530,20 @@ impl Table for MatchTable {
             let hints = Hint::list(&position.game, &position.stakes, &rated);
             return Ok(hints.iter().take(HINTS).try_for_each(|hint| writeln!(out, "{hint}"))?);
         }
-        let verdict = self.engine.cube(&position).decision.verdict;
+        let found = self.engine.cube(&position);
+        if position.offered {
+            let answer = advice::answer(&position.stakes, position.cube, &found);
+            return Ok(advice::replies(&answer, out)?);
+        }
+        let decision = &found.decision;
+        let verdict = decision.verdict;
+        let weighed = advice::Weighed {
+            equities: [decision.no_double, decision.double_take, decision.double_pass],
+            best: decision.best,
+            match_chances: advice::match_chances(&position, decision),
+            available: verdict != Verdict::NotAvailable,
+        };
+        weighed.write(out)?;
         Ok(writeln!(out, "Proper cube action: {verdict}")?)
     }
 
@@ -517,9 +581,18 @@ impl Table for MatchTable {
 
     fn resign(&mut self, way: Option<usize>) -> Option<String> {
         let player = self.now.state.actor()?;
-        let times = way.map_or_else(|| self.honest(), |way| TIMES[way]);
+        // A person at the other side says for itself what it takes.
+        let judged = way.is_none() || !self.people[player.other().index()];
+        let honest = if judged { self.honest() } else { 1 };
+        let times = way.map_or(honest, |way| TIMES[way]);
+        let given = GAMES[usize::from(times) - 1];
+        if times < honest {
+            let (other, more) = (player.other(), GAMES[usize::from(honest) - 1]);
+            return Some(format!(
+                "the {other} player does not take a {given} and plays on: it takes a {more}"
+            ));
+        }
         self.past.push(self.now.clone());
-        let given = ["single game", "gammon", "backgammon"][usize::from(times) - 1];
         let MatchPosition { stakes, cube, .. } = self.position();
         let times = points_conceded(&stakes, cube, times) as u8;
         let news = self.now.apply(Doing::Act(Action::Resign(player, times)));
@@ -533,5 +606,47 @@ impl Table for MatchTable {
         record.games.retain(|game| !game.actions.is_empty());
         let text = write(&record, format(path)?).map_err(BadInput::error)?;
         files::write(path, text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard_backgammon::{Backgammon, Checkers};
+
+    use super::*;
+
+    /// Who is behind with all checkers far from home and nothing borne off loses a gammon.
+    #[test]
+    fn the_engine_does_not_take_too_little() -> anyhow::Result<()> {
+        let at = |place: usize, count| {
+            let mut counts = [0; 25];
+            counts[place - 1] = count;
+            Checkers::on_board(counts).expect("no more than fifteen")
+        };
+        let board = Backgammon::new(at(13, 15), at(1, 2)).expect("a position");
+        let settings = EngineSettings { plies: 0, cube_plies: 0, ..EngineSettings::default() };
+        let mut table = MatchTable {
+            engine: advice::engine(settings, None)?,
+            nets: None,
+            people: [true, false],
+            seed: 0,
+            now: Now::begin(MatchRecord::default()),
+            past: Vec::new(),
+        };
+        table.now.state = State::resumed(board, 2, Some(Player::Second));
+        table.now.awaited = Awaited::Roll;
+        let way = |word| RESIGNATIONS.iter().position(|&other| other == word);
+        let refused = table.resign(way("single")).expect("an answer");
+        assert!(refused.contains("does not take a single game") && refused.contains("a gammon"));
+        assert!(table.now.outcome().is_none() && table.past.is_empty());
+        // A person is not answered for.
+        table.people = [true, true];
+        let mut other = MatchTable { now: table.now.clone(), past: Vec::new(), ..table };
+        assert!(other.resign(way("single")).expect("an answer").contains("gives up a single"));
+        other.now = other.past.remove(0);
+        other.people = [true, false];
+        assert!(other.resign(way("gammon")).expect("an answer").contains("gives up a gammon"));
+        assert_eq!(other.now.outcome().map(|outcome| outcome.points), Some(4));
+        Ok(())
     }
 }

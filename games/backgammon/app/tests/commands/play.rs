@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use starboard_cli::testing::{output, refused};
+use starboard_cli::testing::{output, refused, starboard_with};
 
 #[test]
 fn a_match_is_played_to_its_end_saved_and_reviewed() -> anyhow::Result<()> {
@@ -39,8 +39,10 @@ fn moves_and_cube_actions_are_typed() -> anyhow::Result<()> {
         "which of 31 first, 31 second?",
         "    1. Cubeful 0-ply    8/5 6/5 ",
         "played for 5 away against 5 away, cube 1 in the middle",
+        "Cubeful equities:\n1. No double ",
+        "2. Double, pass        +1.000",
         "Proper cube action: No double, take",
-        "the first player, who has doubled",
+        "the first player, who has doubled to 2; the second player answers\n",
         "the first player wins 1 point\n",
         "1 to 0 in a match to 5",
     ] {
@@ -118,8 +120,50 @@ fn a_tutor_knows_the_cube() {
     assert!(warned[2].contains("against take"), "{text}");
 }
 
+/// As people say it.
+#[test]
+fn dice_and_answers_are_understood_in_other_words() {
+    let play = |options: &str, typed: &str| {
+        output(&format!(
+            "play backgammon --as both --enter-rolls --plies 0 {options} --begin '{typed}; quit'"
+        ))
+    };
+    let text = play("", "13 first; 8/5 6/5; double; hint; accept; 6 4; 24/14; redouble; pass");
+    assert!(text.contains("For the player who was doubled:\ntake "), "{text}");
+    assert!(text.contains("the first player, who has doubled to 4"), "{text}");
+    assert!(text.contains("the first player wins 2 points"), "{text}");
+    let text = play("", "3 1 second; 8/5 6/5; double; reject");
+    assert!(text.contains("the first player wins 1 point"), "{text}");
+    let text = play("", "31 first; 8/5 6/5; accept; redouble; 31; 8/5");
+    assert!(text.contains("accept: expected roll or double"), "{text}");
+    assert!(text.contains("31: expected take or drop"), "{text}");
+}
+
+/// Nobody hears from the engine what to say to its double; that it rolls says nothing.
+#[test]
+fn the_engine_keeps_its_verdict_until_there_is_an_answer() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("none.sgf");
+    let line = "play backgammon --points 5 --plies 0 --as none --seed 4";
+    let text = output(&format!("{line} --save '{}'", path.display()));
+    let lines: Vec<_> = text.lines().collect();
+    let after = |what: &str| lines.windows(2).find(|two| two[0].ends_with(what)).map(|two| two[1]);
+    assert!(after(" plays double").is_some_and(|next| next.contains(" plays ")), "{text}");
+    assert!(after(" plays roll").is_none(), "{text}");
+    let record = fs::read_to_string(path)?;
+    let names = ["PW[Starboard, 0 plies (first)]", "PB[Starboard, 0 plies (second)]"];
+    assert!(names.iter().all(|name| record.contains(name)), "{record}");
+    Ok(())
+}
+
 #[test]
 fn nonsense_is_refused() {
+    refused("play backgammon --tutor=-1", &["a loss is a number of at least 0"]);
+    refused("play backgammon --position x", &["play of other games"]);
+    let line = "play backgammon --as none --plies 0 --save no-such-folder/x.mat";
+    let (code, out, error) = starboard_with(&starboard_cli::builtin(), line);
+    assert!(code != 0 && !out.contains("plays"), "before the game: {out}");
+    assert!(error.contains("cannot write no-such-folder/x.mat"), "{error}");
     refused("play backgammon --save game.txt", &["saved as .mat or .sgf"]);
     refused("play backgammon --points 3 --jacoby", &["cannot be used with"]);
     refused("play backgammon --points 0", &["1..=64"]);
