@@ -8,7 +8,7 @@ use super::{
 use starboard_lab::{
     chart::{Axis, Bar, BarChart, Group},
     html::{Document, Table, counted, grouped, percent},
-    stats::Interval,
+    stats::{Interval, few},
 };
 
 /// The report: tables for the terminal and HTML, charts for HTML.
@@ -55,6 +55,10 @@ pub fn document(summary: &Summary, command: &str) -> Document {
          are adjusted by Holm's method; all others are explored, and of twenty such intervals one \
          misses 1 by chance.",
     );
+    let few = few(summary.lines.iter().map(|line| line.positions));
+    if !few.is_empty() {
+        out.note(few);
+    }
     out.charts([shown(effect_picture(summary))]);
     if !summary.trends.is_empty() {
         out.heading(trend_report::heading(summary));
@@ -68,7 +72,8 @@ pub fn document(summary: &Summary, command: &str) -> Document {
             out.table(lines(summary, base));
         }
         out.note(
-            "Place of the cut: 1 for the first move searched; 16 stands for all later ones, too.",
+            "Place of the cut: 1 for the first move searched; 16 stands for all later ones, too, so the \
+             true mean may be larger.",
         );
         out.charts([shown(ratio_picture(summary))]);
     }

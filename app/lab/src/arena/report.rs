@@ -99,8 +99,10 @@ fn result(summary: &Summary) -> Table {
     if let (Some(correlation), Some(ratio)) = (summary.pair_correlation, summary.variance_ratio)
         && summary.solo.is_none()
     {
-        line("correlation in a pair", format!("{correlation:+.2}"));
-        line("variance by pairing", format!("x {ratio:.2}"));
+        // Where a game pays units, it is these that go together.
+        let of = if summary.settings.payoff == Payoff::Units { " of points" } else { "" };
+        line("correlation in a pair", format!("{correlation:+.2}{of}"));
+        line("variance by pairing", format!("x {ratio:.2}{of}"));
     }
     if let Some(test) = &summary.sprt {
         let verdict = match test.standing.verdict {

@@ -4,6 +4,7 @@ use super::measure::{Comparison, EngineResult, GameResult};
 use crate::{
     chart::{Axis, Bar, BarChart, Group, short},
     html::{Document, Table, counted, grouped, percent, with_interval},
+    stats::few,
 };
 
 /// The kinds of engines in the charts.
@@ -56,6 +57,10 @@ pub fn document(comparison: &Comparison) -> Document {
             ));
         }
         out.table(engines(game));
+        let few = few([game.positions]);
+        if !few.is_empty() {
+            out.note(few);
+        }
         out.charts(charts(game));
     }
     out.heading("How this was made");

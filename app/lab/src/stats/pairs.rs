@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Interval, deviation, elo_interval, elo_of, mean, normal_probability, student};
+use super::{Interval, deviation, elo_interval, elo_of, mean, student, student_probability};
 
 /// The games and pairs of a match from the view of one side.
 ///
@@ -92,27 +92,41 @@ impl Tally {
 
     /// The score above ½ in standard deviations of a game, on the scale of Elo:
     /// 800 / ln 10 of them (Van den Bergh 2020). Compares matches whatever their
-    /// openings and shares of draws. `None` where every pair ended alike.
+    /// openings and shares of draws. The interval is by the delta method, as the deviation is
+    /// estimated, too. `None` where every pair ended alike.
     pub fn normalised_elo(&self) -> Option<Estimate> {
         let pairs = halves(&self.scores);
         let (mean, n) = (mean(&pairs)?, pairs.len() as f64);
-        let deviation = population_deviation(&pairs).filter(|&d| d > 0.0)?;
+        let deviation = deviation(&pairs).filter(|&d| d > 0.0)?;
+        let moment = |power: i32| {
+            pairs.iter().map(|x| ((x - mean) / deviation).powi(power)).sum::<f64>() / n
+        };
+        let (skewness, kurtosis) = (moment(3), moment(4));
+        let above = (mean - 0.5) / deviation;
+        let variance = 1.0 - skewness * above + (kurtosis - 1.0) * above * above / 4.0;
         let scale = 800.0 / std::f64::consts::LN_10 / std::f64::consts::SQRT_2;
-        let value = (mean - 0.5) / deviation * scale;
-        let half = super::elo::Z * scale / n.sqrt();
+        let value = above * scale;
+        let half = student(pairs.len() - 1) * scale * (variance.max(0.0) / n).sqrt();
         Some(Estimate { value, interval: Some(Interval { low: value - half, high: value + half }) })
     }
 
     /// The likelihood of superiority: how sure it is that the side scores above
-    /// ½ in the long run. `None` of fewer than two pairs.
+    /// ½ in the long run, by Student's distribution or, where all pairs ended alike, by what pairs
+    /// that were not seen could do, as in [`Self::score`]: at 97.5 % the interval of the score
+    /// begins at ½. `None` of fewer than two pairs.
     pub fn likelihood_of_superiority(&self) -> Option<f64> {
         let pairs = halves(&self.scores);
         let (mean, deviation) = (mean(&pairs)?, deviation(&pairs)?);
-        let above = mean - 0.5;
+        let (above, n) = (mean - 0.5, pairs.len() as f64);
         if deviation == 0.0 {
-            return Some(if above == 0.0 { 0.5 } else { f64::from(u8::from(above > 0.0)) });
+            let worse = |mean: f64| (0.5 / mean).powf(n);
+            return Some(match above {
+                0.0 => 0.5,
+                0.0.. => 1.0 - worse(mean),
+                _ => worse(1.0 - mean),
+            });
         }
-        Some(normal_probability(above / deviation * (pairs.len() as f64).sqrt()))
+        Some(student_probability(above / deviation * n.sqrt(), pairs.len() - 1))
     }
 
     /// How the points of the two games of a pair go together, from -1 to 1: the
@@ -152,10 +166,6 @@ fn population_variance(sample: &[f64]) -> Option<f64> {
     Some(sample.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / sample.len() as f64)
 }
 
-fn population_deviation(sample: &[f64]) -> Option<f64> {
-    population_variance(sample).map(f64::sqrt)
-}
-
 #[cfg(test)]
 impl Tally {
     /// A match with so many pairs of each outcome.
@@ -171,6 +181,8 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
+    use rand::RngExt;
+
     use super::*;
 
     /// Matches that OpenBench instances published, with their Elo and half
@@ -192,6 +204,74 @@ mod tests {
             let width = (high - low) / 2.0;
             assert!((width / half - 1.0).abs() < 0.035, "{pentanomial:?}: {width}");
         }
+    }
+
+    /// Matches drawn by lot: how often, in per cent, the interval of normalised Elo holds what it
+    /// is of all pairs that could be.
+    fn coverage(shares: [f64; 5], pairs: usize) -> f64 {
+        const TRIES: u64 = 2000;
+        let scores = [0.0, 0.25, 0.5, 0.75, 1.0];
+        let over = |of: &dyn Fn(f64) -> f64| -> f64 {
+            shares.iter().zip(scores).map(|(share, score)| share * of(score)).sum()
+        };
+        let mean = over(&|x| x);
+        let deviation = over(&|x| (x - mean) * (x - mean)).sqrt();
+        let scale = 800.0 / std::f64::consts::LN_10 / std::f64::consts::SQRT_2;
+        let truth = (mean - 0.5) / deviation * scale;
+        let mut rng = starboard_core::rng(7, pairs as u64);
+        let held = (0..TRIES).filter(|_| {
+            let mut counts = [0; 5];
+            for _ in 0..pairs {
+                let mut left = rng.random::<f64>();
+                let outcome = shares.iter().position(|share| {
+                    left -= share;
+                    left < 0.0
+                });
+                counts[outcome.unwrap_or(4)] += 1;
+            }
+            let found = Tally::of(counts).normalised_elo().and_then(|found| found.interval);
+            found.is_some_and(|Interval { low, high }| (low..=high).contains(&truth))
+        });
+        100.0 * held.count() as f64 / TRIES as f64
+    }
+
+    #[test]
+    fn normalised_elo_is_held_as_often_as_its_interval_says() {
+        for shares in [
+            [0.01, 0.02, 0.14, 0.18, 0.65],
+            [0.0, 0.03, 0.10, 0.28, 0.59],
+            [0.05, 0.24, 0.42, 0.24, 0.05],
+            [0.25, 0.0, 0.5, 0.0, 0.25],
+        ] {
+            let held = coverage(shares, 200);
+            assert!((92.5..97.0).contains(&held), "{shares:?}: {held} %");
+        }
+    }
+
+    /// What is likely agrees with the interval of the score.
+    #[test]
+    fn a_side_is_likely_the_better_where_its_interval_is_above_a_half() {
+        for pentanomial in [
+            [0, 0, 0, 0, 5],
+            [0, 0, 0, 0, 6],
+            [0, 0, 0, 4, 0],
+            [0, 0, 0, 10, 0],
+            [0, 0, 1, 1, 1],
+            [0, 1, 0, 2, 3],
+            [0, 0, 0, 1, 9],
+            [2, 13, 79, 87, 61],
+        ] {
+            let tally = Tally::of(pentanomial);
+            let low = tally.score().and_then(|score| score.interval).expect("pairs").low;
+            let likely = tally.likelihood_of_superiority().expect("pairs");
+            assert_eq!(likely > 0.975, low > 0.5, "{pentanomial:?}: {likely}, {low}");
+            assert!(likely < 1.0 || tally.pairs() > 50, "{pentanomial:?}");
+            let mut other = pentanomial;
+            other.reverse();
+            let unlikely = Tally::of(other).likelihood_of_superiority().expect("pairs");
+            assert!((likely + unlikely - 1.0).abs() < 1e-12, "{pentanomial:?}");
+        }
+        assert_eq!(Tally::of([0, 0, 0, 0, 5]).likelihood_of_superiority(), Some(1.0 - 1.0 / 32.0));
     }
 
     #[test]

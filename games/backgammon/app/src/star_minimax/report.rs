@@ -7,8 +7,8 @@ use super::{
 };
 use starboard_lab::{
     chart::{Axis, LineChart, Series, short},
-    html::{Document, Table, grouped, percent, with_interval},
-    stats::Interval,
+    html::{Document, Table, counted, grouped, percent, with_interval},
+    stats::{Interval, few},
 };
 
 /// The report: tables for the terminal and HTML, charts for HTML.
@@ -16,10 +16,10 @@ pub fn document(summary: &Summary, command: &str) -> Document {
     let parameters = &summary.parameters;
     let mut out = Document::new("*-Minimax performance in backgammon");
     out.paragraph(format!(
-        "Expectimax, Star1 and Star2 on {} contact positions from seeded self-play (of {}, seed {}), \
+        "Expectimax, Star1 and Star2 on {} from seeded self-play (of {}, seed {}), \
          each searched alone on an empty table, to depth {} as the paper counts, leaves evaluated \
          by {}. Every search finds all moves that are as good as the best.",
-        summary.positions,
+        counted(summary.positions, "contact position"),
         super::plan::available(),
         parameters.seed,
         parameters.depth,
@@ -40,8 +40,9 @@ pub fn document(summary: &Summary, command: &str) -> Document {
     out.table(times(summary));
     out.note(format!(
         "CPU time of the searching thread, in seconds a position; shares are ratios of totals, \
-         with bootstrap intervals of 95 % over the positions. The paper's machine: {}.",
-        paper::MACHINE
+         with bootstrap intervals of 95 % over the positions. The paper's machine: {}. {}",
+        paper::MACHINE,
+        few([summary.positions])
     ));
     out.heading("Work");
     let rows: Vec<_> = summary.rows.iter().collect();

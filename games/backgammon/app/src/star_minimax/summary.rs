@@ -174,7 +174,7 @@ fn line(cell: Cell, rows: &[&Row], reference: &[&Row], seed: u64) -> Line {
         let pairs: Vec<_> = rows.iter().zip(reference).map(|(a, b)| (f(a), f(b))).collect();
         let own: Vec<_> = pairs.iter().filter(|p| p.1 > 0.0).map(|p| p.0 / p.1).collect();
         // Student's interval of a few skewed shares would reach below nothing.
-        let mean_interval = if own.len() > 1 { bootstrap(&own, seed, mean) } else { None };
+        let mean_interval = bootstrap(&own, seed, mean);
         let interval = ratio_interval(&pairs, seed);
         (ratio(&pairs), Share { interval, mean: mean(&own), mean_interval })
     };
