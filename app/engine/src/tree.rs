@@ -15,6 +15,11 @@ use crate::{AnyGame, BadInput, EngineError, Move, Position, VisitedNode, Watcher
 pub struct Tree {
     /// What was searched: the game and the engine.
     pub title: String,
+    /// The engine that was drawn: the one that was asked for, but without shallower iterations
+    /// unless it was to have them.
+    pub engine: String,
+    /// Whether every best move was looked for, as `analyse` does, and not only one.
+    pub all_ties: bool,
     /// How many grid points make one unit of the values.
     pub unit: i32,
     /// The nodes, each before all below it; the root is the first. In the order they were
@@ -125,8 +130,10 @@ pub fn record(
         nodes[0].why = Some(ExitReason::Searched);
         nodes[0].depth = report.depth;
     }
-    let title = format!("{}, {description}, depth {}", game.name(), report.depth);
-    Ok(Tree { title, unit: root.unit().0, nodes, dropped })
+    let drawn: Vec<_> = specs.iter().map(ToString::to_string).collect();
+    let (drawn, all_ties) = (drawn.join(" + "), limits.all_ties);
+    let title = format!("{}, {drawn}, depth {}", game.name(), report.depth);
+    Ok(Tree { title, engine: drawn, all_ties, unit: root.unit().0, nodes, dropped })
 }
 
 #[derive(Clone)]

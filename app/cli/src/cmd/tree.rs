@@ -31,7 +31,10 @@ pub(crate) const EXAMPLES: Examples = Examples {
     long_about = "Draw a small search as SVG: every node with the window it was searched in, \
         its value and why it was left; every move and outcome; and every branch that a cut \
         spared. Pointing at a node shows the position. Of mcts, every node has its visits and its \
-        mean value."
+        mean value.\n\n\
+        One search is drawn, without the shallower ones that would come before it: unless --engine \
+        says iterative=true, iterative=false is added, and the title says so. As `analyse` does, it \
+        looks for every best move: `analyse --engine 'ENGINE(iterative=false)'` visits as many nodes."
 )]
 pub(crate) struct Args {
     /// The game; the command `games` lists them
@@ -120,6 +123,23 @@ mod tests {
         for part in ["beta cut", "not searched", "xxo/oo./x.. ", "<svg", "alpha-beta"] {
             assert!(svg.contains(part.trim()), "{part:?} is missing in\n{svg}");
         }
+    }
+
+    #[test]
+    fn the_engine_that_is_named_visits_as_many_nodes() {
+        let json = |line: &str| -> serde_json::Value {
+            serde_json::from_str(&output(line)).expect("JSON")
+        };
+        let tree = json(
+            "tree connect-four --depth 3 --max-nodes 20 --engine 'alpha-beta + history' --json",
+        );
+        let engine = tree["engine"].as_str().expect("a description");
+        assert_eq!(engine, "alpha-beta(iterative=false) + history");
+        assert!(tree["title"].as_str().is_some_and(|title| title.contains(engine)), "{tree}");
+        assert_eq!(tree["all_ties"], true);
+        let visited = tree["dropped"].as_u64().expect("a number") + 20;
+        let found = json(&format!("analyse connect-four --depth 3 --engine '{engine}' --json -"));
+        assert_eq!(found["report"]["counters"]["nodes"].as_u64(), Some(visited));
     }
 
     #[test]
