@@ -26,7 +26,8 @@ pub(crate) const EXAMPLES: Examples = Examples {
         quiescence and its policy promise is checked; a broken promise is shown by the shortest \
         line of moves that breaks it. Then every exact algorithm, with and without table, orderings and threads, searches \
         random positions in random windows, and must return what plain minimax returns; how deep \
-        that could be afforded is shown, and not even two moves is a failure.\n\n\
+        that could be afforded is shown, and not even two moves is a failure unless --checks asks for too few to \
+        tell, which is said.\n\n\
         A rule that is wrong in the same way everywhere breaks no promise. So figures of random \
         games are shown, to compare with what is known of the game: the odds of outcomes, the \
         length of games, who wins, and how often an evaluator sided with the winner just before \

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::{Header, Result, Search, Variant};
 use crate::{
     arena::Cost,
-    html::Table,
-    stats::{Estimate, Interval, Tally, geometric_interval, geometric_mean},
+    html::{Table, counted},
+    stats::{Estimate, Interval, Tally, few, geometric_interval, geometric_mean},
 };
 
 /// An ablation in figures.
@@ -35,6 +35,8 @@ pub struct Line {
     pub wins_draws_losses: [u64; 3],
     /// Its pairs of games that brought 0, ½, 1, 1½ and 2.
     pub pentanomial: [u64; 5],
+    /// Its pairs of which both games went the same way: the part made no difference.
+    pub pairs_alike: usize,
     /// By how much the part makes the engine better, both visiting as many
     /// nodes.
     pub elo: Option<Estimate>,
@@ -74,9 +76,13 @@ pub fn summarise(header: &Header, results: &[Result]) -> Summary {
                 _ => None,
             })
             .collect();
-        let mut tally = Tally::default();
-        for pair in rows.chunks_exact(2) {
-            tally.add([pair[0].score, pair[1].score], [pair[0].points, pair[1].points]);
+        let (mut tally, mut pairs_alike) = (Tally::default(), 0);
+        // A shard has but one game of some pairs.
+        for pair in rows.chunk_by(|row, next| row.pair == next.pair) {
+            if let [one, other] = pair {
+                tally.add([one.score, other.score], [one.points, other.points]);
+                pairs_alike += usize::from(one.moves == other.moves);
+            }
         }
         Line {
             variant: variant.clone(),
@@ -84,6 +90,7 @@ pub fn summarise(header: &Header, results: &[Result]) -> Summary {
             time: compared(|search| search.cpu_seconds, SHORTEST),
             wins_draws_losses: tally.wins_draws_losses(),
             pentanomial: tally.pentanomial(),
+            pairs_alike,
             elo: tally.elo(),
             points: tally.points(),
         }
@@ -112,6 +119,16 @@ impl Summary {
              say more.\n",
             self.settings.nodes
         ))
+    }
+}
+
+/// How many of a line's pairs were played alike, in a few words.
+fn alike(line: &Line) -> String {
+    let pairs: u64 = line.pentanomial.iter().sum();
+    match line.pairs_alike {
+        0 => String::new(),
+        all if all as u64 == pairs => ", all pairs alike".to_owned(),
+        some => format!(", {} alike", counted(some, "pair")),
     }
 }
 
@@ -148,8 +165,14 @@ pub fn text(summary: &Summary, width: usize) -> String {
             time_interval,
             elo,
             elo_interval,
-            line.wins_draws_losses.map(|n| n.to_string()).join("-"),
+            line.wins_draws_losses.map(|n| n.to_string()).join("-") + &alike(line),
         ]);
     }
-    table.text(width)
+    if !summary.settings.times {
+        table.leave_out(3..5);
+    }
+    // No position is no figure, and wants no reason.
+    let few = few([*positions].into_iter().filter(|&count| count > 0));
+    let few = if few.is_empty() { few } else { format!("\n{few}\n") };
+    table.text(width) + &few
 }

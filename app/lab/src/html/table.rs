@@ -1,5 +1,7 @@
 //! A table, for the terminal and for HTML.
 
+use std::ops::Range;
+
 use comfy_table::{
     CellAlignment, ColumnConstraint, ContentArrangement, ContentLineStyle, LineStyle, TableStyle,
     Width,
@@ -58,6 +60,13 @@ impl Table {
     /// Adds a row.
     pub fn row<C: Into<String>>(&mut self, cells: impl IntoIterator<Item = C>) {
         self.rows.push(cells.into_iter().map(Into::into).collect());
+    }
+
+    /// Leaves out these columns, of which nothing is known.
+    pub fn leave_out(&mut self, columns: Range<usize>) {
+        for cells in self.rows.iter_mut().chain([&mut self.columns]) {
+            cells.drain(columns.clone());
+        }
     }
 
     /// Gives the last row a name in the HTML form, for links to lead to it; and with `to`

@@ -15,6 +15,7 @@ use starboard_core::Instant;
 
 use anyhow::{Context, bail};
 use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 
 use super::Header;
 use crate::files;
@@ -205,15 +206,31 @@ pub fn differences(was: &impl Serialize, wanted: &impl Serialize) -> Vec<String>
     };
     let differs = |name: &String| {
         let (old, new) = (was.get(name)?, wanted.get(name)?);
-        (old != new).then(|| format!("its {name} is {old}, and {new} is asked for"))
+        let (within, old, new) = innermost(old, new)?;
+        Some(format!("its {name}{within} is {old}, and {new} is asked for"))
     };
     // Of two runs on different positions, the seed says more than a hash.
     let (last, first): (Vec<_>, Vec<_>) = wanted.keys().partition(|name| *name == "fingerprint");
     first.into_iter().chain(last).filter_map(differs).collect()
 }
 
+/// Where in two values the first difference is, from the outside in, and what is there in either.
+fn innermost(old: &Value, new: &Value) -> Option<(String, String, String)> {
+    if let (Value::Object(was), Value::Object(wanted)) = (old, new) {
+        return wanted.iter().find_map(|(name, new)| {
+            let (within, old, new) = innermost(was.get(name).unwrap_or(&Value::Null), new)?;
+            Some((format!(".{name}{within}"), old, new))
+        });
+    }
+    let said = |value: &Value| match value {
+        Value::Null => "not there".to_owned(),
+        other => other.to_string(),
+    };
+    (old != new).then(|| (String::new(), said(old), said(new)))
+}
+
 /// The value as it is read again, so that short numbers stay short.
-fn as_read(value: &impl Serialize) -> serde_json::Value {
+fn as_read(value: &impl Serialize) -> Value {
     let text = serde_json::to_string(value).unwrap_or_default();
     serde_json::from_str(&text).unwrap_or_default()
 }
@@ -232,6 +249,18 @@ mod tests {
         fn units(&self) -> usize {
             0
         }
+    }
+
+    #[test]
+    fn differences_are_named_where_they_are() {
+        let side = |depth: u32, nodes: Option<u64>| serde_json::json!({"a": {"description": "x", "limits": {"depth": depth, "nodes": nodes}}});
+        let of = |was, wanted| difference(&was, &wanted).unwrap_or_default();
+        assert_eq!(of(side(4, None), side(5, None)), "its a.limits.depth is 4, and 5 is asked for");
+        assert_eq!(
+            of(side(4, None), side(4, Some(9))),
+            "its a.limits.nodes is not there, and 9 is asked for"
+        );
+        assert_eq!(difference(&side(4, None), &side(4, None)), None);
     }
 
     #[test]

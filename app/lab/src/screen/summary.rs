@@ -23,6 +23,8 @@ pub struct Summary {
     pub settings: Header,
     /// How many games.
     pub games: usize,
+    /// Pairs of two different engines of which both games went the same way: they chose alike.
+    pub pairs_alike: usize,
     /// How deep the engines looked, on average, where they say so.
     pub mean_depth: Option<f64>,
     /// What it is worth to begin, in Elo.
@@ -131,11 +133,18 @@ pub fn summarise(header: &Header, design: &Design, games: &[Game]) -> Summary {
     Summary {
         settings: header.clone(),
         games: games.len(),
+        pairs_alike: games.chunks_exact(2).filter(|pair| alike(pair)).count(),
         mean_depth,
         first_player,
         lines,
         promising,
     }
+}
+
+/// Whether two engines that are not the same played both games of a pair alike.
+fn alike(pair: &[Game]) -> bool {
+    let [a, b] = &pair[0].levels;
+    a != b && pair[0].row.moves == pair[1].row.moves
 }
 
 /// The figures as a table, in at most `width` characters where the words allow.
@@ -169,7 +178,16 @@ pub fn text(summary: &Summary, width: usize) -> String {
             line.time.map_or(String::new(), |time| format!("x {time:.2}")),
         ]);
     }
+    if !summary.settings.times {
+        table.leave_out(6..7);
+    }
     let mut text = table.text(width);
+    if summary.pairs_alike > 0 {
+        text += &format!(
+            "\n{} of different engines played alike: they say nothing of a difference.\n",
+            counted(summary.pairs_alike, "pair")
+        );
+    }
     if let Some(first) = summary.first_player {
         let [elo, interval] = of(first);
         text += &format!("\nTo begin is worth {elo} Elo ({interval}).\n");
