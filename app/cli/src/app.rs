@@ -112,7 +112,7 @@ fn failed(error: &anyhow::Error, coloured: bool, err: &mut dyn Write) -> u8 {
 
 /// Runs the program on these arguments, the first of which is its name;
 /// returns the exit code: 0 for success, 2 for bad input, 75 for what another
-/// process is using, 1 for other failures.
+/// process is using, 130 for what Ctrl-C stopped, 1 for other failures.
 pub fn run_with(
     context: &Context<'_>,
     args: impl IntoIterator<Item = impl Into<OsString> + Clone>,
@@ -273,7 +273,7 @@ fn command(context: &Context<'_>, game: Option<&dyn AnyGame>) -> clap::Command {
          evaluator, orderings:\n\n  \
          {algorithm}(depth=3) + tt(mb=64) + history(policy=gravity){evaluator}\n\n\
          The command `plugins` lists all parts. Exit codes: 0 success, 1 failure, 2 bad input, \
-         75 a log that another run is writing. RUST_LOG=debug shows on stderr what goes on inside; \
+         75 a log that another run is writing, 130 stopped by Ctrl-C. RUST_LOG=debug shows on stderr what goes on inside; \
          NO_COLOR=1 leaves out colours.\n\n\
          A configuration file, `starboard/config.toml` where this system keeps such files or what \
          STARBOARD_CONFIG names, can give engines names to be used as @NAME ([engines]), games \

@@ -22,6 +22,7 @@ mod cmd;
 mod config;
 pub mod experiment;
 mod games;
+mod interrupt;
 #[doc(hidden)]
 pub mod testing;
 

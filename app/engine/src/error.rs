@@ -53,8 +53,14 @@ pub struct Failed(pub String);
 #[error("{0}")]
 pub struct InUse(pub String);
 
-/// The exit code for an error: 2 for bad input, 75 for what is [in use](InUse),
-/// 1 for anything else, and 0 for a reader that has seen enough.
+/// A command that was interrupted, and has said how far it came; the exit code is 130, as a
+/// shell has it for what Ctrl-C ends.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Interrupted(pub String);
+
+/// The exit code for an error: 2 for bad input, 75 for what is [in use](InUse), 130 for what was
+/// [interrupted](Interrupted), 1 for anything else, and 0 for a reader that has seen enough.
 pub fn exit_code(error: &anyhow::Error) -> u8 {
     let broken_pipe = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
     if error.chain().any(|e| e.downcast_ref::<io::Error>().is_some_and(broken_pipe)) {
@@ -63,6 +69,8 @@ pub fn exit_code(error: &anyhow::Error) -> u8 {
         2
     } else if error.chain().any(|e| e.is::<InUse>()) {
         75
+    } else if error.chain().any(|e| e.is::<Interrupted>()) {
+        130
     } else {
         1
     }
@@ -83,6 +91,7 @@ mod tests {
             (anyhow::Error::new(NoMemory("a table of 65536 MiB".into())), 2),
             (anyhow::Error::new(InUse("the log is being written".into())), 75),
             (anyhow::Error::new(Failed("7 checks failed".into())), 1),
+            (anyhow::Error::new(Interrupted("stopped after 7 games".into())), 130),
             (missing.into(), 1),
             (pipe.into(), 0),
         ] {

@@ -54,7 +54,7 @@ pub use engine::{
     SHUFFLED_PARAMS, TABLE_PARAMS,
 };
 pub use entry::{DefaultDepths, GameEntry, LineError, Payoff, read_positions};
-pub use error::{BadInput, Failed, InUse, NoMemory, exit_code, unsound};
+pub use error::{BadInput, Failed, InUse, Interrupted, NoMemory, exit_code, unsound};
 pub use extensions::Extensions;
 pub use fault::{Fault, shortened};
 pub use lines::{Line, LineEnd, Lines};

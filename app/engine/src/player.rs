@@ -45,6 +45,8 @@ pub struct Turn<'a> {
     pub clocks: Option<Clocks>,
     /// Nobody waits longer for an answer.
     pub deadline: Instant,
+    /// Nobody wants an answer any more once this is requested, and any will do.
+    pub stop: &'a Stop,
 }
 
 /// What was decided.
@@ -113,9 +115,9 @@ impl EnginePlayer {
         let left = clocks.left[turn.game.mover().index()];
         let clock = Clock { left, increment: clocks.increment, ..Clock::default() };
         let mut time = TimeManager::new(&clock, turn.game.unit().0, &TimeOptions::default());
-        let (engine, stop) = (&mut self.0, Stop::default());
-        time.run(engine.iterates(), turn.limits, &stop, &mut (), |limits, events| {
-            engine.search(turn.game, &Root::default(), limits, &stop, events)
+        let (engine, stop) = (&mut self.0, turn.stop);
+        time.run(engine.iterates(), turn.limits, stop, &mut (), |limits, events| {
+            engine.search(turn.game, &Root::default(), limits, stop, events)
         })
     }
 }
@@ -128,7 +130,7 @@ impl MatchPlayer for EnginePlayer {
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
         let report = match turn.clocks {
-            None => self.0.run(turn.game, turn.limits),
+            None => self.0.search(turn.game, &Root::default(), turn.limits, turn.stop, &mut ()),
             Some(clocks) => self.search(turn, clocks),
         };
         if report.stopped_by == StoppedBy::ChanceChain {
@@ -236,7 +238,8 @@ mod tests {
         let mut player = EnginePlayer::new(Box::new(Slow { iterates, searches }));
         let start = Position::new(RandomTree::<false>::new(4));
         let deadline = Instant::now();
-        let turn = Turn { start: &start, moves: &[], game: &start, limits, clocks, deadline };
+        let (moves, game, stop) = (&[], &start, &Stop::default());
+        let turn = Turn { start: &start, moves, game, limits, clocks, deadline, stop };
         player.choose(&turn).expect("a move");
         found.recv().expect("a search")
     }

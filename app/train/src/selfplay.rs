@@ -64,7 +64,7 @@ pub fn play(
     let progress = Progress::new(visible, numbers.len() as u64, "self-play");
     runs::run(
         header,
-        Keep { log, threads },
+        Keep::new(log, threads),
         numbers.len(),
         |i, row: &Row| row.game == numbers[i],
         || entry.engine(Some(&header.engine)),

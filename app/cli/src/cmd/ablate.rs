@@ -2,9 +2,13 @@
 
 use std::{io::Write, path::PathBuf};
 
-use super::{Examples, count, depth, shard_done, threads};
-use crate::Context;
-use starboard_lab::{ablate, default_threads, files, html::counted, runs::Shard};
+use super::{Examples, count, depth, shard_done, stopped, threads};
+use crate::{Context, interrupt};
+use starboard_lab::{
+    ablate, default_threads, files,
+    html::counted,
+    runs::{Header as _, Shard},
+};
 
 /// Positions that are searched by default.
 const POSITIONS: u64 = 20;
@@ -28,9 +32,11 @@ pub(crate) const EXAMPLES: Examples = Examples {
         shows what the part saves in nodes and time, and plays paired games against the whole \
         engine with as many nodes for a move, which shows what it is worth.\n\n\
         Nodes without the part are given as a multiple of those with it, the geometric mean over \
-        the positions with a bootstrap interval; Elo from the pairs of games, above 0 where the \
+        the positions with an interval (bootstrap from 20 positions, Student's for the \
+        logarithm below, none below 5); Elo from the pairs of games, above 0 where the \
         part helps. Where the games were too shallow to say what reductions and pruning are \
-        worth, that is said."
+        worth, that is said. Ctrl-C gives up what is being searched and played, and says what came of \
+        the rest."
 )]
 pub(crate) struct Args {
     /// The game; the command `games` lists them
@@ -93,8 +99,10 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         shard: args.shard,
     };
     let threads = args.threads.unwrap_or_else(default_threads);
-    let results = ablate::run(game, &header, args.log.as_deref(), threads, context.terminal)?;
-    if let (false, Some(log)) = (args.shard.is_whole(), &args.log) {
+    let (log, stop) = (args.log.as_deref(), interrupt::stop());
+    let results = ablate::run(game, &header, (log, threads), context.terminal, &stop)?;
+    let is_part = stop.requested() && results.len() < header.expected();
+    if let (false, false, Some(log)) = (is_part, args.shard.is_whole(), log) {
         return shard_done(out, args.shard, &counted(results.len(), "result"), log);
     }
     let summary = ablate::summarise(&header, &results);
@@ -105,7 +113,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     if let (false, Some(caveat)) = (info.chance, summary.caveat()) {
         write!(out, "\n{caveat}")?;
     }
-    Ok(())
+    if is_part { Err(stopped(&header, results.len(), log)) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -132,10 +140,14 @@ mod tests {
             assert!(text.contains(part), "{part:?} is missing in\n{text}");
         }
         assert!(text.contains("At 300 nodes a move the whole engine looked "), "{text}");
+        assert!(!text.contains("time") && text.contains("too few for an interval"), "{text}");
         let json: serde_json::Value =
             serde_json::from_str(&fs::read_to_string(path("parts.json"))?)?;
         assert!(json["mean_depth"].as_f64().is_some_and(|depth| depth < 8.0), "{json}");
         let parts = json["parts"].as_array().expect("a list");
+        let alike = |part: &serde_json::Value| part["pairs_alike"].as_u64().expect("a count");
+        let said = text.matches(" alike").count();
+        assert_eq!(said, parts.iter().filter(|part| alike(part) > 0).count(), "{text}");
         assert!(parts.iter().all(|part| part["nodes"]["value"].as_f64() > Some(0.0)), "{json}");
         let whole = fs::read(path("one"))?;
         for cut in [whole.len() / 4, whole.len() / 2, whole.len() - 3] {

@@ -7,6 +7,7 @@ use std::io::Write;
 
 use super::log::{Merge, merge};
 use crate::Context;
+pub(crate) use smallest_proof::LOG as SMALLEST_PROOF;
 
 /// Published measurements, made again.
 #[derive(clap::Args, Debug)]

@@ -9,6 +9,9 @@ use starboard_lab::{default_threads, files, fit, html::counted, runs::Shard};
 use super::{Examples, count, shard_done, threads};
 use crate::Context;
 
+/// How many standard deviations wide margins are by default.
+pub(crate) const CONFIDENCE: f64 = 2.0;
+
 pub(crate) const EXAMPLES: Examples = Examples {
     games: &["einstein", "connect-four"],
     built_in: &[
@@ -54,7 +57,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 300)]
     positions: u64,
     /// How many standard deviations a shallower value has to be outside the window
-    #[arg(long, value_name = "T", default_value_t = 2.0)]
+    #[arg(long, value_name = "T", default_value_t = CONFIDENCE)]
     confidence: f64,
     /// Fixes the games
     #[arg(long, default_value_t = 0, value_name = "S")]

@@ -1,39 +1,50 @@
 //! `starboard log`: the logs of long runs, whatever they are of.
 
-use std::{io::Write, path::PathBuf};
+mod report;
+
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 use starboard::BadInput;
 use starboard_lab::{
     ablate, arena,
-    command::{GameCommands, MergeLogs},
+    command::{GameCommands, LogKind},
     fit,
     html::counted,
     runs, screen,
 };
 use starboard_train as train;
 
-use super::Examples;
+use super::{Examples, experiment::SMALLEST_PROOF};
 use crate::{Context, experiment};
 
-pub(crate) const EXAMPLES: Examples = Examples::any(&["log merge part-*.jsonl --log all.jsonl"]);
+pub(crate) const EXAMPLES: Examples = Examples::any(&[
+    "log report run.jsonl",
+    "log report run.jsonl --json run.json",
+    "log merge part-*.jsonl --log all.jsonl",
+]);
 
-/// What a log of any game says it is, and what merges its kind.
-const KINDS: [(&str, MergeLogs); 6] = [
-    (arena::KIND, runs::merge::<arena::Header>),
-    (ablate::KIND, runs::merge::<ablate::Header>),
-    (screen::KIND, runs::merge::<screen::Header>),
-    (fit::KIND, runs::merge::<fit::Header>),
-    (train::KIND, runs::merge::<train::Header>),
-    (experiment::KIND, runs::merge::<experiment::Parameters>),
+/// The logs of any game.
+const KINDS: [LogKind; 7] = [
+    LogKind::of::<arena::Header>(arena::KIND).reported(report::of_match),
+    LogKind::of::<ablate::Header>(ablate::KIND).reported(report::of_ablation),
+    LogKind::of::<screen::Header>(screen::KIND).reported(report::of_screening),
+    LogKind::of::<fit::Header>(fit::KIND).reported(report::of_fit),
+    LogKind::of::<train::Header>(train::KIND),
+    LogKind::of::<experiment::Parameters>(experiment::KIND).reported(report::of_ordering),
+    SMALLEST_PROOF,
 ];
 
 /// The logs of long runs.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "Put the logs of shards together",
+    about = "Say what logs have come to, and put those of shards together",
     long_about = "The logs of long runs: matches, ablations, screenings, fits, self-play for training, rollouts and \
         experiments, each a line of JSON a result. A run that was shared out among machines by \
-        --shard is put together again here, and comes to the log of a run in one piece."
+        --shard is put together again here, and comes to the log of a run in one piece; and what a \
+        run has come to is told from its log, whether it was finished or stopped."
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -42,6 +53,7 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum What {
+    Report(report::Report),
     Merge(Merge),
 }
 
@@ -59,8 +71,24 @@ pub(super) struct Merge {
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     match &args.what {
+        What::Report(args) => report::run(args, context, out),
         What::Merge(args) => merge(args, context, out),
     }
+}
+
+/// What kind a log is of, by its first line.
+fn kind_of(log: &Path, context: &Context<'_>) -> anyhow::Result<LogKind> {
+    let kind = runs::kind_of(log)?;
+    let of_games = context.games.games().flat_map(GameCommands::logs_of);
+    let kinds: Vec<_> = KINDS.iter().chain(of_games).copied().collect();
+    let known = kinds.iter().find(|known| kind.as_deref() == Some(known.name)).copied();
+    known.ok_or_else(|| {
+        let kinds = kinds.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
+        BadInput::error(format!(
+            "{}: the first line is not that of a log; logs that are known: {kinds}",
+            log.display()
+        ))
+    })
 }
 
 /// Merges logs of the kind that the first of them is; a mixture is refused by merging.
@@ -70,17 +98,10 @@ pub(super) fn merge(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let Some(first) = args.logs.first() else { return Err(BadInput::error("no logs to merge")) };
-    let kind = runs::kind_of(first)?;
-    let of_games = context.games.games().flat_map(GameCommands::logs_of);
-    let kinds: Vec<_> = KINDS.iter().chain(of_games).copied().collect();
-    let known = kinds.iter().find(|(name, _)| kind.as_deref() == Some(name));
-    let (_, merge) = known.ok_or_else(|| {
-        let kinds = kinds.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-        BadInput::error(format!(
-            "{}: the first line is not that of a log; logs that are known: {kinds}",
-            first.display()
-        ))
-    })?;
+    let kind = kind_of(first, context)?;
+    let Some(merge) = kind.merge else {
+        return Err(BadInput::error(format!("runs of {} have no shards", kind.name)));
+    };
     merge(&args.logs, &args.out)?;
     let logs = counted(args.logs.len(), "log");
     Ok(writeln!(out, "{logs} merged into {}", args.out.display())?)
@@ -159,6 +180,77 @@ mod tests {
         )
     }
 
+    /// Checks that the report of a whole log is what the command said, and that it says how much of
+    /// one there is that was stopped.
+    fn reported(command: &str, count: usize, whole: &str, part: &str) -> anyhow::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        let (log, json) = (path("log"), path("json"));
+        let text = output(&format!("{command} --log '{log}' --json '{json}'"));
+        let of_command = fs::read_to_string(&json)?;
+        let report = output(&format!("log report '{log}' --json '{json}'"));
+        let (head, rest) = report.split_once("\n\n").expect("a line on how much there is");
+        assert_eq!(head, format!("{log}: {whole}"));
+        // A report of an experiment has its command in it.
+        let own = |line: &&str| !line.contains("starboard ");
+        let lines = |text: &str| text.trim().lines().filter(own).collect::<Vec<_>>().join("\n");
+        assert!(lines(&text).starts_with(&lines(rest)), "{text}\n{rest}");
+        let read = |text: &str| serde_json::from_str::<serde_json::Value>(text);
+        assert_eq!(read(&fs::read_to_string(&json)?)?, read(&of_command)?);
+
+        let lines = fs::read_to_string(&log)?;
+        let cut: String = lines.split_inclusive('\n').take(count + 1).collect();
+        fs::write(&log, cut.clone() + "{\"half")?;
+        let report = output(&format!("log report '{log}'"));
+        assert!(report.starts_with(&format!("{log}: {part}\n")), "{report}");
+        assert_eq!(fs::read_to_string(&log)?, cut + "{\"half", "it is left as it is");
+        Ok(())
+    }
+
+    #[test]
+    fn logs_are_reported_finished_or_not() -> anyhow::Result<()> {
+        reported(
+            "match tic-tac-toe --a alpha-beta --b random --games 6 --depth 2",
+            3,
+            "6 of 6 games",
+            "3 of 6 games",
+        )?;
+        let ablate = "ablate tic-tac-toe --engine 'alpha-beta + tt(mb=1) + history' --games 2 \
+                      --nodes 200 --depth 3 --positions 1";
+        reported(ablate, 4, "15 of 15 results", "4 of 15 results")?;
+        reported(
+            "screen connect-four --engine 'alpha-beta + tt(mb=1) + history' --vary lmr \
+             --nodes 200 --games 6",
+            3,
+            "6 games",
+            "3 games",
+        )?;
+        reported(
+            "fit einstein --engine 'star2 + race' --depth 2 --positions 6",
+            4,
+            "6 positions",
+            "4 positions",
+        )?;
+        reported(
+            "experiment smallest-proof --game einstein --depth 1 --positions 4",
+            2,
+            "4 positions",
+            "2 positions",
+        )?;
+        reported(
+            "experiment star-minimax --positions 3 --depth 1",
+            1,
+            "24 of 24 searches",
+            "1 of 24 searches",
+        )?;
+        reported(
+            "experiment ordering --part c --game othello --positions 3 --depth 1",
+            5,
+            "18 of 18 searches",
+            "5 of 18 searches",
+        )
+    }
+
     #[test]
     fn what_is_no_log_is_refused() -> anyhow::Result<()> {
         let folder = tempfile::tempdir()?;
@@ -166,6 +258,9 @@ mod tests {
         fs::write(&path, "{}\n")?;
         let path = path.display();
         refused(&format!("log merge '{path}' --log y"), &["not that of a log", "match"]);
+        refused(&format!("log report '{path}'"), &["not that of a log", "match"]);
+        fs::write(folder.path().join("x"), "{\"experiment\":\"self-play 1\"}\n")?;
+        refused(&format!("log report '{path}'"), &["self-play 1 says nothing without"]);
         refused(
             "analyse backgammon --cube --rollout 72 --stop-error 0.1 --log x --shard 0/2",
             &["a shard cannot know"],

@@ -5,8 +5,8 @@ use std::{fs, io::Write, path::PathBuf, time::Duration};
 use anyhow::Context as _;
 use starboard_core::Limits;
 
-use super::{Examples, count, depth, threads, time};
-use crate::Context;
+use super::{Examples, count, depth, stopped, threads, time};
+use crate::{Context, interrupt};
 use starboard::{AnyGame, BadInput, Payoff};
 use starboard_lab::{
     arena::{
@@ -14,8 +14,9 @@ use starboard_lab::{
         summarise,
     },
     default_threads, files,
-    runs::Shard,
-    stats::{Model, Sprt},
+    html::grouped,
+    runs::{Header as _, Shard},
+    stats::{Model, Sprt, Verdict},
 };
 
 pub(crate) const EXAMPLES: Examples = Examples {
@@ -54,7 +55,9 @@ pub(crate) const EXAMPLES: Examples = Examples {
         With a seed, a match can be repeated: each game depends on the seed, the number of its \
         pair and who begins, and all players forget everything between games, so that the number \
         of threads changes nothing. That does not hold for limits of time, for engines with \
-        several threads, and for programs that do not forget."
+        several threads, and for programs that do not forget.\n\n\
+        Ctrl-C gives up the games in play and says what those before them came to; with --log the \
+        same command goes on later, and `log report` says what is in the file at any time."
 )]
 pub(crate) struct Args {
     /// The game; the command `games` lists them
@@ -201,6 +204,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         threads: args.threads.unwrap_or_else(default_threads),
         sprt,
         visible: context.terminal,
+        stop: interrupt::stop(),
     };
     let (header, rows) = arena::run(game, &header, openings.as_deref(), &options)?;
     let summary = summarise(&header, &rows, sprt);
@@ -209,9 +213,38 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     }
     match args.summary {
         Some(Style::Openbench) => write!(out, "{}", report::openbench(&summary))?,
-        None => write!(out, "{}", report::text(&summary, context.width))?,
+        None => write!(out, "{}{}", report::text(&summary, context.width), args.usual(&header))?,
     }
-    Ok(())
+    let decided = summary.sprt.is_some_and(|test| test.standing.verdict != Verdict::Open);
+    match options.stop.requested() && !decided && rows.len() < header.expected() {
+        true => Err(stopped(&header, rows.len(), args.log.as_deref())),
+        false => Ok(()),
+    }
+}
+
+impl Args {
+    /// Says where a player has the usual limit since only the other was given one.
+    fn usual(&self, header: &Header) -> String {
+        let Self { nodes, depth, evaluations, time, clock, .. } = self;
+        if nodes.or(*evaluations).is_some() || depth.is_some() || time.is_some() || clock.is_some()
+        {
+            return String::new();
+        }
+        let a = self.nodes_a.or(self.evaluations_a).is_some() || self.depth_a.is_some();
+        let b = self.nodes_b.or(self.evaluations_b).is_some() || self.depth_b.is_some();
+        let (name, side) = match (a || self.time_a.is_some(), b || self.time_b.is_some()) {
+            (true, false) => ("B", &header.b),
+            (false, true) => ("A", &header.a),
+            _ => return String::new(),
+        };
+        match side.limits.nodes {
+            Some(nodes) if side.limits == Limits::nodes(nodes) => format!(
+                "\n{name} was given no limit: {} nodes a move are its own or the default.\n",
+                grouped(nodes)
+            ),
+            _ => String::new(),
+        }
+    }
 }
 
 /// The game that is played: where matches go to so many points, one that is a whole match.
@@ -346,6 +379,19 @@ mod tests {
             &["how many points the match goes to, 1 to 64"],
         );
         Ok(())
+    }
+
+    #[test]
+    fn a_limit_that_nobody_gave_is_said() {
+        let run = |limits: &str| {
+            output(&format!("match tic-tac-toe --a minimax --b minimax --games 2 {limits}"))
+        };
+        let note = "was given no limit: ";
+        assert!(run("--nodes-a 100").contains(&format!("B {note}")));
+        assert!(run("--depth-b 2").contains(&format!("A {note}")));
+        for limits in ["", "--nodes 100", "--nodes-a 100 --nodes 200", "--nodes-a 9 --depth-b 1"] {
+            assert!(!run(limits).contains(note), "{limits}");
+        }
     }
 
     #[test]

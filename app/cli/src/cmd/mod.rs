@@ -30,7 +30,8 @@ pub(crate) mod verify;
 use starboard::{AnyGame, Registry};
 use starboard_lab::command::GameCommands;
 pub(crate) use starboard_lab::command::{
-    Context, Examples, count, depth, json, list, plies, shard_done, threads, time, usual_algorithm,
+    Context, Examples, count, depth, json, list, plies, shard_done, stopped, threads, time,
+    usual_algorithm,
 };
 
 /// Whether a game has options of its own for a command, or its own version of it.

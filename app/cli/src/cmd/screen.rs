@@ -2,11 +2,15 @@
 
 use std::{io::Write, path::PathBuf};
 
-use super::{Examples, count, depth, shard_done, threads, time};
-use crate::Context;
+use super::{Examples, count, depth, shard_done, stopped, threads, time};
+use crate::{Context, interrupt};
 use starboard_core::Limits;
 use starboard_lab::{
-    arena::Adjudication, default_threads, files, html::counted, runs::Shard, screen,
+    arena::Adjudication,
+    default_threads, files,
+    html::counted,
+    runs::{Header as _, Shard},
+    screen,
 };
 
 pub(crate) const EXAMPLES: Examples = Examples {
@@ -41,7 +45,8 @@ pub(crate) const EXAMPLES: Examples = Examples {
         and a deviation of 200 Elo for each option and for who begins; intervals are over pairs. \
         They are averages over what the other options happen to be: options that need each \
         other, or stand in each other's way, show in a match. Depth and time are least squares \
-        without an interval: moves that an engine looks further, its time for a move as a multiple."
+        without an interval: moves that an engine looks further, its time for a move as a multiple. Ctrl-C gives \
+        up the games in play and says what those before them came to."
 )]
 pub(crate) struct Args {
     /// The game; the command `games` lists them
@@ -120,16 +125,18 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     };
     let threads = args.threads.unwrap_or_else(default_threads);
     let design = screen::Design::new(game, &header.engine, &header.vary)?;
-    let games =
-        screen::run(game, &header, &design, args.log.as_deref(), threads, context.terminal)?;
-    if let (false, Some(log)) = (args.shard.is_whole(), &args.log) {
+    let (log, stop) = (args.log.as_deref(), interrupt::stop());
+    let games = screen::run(game, &header, &design, (log, threads), context.terminal, &stop)?;
+    let is_part = stop.requested() && games.len() < header.expected();
+    if let (false, false, Some(log)) = (is_part, args.shard.is_whole(), log) {
         return shard_done(out, args.shard, &counted(games.len(), "game"), log);
     }
     let summary = screen::summarise(&header, &design, &games);
     if let Some(path) = &args.json {
         files::write_json(path, &summary)?;
     }
-    Ok(write!(out, "{}", screen::text(&summary, context.width))?)
+    write!(out, "{}", screen::text(&summary, context.width))?;
+    if is_part { Err(stopped(&header, games.len(), log)) } else { Ok(()) }
 }
 
 #[cfg(test)]

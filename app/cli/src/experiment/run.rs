@@ -88,7 +88,7 @@ pub fn run(
     let progress = Progress::new(visible, work.len() as u64, "ordering");
     let rows = runs::run(
         &parameters,
-        Keep { log, threads },
+        Keep::new(log, threads),
         work.len(),
         |i, row: &Row| {
             let ((game, depth, index, _), cell) = work[i];

@@ -45,6 +45,15 @@ impl Standing {
         Self { kind, because }
     }
 
+    /// The same of a run of which so many searches are there: no verdict before all are.
+    pub(super) fn of_so_many(self, found: usize, all: usize) -> Self {
+        if found >= all || self.kind == Kind::OffPlan {
+            return self;
+        }
+        let because = [format!("{found} of {all} searches")].into_iter().chain(self.because);
+        Self { kind: Kind::Part, because: because.collect() }
+    }
+
     /// Whether verdicts may be drawn.
     pub fn is_tested(&self) -> bool {
         self.kind == Kind::Tested

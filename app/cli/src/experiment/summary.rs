@@ -9,6 +9,7 @@ use super::{
     Base, Cell, HistoryLevel, Parameters, Part, Penalty, Row, Standing, Subject, Trend,
     trend::{self, trends},
 };
+use starboard_lab::runs::Header as _;
 use starboard_lab::stats::{
     Interval, geometric_interval, geometric_mean, holm_of, mean, mean_interval, mean_p_value,
 };
@@ -149,7 +150,7 @@ pub fn summarise(parameters: &Parameters, rows: Vec<Row>) -> Summary {
             lines.push(Line { to_nothing, to_without, ..line(game, cell, own, reference) });
         }
     }
-    let standing = parameters.standing();
+    let standing = parameters.standing().of_so_many(rows.len(), parameters.expected());
     let mut trends = trends(parameters, &lines, &rows);
     if standing.is_tested() {
         test(parameters.part, &mut lines);

@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
     let _ = runs::kind_of(&log);
     let _ = runs::merge::<arena::Header>(&[&log], &out);
     let _ = runs::merge::<Parameters>(&[&log], &out);
-    let keep = Keep { log: Some(&log), threads: 1 };
+    let keep = Keep::new(Some(&log), 1);
     let gone_on_with = runs::run(
         &Parameters::new(1, 1),
         keep,

@@ -6,7 +6,7 @@ use anyhow::bail;
 use cpu_time::ThreadTime;
 use serde::{Deserialize, Serialize};
 use starboard::{AnyGame, BadInput, Payoff};
-use starboard_core::{Limits, Node};
+use starboard_core::{Limits, Node, Root, Stop};
 
 use super::Variant;
 use crate::{
@@ -98,7 +98,8 @@ enum Task {
 }
 
 /// Searches and plays all of the shard that is not yet in the log; the results in order,
-/// which, times aside, do not depend on the number of threads.
+/// which, times aside, do not depend on the number of threads. Where `stop` is requested, games
+/// in play and searches are given up.
 ///
 /// # Errors
 ///
@@ -106,9 +107,9 @@ enum Task {
 pub fn run(
     game: &dyn AnyGame,
     header: &Header,
-    log: Option<&Path>,
-    threads: usize,
+    (log, threads): (Option<&Path>, usize),
     visible: bool,
+    stop: &Stop,
 ) -> anyhow::Result<Vec<Result>> {
     if !header.games.is_multiple_of(2) {
         bail!(BadInput(format!("expected an even number of games, found {}", header.games)));
@@ -140,7 +141,7 @@ pub fn run(
     let progress = Progress::new(visible, tasks.len() as u64, "ablate");
     runs::run(
         header,
-        Keep { log, threads },
+        Keep::new(log, threads).until(stop),
         tasks.len(),
         |i, result: &Result| match (tasks[i], result) {
             (Task::Search { variant, position }, Result::Search(search)) => {
@@ -155,7 +156,7 @@ pub fn run(
         |runner: &mut Option<(usize, GameRunner<'_>)>, i| match tasks[i] {
             Task::Search { variant, position } => {
                 let engine = variant.map_or(&header.engine, |v| &header.variants[v].engine);
-                search(game, header, engine, &positions[position])
+                search(game, header, engine, &positions[position], stop)
                     .map(|found| Result::Search(Search { variant, ..found }))
             }
             Task::Game { variant, number } => {
@@ -163,7 +164,7 @@ pub fn run(
                     Some((v, runner)) if *v == variant => runner,
                     other => &mut other.insert((variant, arenas[variant].runner()?)).1,
                 };
-                Ok(Result::Game { variant, row: runner.play(number)? })
+                Ok(Result::Game { variant, row: runner.play(number, stop)? })
             }
         },
         |i, _| {
@@ -213,11 +214,12 @@ fn search(
     header: &Header,
     engine: &str,
     position: &str,
+    stop: &Stop,
 ) -> anyhow::Result<Search> {
     let (start, mut engine) = (game.position(Some(position))?, game.engine(Some(engine))?);
     let limits = Limits::depth(header.depth);
     let started = ThreadTime::now();
-    let analysis = engine.analyse(&start, &limits);
+    let analysis = engine.analyse_with(&start, &Root::default(), &limits, stop, &mut |_| ());
     engine.sound(&start, analysis.report.stopped_by)?;
     let elapsed = started.elapsed().as_secs_f64();
     Ok(Search {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use starboard::{Answer, Clocks, Decision, Fault, MatchPlayer, Move, Payoff, Position, Turn};
-use starboard_core::{ChanceChain, Instant, Node, Player};
+use starboard_core::{ChanceChain, Instant, Node, Player, Stop};
 use starboard_protocols::external::Command;
 
 use super::{Cost, Ending, Header, Row, Side, dice::Dice, opening::Opening};
@@ -16,6 +16,7 @@ pub(super) struct Referee<'a> {
     header: &'a Header,
     opening: &'a Opening,
     number: usize,
+    stop: &'a Stop,
     game: Position,
     /// What has been played since the start of the opening.
     played: Vec<Move>,
@@ -50,13 +51,20 @@ enum Stopped {
 type Players = [Box<dyn MatchPlayer>; 2];
 
 impl<'a> Referee<'a> {
-    /// The game of this number, before its first move.
-    pub(super) fn new(header: &'a Header, opening: &'a Opening, number: usize) -> Self {
+    /// The game of this number, before its first move; it is broken off where `stop` is
+    /// requested.
+    pub(super) fn new(
+        header: &'a Header,
+        opening: &'a Opening,
+        number: usize,
+        stop: &'a Stop,
+    ) -> Self {
         let clocks = header.clock.map(|c| Clocks { left: [c.base; 2], increment: c.increment });
         Self {
             header,
             opening,
             number,
+            stop,
             game: opening.position(),
             played: opening.moves.clone(),
             plies: 0,
@@ -132,6 +140,9 @@ impl<'a> Referee<'a> {
                     self.game.chances(&mut chances);
                     self.dice.draw(mover, &chances).expect("a chance node has outcomes")
                 }
+                Node::Decision if self.stop.requested() => {
+                    return Ok(self.paid(0.0, Ending::Unfinished));
+                }
                 Node::Decision if self.plies >= self.header.max_plies => {
                     let units = if self.is_solo() { self.earned } else { 0.0 };
                     return Ok(self.paid(units, Ending::TooLong));
@@ -170,6 +181,7 @@ impl<'a> Referee<'a> {
             limits: &side.limits,
             clocks: self.clocks,
             deadline: started + allowed,
+            stop: self.stop,
         };
         let choice = players[place].choose(&turn);
         let spent = started.elapsed();

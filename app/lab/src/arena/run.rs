@@ -8,6 +8,7 @@ use std::{
 use anyhow::{Context, bail};
 
 use starboard::{AnyGame, BadInput, Payoff};
+use starboard_core::Stop;
 
 use super::{Arena, Header, Row};
 use crate::{
@@ -32,6 +33,8 @@ pub struct Options {
     pub sprt: Option<Sprt>,
     /// Whether somebody sees progress.
     pub visible: bool,
+    /// Ends the match where it is requested; games in play are given up.
+    pub stop: Stop,
 }
 
 /// Plays the match, or what is left of it where there is the log of an earlier
@@ -76,11 +79,11 @@ pub fn run(
     let (mut tally, mut half) = (Tally::default(), None::<[f64; 2]>);
     let rows = runs::run(
         &header,
-        Keep { log: options.log.as_deref(), threads: options.threads },
+        Keep::new(options.log.as_deref(), options.threads).until(&options.stop),
         numbers.len(),
         |i, row: &Row| row.game == numbers[i],
         || arena.runner(),
-        |runner: &mut super::GameRunner<'_>, i| runner.play(numbers[i]),
+        |runner: &mut super::GameRunner<'_>, i| runner.play(numbers[i], &options.stop),
         |_, row| {
             progress.step();
             if let Some(folder) = &options.records {

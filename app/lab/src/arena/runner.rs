@@ -1,6 +1,7 @@
 //! The players and openings of a match of one game.
 
 use starboard::{AnyGame, BadInput, Failed, MatchPlayer, unsound};
+use starboard_core::Stop;
 use starboard_protocols::external::Command;
 
 use super::{Header, Record, Records, Row, Side, opening::Book, referee::Referee, side::player};
@@ -158,14 +159,14 @@ pub struct GameRunner<'a> {
 
 impl GameRunner<'_> {
     /// Plays game number `number`: of pair `number / 2`, with A as the first
-    /// player if `number` is even.
+    /// player if `number` is even. It is broken off where `stop` is requested.
     ///
     /// # Errors
     ///
     /// [`BadInput`] if the rules lead nowhere: chance follows chance without end.
-    pub fn play(&mut self, number: usize) -> anyhow::Result<Row> {
+    pub fn play(&mut self, number: usize, stop: &Stop) -> anyhow::Result<Row> {
         let header = &self.header;
-        let referee = Referee::new(header, self.arena.book.of(number / 2), number);
+        let referee = Referee::new(header, self.arena.book.of(number / 2), number, stop);
         referee.play(&mut self.players).map_err(|chain| unsound(&header.game, &chain))
     }
 }

@@ -111,6 +111,39 @@ fn a_match_can_be_made_longer() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// What is not over by then is given up, and nothing of what is in the log is lost.
+#[test]
+fn a_match_that_is_stopped_goes_on_from_its_log() -> anyhow::Result<()> {
+    let directory = tempfile::tempdir()?;
+    let path = |name: &str| directory.path().join(name);
+    let (registry, header) = tiny("connect-four", 4000);
+    let game = registry.find("connect-four")?;
+    let options = logged(&path("stopped"), 2);
+    let rows = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(std::time::Duration::from_millis(300));
+            options.stop.request();
+        });
+        run(game, &header, None, &options)
+    })?;
+    let rows = rows.1;
+    assert!(rows.len() < 4000, "it was stopped");
+    assert!(rows.iter().all(|row| row.ending != Ending::Unfinished));
+    let logged_rows = runs::read::<Header, Row>(&path("stopped"))?.1;
+    assert_eq!(logged_rows, rows);
+    // Stopped before it began, it plays nothing more.
+    assert_eq!(run(game, &header, None, &options)?.1, rows);
+    let few = Header { games: 6, ..header.clone() };
+    let stopped = logged(&path("at-once"), 1);
+    stopped.stop.request();
+    assert_eq!(run(game, &few, None, &stopped)?.1, []);
+    let whole = play(&registry, &few, &logged(&path("at-once"), 1));
+    assert_eq!(whole.len(), 6);
+    let both = rows.len().min(6);
+    assert_eq!(rows[..both], whole[..both]);
+    Ok(())
+}
+
 #[test]
 fn merged_shards_are_the_whole() -> anyhow::Result<()> {
     let directory = tempfile::tempdir()?;

@@ -1,15 +1,11 @@
 //! Commands that a game brings along: an extension of its card.
 
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::io::Write;
 
 use clap::{ArgMatches, Args, FromArgMatches};
 use starboard::AnyGame;
 
-use super::{Context, Examples};
-use crate::runs;
+use super::{Context, Examples, LogKind};
 
 /// How a game's command is called.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -133,14 +129,11 @@ impl GameCommand {
     }
 }
 
-/// Puts the logs of shards together into one file.
-pub type MergeLogs = fn(&[PathBuf], &Path) -> anyhow::Result<()>;
-
 /// The commands that a game brings along, and the kinds of log that they write.
 #[derive(Default)]
 pub struct GameCommands {
     commands: Vec<GameCommand>,
-    logs: Vec<(&'static str, MergeLogs)>,
+    logs: Vec<LogKind>,
 }
 
 impl GameCommands {
@@ -151,11 +144,10 @@ impl GameCommands {
         self
     }
 
-    /// Adds a kind of log, so that `log merge` can put shards of it together; `kind` is what
-    /// the log says of itself.
+    /// Adds a kind of log, for `log merge` and `log report`.
     #[must_use]
-    pub fn log<H: runs::Header>(mut self, kind: &'static str) -> Self {
-        self.logs.push((kind, runs::merge::<H>));
+    pub fn log(mut self, kind: LogKind) -> Self {
+        self.logs.push(kind);
         self
     }
 
@@ -165,7 +157,7 @@ impl GameCommands {
     }
 
     /// The kinds of log that they write.
-    pub fn logs_of(game: &dyn AnyGame) -> &[(&'static str, MergeLogs)] {
+    pub fn logs_of(game: &dyn AnyGame) -> &[LogKind] {
         game.get::<Self>().map_or(&[], |brought| &brought.logs)
     }
 }

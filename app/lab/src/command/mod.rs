@@ -8,6 +8,7 @@
 
 mod examples;
 mod game;
+mod logs;
 
 use std::{
     io::{self, Write},
@@ -17,12 +18,17 @@ use std::{
 };
 
 use serde::Serialize;
-use starboard::{BadInput, DurationArg, MAX_DEPTH, Registry};
+use starboard::{BadInput, DurationArg, Interrupted, MAX_DEPTH, Registry};
 
 pub use examples::{Examples, usual_algorithm};
-pub use game::{GameCommand, GameCommands, MergeLogs, Shape};
+pub use game::{GameCommand, GameCommands, Shape};
+pub use logs::{LogKind, MergeLogs, ReportLog, Reported, whole_units};
 
-use crate::{default_threads, html::WIDTH, runs::Shard};
+use crate::{
+    default_threads,
+    html::{WIDTH, grouped},
+    runs::{Header, Shard},
+};
 
 /// What every command needs besides its own arguments.
 pub struct Context<'a> {
@@ -352,6 +358,16 @@ pub fn shard_done(
         out,
         "shard {shard}: {done} in {log}; `log merge` puts those of all shards together"
     )?)
+}
+
+/// The error of a run that was stopped when it had `done` of its results, so many of which are in
+/// the log, if there is one.
+pub fn stopped<H: Header>(header: &H, done: usize, log: Option<&Path>) -> anyhow::Error {
+    let (all, what) = (grouped(header.expected() as u64), H::RESULTS);
+    let further = log
+        .map_or(String::new(), |log| format!("; the same command goes on from {}", log.display()));
+    let done = grouped(done as u64);
+    anyhow::Error::new(Interrupted(format!("stopped after {done} of {all} {what}{further}")))
 }
 
 /// A table of texts in columns, without lines around them, in at most `width`

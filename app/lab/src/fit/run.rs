@@ -97,7 +97,7 @@ pub fn run(
     let progress = Progress::new(visible, numbers.len() as u64, "fit");
     runs::run(
         header,
-        Keep { log, threads },
+        Keep::new(log, threads),
         numbers.len(),
         |i, sample: &Sample| sample.game == numbers[i],
         || game.engine(Some(&header.engine)),

@@ -15,6 +15,7 @@ use std::{ops::ControlFlow, path::Path};
 
 use anyhow::bail;
 use serde::{Serialize, de::DeserializeOwned};
+use starboard_core::Stop;
 
 pub(crate) use self::as_text::as_text;
 use self::{log::Log, ordered::in_order};
@@ -59,15 +60,38 @@ pub trait Header: Serialize + DeserializeOwned + Clone {
     fn results(&self) -> usize {
         1
     }
+
+    /// How many results this part of the run has.
+    fn expected(&self) -> usize {
+        let (index, of) = self.shard().parts();
+        self.units().saturating_sub(index).div_ceil(of).saturating_mul(self.results())
+    }
 }
 
 /// Where a run keeps its results, and how it does the work.
 #[derive(Copy, Clone, Debug)]
 pub struct Keep<'a> {
-    /// The log; without one, results are only returned.
-    pub log: Option<&'a Path>,
-    /// How many results to work on at a time.
-    pub threads: usize,
+    log: Option<&'a Path>,
+    threads: usize,
+    stop: Option<&'a Stop>,
+}
+
+impl<'a> Keep<'a> {
+    /// Works on so many results at a time, and keeps them in the log; without one, they are
+    /// only returned.
+    pub fn new(log: Option<&'a Path>, threads: usize) -> Self {
+        Self { log, threads, stop: None }
+    }
+
+    /// The same until a stop is requested: what is being worked on then is given up.
+    #[must_use]
+    pub fn until(self, stop: &'a Stop) -> Self {
+        Self { stop: Some(stop), ..self }
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.is_some_and(Stop::requested)
+    }
 }
 
 /// The results that a log at `keep` already has, in order, and the work on those
@@ -76,7 +100,7 @@ pub struct Keep<'a> {
 /// `belongs` says whether a logged result is the one that comes next; `state` is
 /// made once for every thread, `work` makes result number `i` with it, and `see`
 /// gets every result in order, the logged ones first; the run ends early where
-/// it breaks.
+/// it breaks, and where `keep` says so.
 ///
 /// # Errors
 ///
@@ -124,6 +148,7 @@ where
     let ended = in_order(
         count - done,
         keep.threads,
+        || keep.stopped(),
         state,
         |state, i| match state {
             Ok(state) => work(state, done + i),

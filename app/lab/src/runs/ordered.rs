@@ -11,7 +11,8 @@ use std::{
 
 /// Applies `work` to the numbers below `count` on up to `threads` threads, each
 /// with a state of its own made by `state`, and hands the results to `sink` in the order of
-/// the numbers as soon as they are due.
+/// the numbers as soon as they are due. Once it is `stopped`, no more is begun, and what is not
+/// done by then is left out.
 ///
 /// # Errors
 ///
@@ -19,6 +20,7 @@ use std::{
 pub(super) fn in_order<S, R: Send, E>(
     count: usize,
     threads: usize,
+    stopped: impl Fn() -> bool + Sync,
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, usize) -> R + Sync,
     mut sink: impl FnMut(usize, R) -> Result<(), E>,
@@ -27,13 +29,18 @@ pub(super) fn in_order<S, R: Send, E>(
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         for _ in 0..threads.clamp(1, count.max(1)) {
-            let (sender, next, state, work) = (sender.clone(), &next, &state, &work);
+            let sender = sender.clone();
+            let (next, stopped, state, work) = (&next, &stopped, &state, &work);
             scope.spawn(move || {
                 let mut state = state();
                 loop {
                     let i = next.fetch_add(1, Relaxed);
+                    if i >= count || stopped() {
+                        break;
+                    }
+                    let result = work(&mut state, i);
                     // Nobody listens any more once the sink has failed.
-                    if i >= count || sender.send((i, work(&mut state, i))).is_err() {
+                    if stopped() || sender.send((i, result)).is_err() {
                         break;
                     }
                 }
@@ -55,6 +62,8 @@ pub(super) fn in_order<S, R: Send, E>(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
 
     #[test]
@@ -64,6 +73,7 @@ mod tests {
             let done = in_order(
                 40,
                 threads,
+                || false,
                 || 0,
                 |calls, i| {
                     *calls += 1;
@@ -77,14 +87,40 @@ mod tests {
             assert_eq!(done, Ok(()));
             assert_eq!(seen, (0..40).map(|i| (i, i * i)).collect::<Vec<_>>(), "{threads}");
         }
-        assert_eq!(in_order(0, 2, || (), |(), i| i, |_, _| Err("called")), Ok(()));
+        assert_eq!(in_order(0, 2, || false, || (), |(), i| i, |_, _| Err("called")), Ok(()));
+    }
+
+    #[test]
+    fn what_is_not_done_by_the_stop_is_left_out() {
+        for threads in [1, 3] {
+            let (stop, mut seen) = (AtomicBool::new(false), Vec::new());
+            let done = in_order(
+                1000,
+                threads,
+                || stop.load(Relaxed),
+                || (),
+                |(), i| {
+                    if i == 20 {
+                        stop.store(true, Relaxed);
+                    }
+                    i
+                },
+                |_, i| {
+                    seen.push(i);
+                    Ok::<_, ()>(())
+                },
+            );
+            assert_eq!(done, Ok(()));
+            assert!(seen.len() <= 20 && seen.iter().copied().eq(0..seen.len()), "{seen:?}");
+            assert!(threads > 1 || seen.len() == 20, "{seen:?}");
+        }
     }
 
     #[test]
     fn an_error_ends_it() {
         for threads in [1, 3] {
             let fail = |i, ()| if i == 5 { Err("full") } else { Ok(()) };
-            assert_eq!(in_order(1000, threads, || (), |(), _| (), fail), Err("full"));
+            assert_eq!(in_order(1000, threads, || false, || (), |(), _| (), fail), Err("full"));
         }
     }
 }

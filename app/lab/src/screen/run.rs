@@ -5,7 +5,7 @@ use std::{ops::ControlFlow, path::Path};
 use anyhow::bail;
 use serde::{Deserialize, Serialize};
 use starboard::{AnyGame, BadInput, Payoff};
-use starboard_core::Limits;
+use starboard_core::{Limits, Stop};
 
 use super::Design;
 use crate::{
@@ -75,7 +75,7 @@ pub struct Game {
 
 /// Plays all games of the shard that are not yet in the log, by the engines of the header's
 /// design; in order, and, times aside, the
-/// same for any number of threads.
+/// same for any number of threads; until `stop` is requested, whereupon games in play are given up.
 ///
 /// # Errors
 ///
@@ -84,9 +84,9 @@ pub fn run(
     game: &dyn AnyGame,
     header: &Header,
     design: &Design,
-    log: Option<&Path>,
-    threads: usize,
+    (log, threads): (Option<&Path>, usize),
     visible: bool,
+    stop: &Stop,
 ) -> anyhow::Result<Vec<Game>> {
     if header.games == 0 || !header.games.is_multiple_of(2) {
         bail!(BadInput(format!("expected an even number of games, found {}", header.games)));
@@ -115,7 +115,7 @@ pub fn run(
     let progress = Progress::new(visible, numbers.len() as u64, "screen");
     runs::run(
         header,
-        Keep { log, threads },
+        Keep::new(log, threads).until(stop),
         numbers.len(),
         |i, game: &Game| {
             let number = numbers[i];
@@ -125,7 +125,7 @@ pub fn run(
         |(), i| {
             let levels = design.draw(header.seed, numbers[i] / 2);
             let [a, b] = &levels;
-            let row = arena.runner_of([&side(a)?, &side(b)?])?.play(numbers[i])?;
+            let row = arena.runner_of([&side(a)?, &side(b)?])?.play(numbers[i], stop)?;
             Ok(Game { levels, row })
         },
         |_, _| {

@@ -196,7 +196,7 @@ mod tests {
     };
 
     use starboard_backgammon::{Backgammon, Dice, FibsBoard};
-    use starboard_core::Limits;
+    use starboard_core::{Limits, Stop};
 
     use super::*;
 
@@ -229,6 +229,7 @@ mod tests {
             limits: &limits,
             clocks: None,
             deadline: Instant::now() + PATIENCE,
+            stop: &Stop::default(),
         };
         let choice = client.choose(&turn);
         let line = server.join().expect("the server ends");

@@ -104,7 +104,7 @@ fn answer(process: &mut Process, deadline: Instant) -> Result<Option<String>, Fa
 
 #[cfg(all(test, unix))]
 mod tests {
-    use starboard_core::Limits;
+    use starboard_core::{Limits, Stop};
     use starboard_small::ConnectFour;
 
     use super::*;
@@ -138,6 +138,7 @@ mod tests {
                 limits: &limits,
                 clocks: None,
                 deadline: soon(),
+                stop: &Stop::default(),
             };
             answers.push(match client.choose(&turn)?.answer {
                 Answer::Move(m) => Some(game.format_move(m)),

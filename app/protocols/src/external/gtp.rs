@@ -165,7 +165,7 @@ impl MatchPlayer for Client {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use starboard_core::{Limits, Player};
+    use starboard_core::{Limits, Player, Stop};
     use starboard_small::ConnectFour;
 
     use super::*;
@@ -195,6 +195,7 @@ mod tests {
                 limits: &limits,
                 clocks: None,
                 deadline: soon(),
+                stop: &Stop::default(),
             };
             last = match client.choose(&turn)?.answer {
                 Answer::Move(m) => {

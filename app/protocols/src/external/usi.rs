@@ -213,6 +213,7 @@ mod tests {
                 limits: &limits,
                 clocks: None,
                 deadline: soon(),
+                stop: &starboard_core::Stop::default(),
             };
             let choice = client.choose(&turn)?;
             let answer = match choice.answer {

@@ -31,7 +31,7 @@ use starboard_backgammon::{
 use starboard_core::{Game, Limits};
 use starboard_lab::{
     arena::{Record, Records, ToPoints},
-    command::{GameCommand, GameCommands},
+    command::{GameCommand, GameCommands, LogKind},
     compare::SamplePositions,
     record::{ReadRecords, Recognise},
     review::{Judging, OwnReview},
@@ -136,8 +136,8 @@ fn commands() -> GameCommands {
         .with(
             GameCommand::for_game("train", train::command::run).examples(train::command::EXAMPLES),
         )
-        .log::<train::Header>(train::GAMES)
-        .log::<regret::Header>(regret::DECISIONS)
-        .log::<advice::RolloutHeader>(advice::ROLLOUT)
-        .log::<star_minimax::Parameters>(star_minimax::EXPERIMENT)
+        .log(LogKind::of::<train::Header>(train::GAMES))
+        .log(LogKind::of::<regret::Header>(regret::DECISIONS))
+        .log(LogKind::of::<advice::RolloutHeader>(advice::ROLLOUT))
+        .log(star_minimax::LOG)
 }

@@ -18,7 +18,7 @@ use starboard_core::Limits;
 use starboard_go::sgf::Sgf;
 use starboard_lab::{
     arena::Records,
-    command::{GameCommand, GameCommands},
+    command::{GameCommand, GameCommands, LogKind},
     ended::Ended,
     record::ReadRecords,
     review::Judging,
@@ -44,7 +44,7 @@ pub fn games() -> Vec<Box<dyn AnyGame>> {
         .with(
             GameCommand::for_game("train", train::command::run).examples(train::command::EXAMPLES),
         )
-        .log::<train::prospects::Header>(train::prospects::LABELS);
+        .log(LogKind::of::<train::prospects::Header>(train::prospects::LABELS));
     let go = starboard_go::entry()
         .with(ReadRecords::default().with("sgf", Sgf::recognise, record::read))
         .with(judging)

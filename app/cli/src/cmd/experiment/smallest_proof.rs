@@ -13,10 +13,12 @@ use serde::{Deserialize, Serialize};
 use starboard::{AnyGame, BadInput, Position};
 use starboard_core::{Limits, Node};
 use starboard_lab::{
-    Progress, default_threads, files,
+    Progress,
+    command::{LogKind, Reported, whole_units},
+    default_threads, files,
     html::{Table, counted, grouped, percent},
     runs::{self, Keep},
-    stats::{Estimate, ratio, ratio_interval},
+    stats::{Estimate, few, ratio, ratio_interval},
 };
 
 use crate::{
@@ -173,10 +175,38 @@ struct Proven {
 /// What there is to do of one game.
 struct Task<'a> {
     game: &'a dyn AnyGame,
-    name: String,
+    lineup: Lineup,
+    positions: Vec<Position>,
+}
+
+/// Which engines look how deep in one game.
+struct Lineup {
+    game: String,
     depth: u32,
     engines: Vec<String>,
-    positions: Vec<Position>,
+}
+
+/// The logs of this experiment.
+pub(crate) const LOG: LogKind = LogKind::whole(KIND).reported(report);
+
+/// What a log has come to.
+fn report(log: &Path, context: &Context<'_>) -> anyhow::Result<Reported> {
+    let (header, rows, mut text) = whole_units::<Header, Row>(log)?;
+    let mut results = Vec::new();
+    for game in &header.games {
+        let lineup = Lineup::new(context.games.find(game)?, header.depth, header.parts.as_deref());
+        let own: Vec<_> = rows.iter().filter(|row| row.game == *game).cloned().collect();
+        let whole = |row: &Row| {
+            row.proven.as_ref().is_none_or(|one| one.evaluations.len() == lineup.engines.len())
+        };
+        if !own.iter().all(whole) {
+            return Err(BadInput::error(format!("{}: it is of other engines", log.display())));
+        }
+        let result = lineup.result(&own, 0);
+        text += &format!("\n{}", result.text(context.width));
+        results.push(result);
+    }
+    Reported::new(text, &results)
 }
 
 pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -203,7 +233,7 @@ pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let header = Header {
         experiment: KIND.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        games: tasks.iter().map(|task| task.name.clone()).collect(),
+        games: tasks.iter().map(|task| task.lineup.game.clone()).collect(),
         parts: args.parts.clone(),
         depth: args.depth,
         positions: args.positions,
@@ -215,12 +245,12 @@ pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let (mut rows, mut results) = (Vec::new(), Vec::new());
     runs::run(
         &header,
-        Keep { log: args.log.as_deref(), threads },
+        Keep::new(args.log.as_deref(), threads),
         units.len(),
         |i, row: &Row| {
             let (task, position) = units[i];
-            let whole = |proven: &Proven| proven.evaluations.len() == task.engines.len();
-            row.game == task.name
+            let whole = |proven: &Proven| proven.evaluations.len() == task.lineup.engines.len();
+            row.game == task.lineup.game
                 && row.position == position.format()
                 && row.proven.as_ref().is_none_or(whole)
         },
@@ -232,7 +262,7 @@ pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
             // Those of a game come one after the other.
             if let Some(task) = tasks.get(results.len()).filter(|t| t.positions.len() == rows.len())
             {
-                let result = task.result(&std::mem::take(&mut rows), args.seed);
+                let result = task.lineup.result(&std::mem::take(&mut rows), args.seed);
                 writeln!(out, "{}", result.text(context.width))?;
                 results.push(result);
             }
@@ -276,21 +306,14 @@ impl<'a> Task<'a> {
                 info.name
             )));
         }
-        let searches: &[&str] = if info.chance { &WITH_CHANCE } else { &WITHOUT_CHANCE };
-        let parts = args.parts.as_ref().map_or(String::new(), |parts| format!(" + {parts}"));
-        Ok(Self {
-            game,
-            name: info.name,
-            depth: args.depth.unwrap_or(info.default_depths.verify),
-            engines: searches.iter().map(|search| format!("{search}{parts}")).collect(),
-            positions,
-        })
+        let lineup = Lineup::new(game, args.depth, args.parts.as_deref());
+        Ok(Self { game, lineup, positions })
     }
 
     /// Holds every engine against the smallest proof of a position.
     fn prove(&self, position: &Position, budget: u64) -> anyhow::Result<Row> {
-        let Self { game, engines, depth, .. } = self;
-        let row = |proven| Row { game: self.name.clone(), position: position.format(), proven };
+        let Self { game, lineup: Lineup { game: name, engines, depth }, .. } = self;
+        let row = |proven| Row { game: name.clone(), position: position.format(), proven };
         let proof = game.smallest_proof(position, &engines[0], *depth, budget)?;
         let Some(proof) = proof else { return Ok(row(None)) };
         let mut evaluations = Vec::new();
@@ -304,6 +327,20 @@ impl<'a> Task<'a> {
         }
         let (leaves, smallest) = (proof.leaves, proof.evaluations);
         Ok(row(Some(Proven { leaves, smallest, evaluations })))
+    }
+}
+
+impl Lineup {
+    /// The engines that can play the game, with these parts.
+    fn new(game: &dyn AnyGame, depth: Option<u32>, parts: Option<&str>) -> Self {
+        let info = game.info();
+        let searches: &[&str] = if info.chance { &WITH_CHANCE } else { &WITHOUT_CHANCE };
+        let parts = parts.map_or(String::new(), |parts| format!(" + {parts}"));
+        Self {
+            game: info.name,
+            depth: depth.unwrap_or(info.default_depths.verify),
+            engines: searches.iter().map(|search| format!("{search}{parts}")).collect(),
+        }
     }
 
     /// What became of all positions.
@@ -320,7 +357,7 @@ impl<'a> Task<'a> {
             }
         };
         GameResult {
-            game: self.name.clone(),
+            game: self.game.clone(),
             depth: self.depth,
             positions: proven.len(),
             left_out: rows.len() - proven.len(),
@@ -357,7 +394,9 @@ impl GameResult {
                 interval.map_or(String::new(), |i| format!("{:.2} to {:.2}", i.low, i.high)),
             ]);
         }
-        table.text(width)
+        let few = few([*positions].into_iter().filter(|&count| count > 0));
+        let few = if few.is_empty() { few } else { few + "\n" };
+        table.text(width) + &few
     }
 }
 

@@ -197,7 +197,7 @@ pub(super) fn run<E: OutcomeEvaluator>(
         let enough = !plan.stop.open(&seen.tallies).contains(&true);
         Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
-    let keep = Keep { log: plan.log.as_deref(), threads: 1 };
+    let keep = Keep::new(plan.log.as_deref(), 1);
     let belongs = |i: usize, batch: &Batch| {
         let whole = |outcomes: &Vec<_>| matches!(outcomes.len() as u64, 0 | BATCH);
         let all = batch.outcomes.len() == candidates.len() && batch.outcomes.iter().all(whole);

@@ -69,7 +69,7 @@ pub(super) fn make(
     let progress = Progress::new(visible, numbers.len() as u64, "decisions");
     runs::run(
         header,
-        Keep { log: Some(log), threads },
+        Keep::new(Some(log), threads),
         numbers.len(),
         |i, decision: &Decision| decision.number == numbers[i],
         || Maker::new(header, evaluator, gnubg, &bearoff),

@@ -1,16 +1,22 @@
 //! `starboard experiment star-minimax`.
 
-use std::{io::Write, path::PathBuf};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 use anyhow::bail;
 use starboard::Failed;
 use starboard_lab::{
-    command::{Context, threads},
+    command::{Context, LogKind, Reported, threads, whole_units},
     default_threads, files,
     runs::Shard,
 };
 
-use super::{BoundsChoice, Parameters, document, summarise};
+use super::{BoundsChoice, EXPERIMENT, Parameters, document, summarise};
+
+/// Its logs.
+pub(crate) const LOG: LogKind = LogKind::of::<Parameters>(EXPERIMENT).reported(report);
 
 /// Expectimax, Star1 and Star2 on contact positions of backgammon.
 #[derive(clap::Args, Debug)]
@@ -97,6 +103,15 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         bail!(Failed("a search did not find the value and best moves of expectimax".to_owned()));
     }
     Ok(())
+}
+
+/// What a log has come to.
+fn report(log: &Path, context: &Context<'_>) -> anyhow::Result<Reported> {
+    let (parameters, rows, head) = whole_units(log)?;
+    let summary = summarise(&parameters, rows);
+    let command = format!("{} log report {}", context.program, log.display());
+    let text = document(&summary, &command).text_within(context.width);
+    Reported::new(format!("{head}\n{text}"), &summary)
 }
 
 impl Args {

@@ -19,6 +19,7 @@ mod row;
 mod run;
 mod summary;
 
+pub(crate) use command::LOG;
 pub use plan::{Algorithm, BoundsChoice, Cell, EXPERIMENT, Kind, Parameters, decisions};
 pub use report::document;
 pub use row::Row;

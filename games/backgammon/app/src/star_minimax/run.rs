@@ -51,7 +51,7 @@ pub fn run(
     let progress = Progress::new(visible, work.len() as u64, "star-minimax");
     runs::run(
         &parameters,
-        Keep { log, threads },
+        Keep::new(log, threads),
         work.len(),
         |i, row: &Row| {
             let (index, _, cell) = work[i];

@@ -339,7 +339,7 @@ fn games(
     let progress = Progress::new(visible, numbers.len() as u64, "games");
     runs::run(
         &header,
-        Keep { log: Some(log), threads },
+        Keep::new(Some(log), threads),
         numbers.len(),
         |i, found: &Found| found.game == numbers[i],
         || Ok(Lookahead::new(eval.clone(), Arc::clone(bearoff))),

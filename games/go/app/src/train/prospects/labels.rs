@@ -202,7 +202,7 @@ pub(super) fn label(
     let asker = Asker { command: katago, katago: Mutex::new(None) };
     let rows = runs::run(
         &header,
-        Keep { log: Some(log), threads: QUESTIONS },
+        Keep::new(Some(log), QUESTIONS),
         numbers.len(),
         |i, row: &Row| {
             let (start, moves) = &keys[numbers[i]];
