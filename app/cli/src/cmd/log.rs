@@ -210,17 +210,17 @@ mod tests {
     #[test]
     fn logs_are_reported_finished_or_not() -> anyhow::Result<()> {
         reported(
-            "match tic-tac-toe --a alpha-beta --b random --games 6 --depth 2",
+            "match tic-tac-toe --a alpha-beta --b random --games 6 --depth 2 --no-times",
             3,
             "6 of 6 games",
             "3 of 6 games",
         )?;
         let ablate = "ablate tic-tac-toe --engine 'alpha-beta + tt(mb=1) + history' --games 2 \
-                      --nodes 200 --depth 3 --positions 1";
+                      --nodes 200 --depth 3 --positions 1 --no-times";
         reported(ablate, 4, "15 of 15 results", "4 of 15 results")?;
         reported(
             "screen connect-four --engine 'alpha-beta + tt(mb=1) + history' --vary lmr \
-             --nodes 200 --games 6",
+             --nodes 200 --games 6 --no-times",
             3,
             "6 games",
             "3 games",
@@ -238,7 +238,7 @@ mod tests {
             "2 positions",
         )?;
         reported(
-            "experiment star-minimax --positions 3 --depth 1",
+            "experiment star-minimax --positions 3 --depth 1 --no-times",
             1,
             "24 of 24 searches",
             "1 of 24 searches",

@@ -138,7 +138,7 @@ mod tests {
         assert!(tree["title"].as_str().is_some_and(|title| title.contains(engine)), "{tree}");
         assert_eq!(tree["all_ties"], true);
         let visited = tree["dropped"].as_u64().expect("a number") + 20;
-        let found = json(&format!("analyse connect-four --depth 3 --engine '{engine}' --json -"));
+        let found = json(&format!("analyse connect-four --depth 3 --engine '{engine}' --json"));
         assert_eq!(found["report"]["counters"]["nodes"].as_u64(), Some(visited));
     }
 
