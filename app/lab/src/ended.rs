@@ -56,7 +56,8 @@ mod tests {
             (None, None)
         );
         for text in ["0", "3", "1", "4", "2"] {
-            position.play(position.parse_move(text).expect("a move"));
+            let m = position.parse_move(text).expect("a move");
+            position.play(m);
         }
         let Node::Over(by_rules) = position.node() else { panic!("it is over") };
         assert_eq!(final_value(&*plain, &position), Some(by_rules));

@@ -260,6 +260,7 @@ mod tests {
                 moves: &moves,
                 game: &game,
                 limits: &limits,
+                stop: &Stop::default(),
                 clocks: Some(clocks),
                 deadline: soon(),
             };

@@ -36,7 +36,8 @@ mod tests {
         let mut position = game.position(Some(STOPPED)).expect("a position");
         assert_eq!(final_value(game, &position), None);
         for _ in 0..2 {
-            position.play(position.parse_move("pass").expect("a pass"));
+            let pass = position.parse_move("pass").expect("a pass");
+            position.play(pass);
         }
         let points = final_value(game, &position).map(|value| position.units(value));
         assert_eq!(points, Some(8.5));

@@ -100,7 +100,7 @@ mod tests {
         let game = Go::parse("9x9 b 7 moves E5 E4 D4 E2 F4 G7").map_err(BadInput::error)?;
         let fields = panel.check(&BTreeMap::from([("evaluations".into(), "40".into())]))?;
         let time = Duration::from_secs(60);
-        let question = Question { position: Position::new(game), fields, time };
+        let question = Question { position: Position::new(game), written: None, fields, time };
         let document = (panel.show)(&question, &Stop::default())?;
         let html = document.fragment();
         assert!(html.contains("captures a string (E4)"), "{html}");
