@@ -217,7 +217,7 @@ mod tests {
         )?;
         let ablate = "ablate tic-tac-toe --engine 'alpha-beta + tt(mb=1) + history' --games 2 \
                       --nodes 200 --depth 3 --positions 1 --no-times";
-        reported(ablate, 4, "15 of 15 results", "4 of 15 results")?;
+        reported(ablate, 4, "10 of 10 results", "4 of 10 results")?;
         reported(
             "screen connect-four --engine 'alpha-beta + tt(mb=1) + history' --vary lmr \
              --nodes 200 --games 6 --no-times",
@@ -240,14 +240,14 @@ mod tests {
         reported(
             "experiment star-minimax --positions 3 --depth 1 --no-times",
             1,
-            "24 of 24 searches",
-            "1 of 24 searches",
+            "30 of 30 searches",
+            "1 of 30 searches",
         )?;
         reported(
             "experiment ordering --part c --game othello --positions 3 --depth 1",
             5,
-            "18 of 18 searches",
-            "5 of 18 searches",
+            "12 of 12 searches",
+            "5 of 12 searches",
         )
     }
 

@@ -217,8 +217,10 @@ pub fn differences(was: &impl Serialize, wanted: &impl Serialize) -> Vec<String>
 /// Where in two values the first difference is, from the outside in, and what is there in either.
 fn innermost(old: &Value, new: &Value) -> Option<(String, String, String)> {
     if let (Value::Object(was), Value::Object(wanted)) = (old, new) {
-        return wanted.iter().find_map(|(name, new)| {
-            let (within, old, new) = innermost(was.get(name).unwrap_or(&Value::Null), new)?;
+        // What is left out where it is nothing may stand in either alone.
+        return wanted.keys().chain(was.keys()).find_map(|name| {
+            let [old, new] = [was, wanted].map(|of| of.get(name).unwrap_or(&Value::Null));
+            let (within, old, new) = innermost(old, new)?;
             Some((format!(".{name}{within}"), old, new))
         });
     }

@@ -1,5 +1,7 @@
 //! `starboard play backgammon`: a game for money or a match, with the cube.
 
+mod words;
+
 use std::{
     io::Write,
     path::{Path, PathBuf},
@@ -237,29 +239,6 @@ impl Now {
     }
 }
 
-/// The action with the cube that a word means, beside those that options are written with.
-fn meant(word: &str, doubled: bool) -> Option<Action> {
-    match (word, doubled) {
-        ("accept", true) => Some(Action::Take),
-        ("pass" | "reject" | "refuse", true) => Some(Action::Drop),
-        ("redouble", true) => Some(Action::Beaver),
-        ("redouble", false) => Some(Action::Double),
-        _ => None,
-    }
-}
-
-/// Dice, with or without a blank between them.
-fn dice(text: &str) -> Option<Dice> {
-    text.split_whitespace().collect::<String>().parse().ok()
-}
-
-/// The first roll of a game and who begins, in `31 first`.
-fn first(text: &str) -> Option<(Player, Dice)> {
-    let (roll, player) = text.rsplit_once(char::is_whitespace)?;
-    let player = [Player::First, Player::Second].into_iter().find(|p| p.to_string() == player)?;
-    Some((player, dice(roll)?))
-}
-
 /// Who won a game, and how many points.
 fn won(Outcome { winner, points }: Outcome) -> String {
     let s = if points == 1 { "" } else { "s" };
@@ -454,7 +433,7 @@ impl Table for MatchTable {
         }
         let place = |doing| self.doings().iter().position(|&other| other == doing);
         let doubled = self.now.state.stage == Stage::Doubled;
-        if let Some(action) = meant(text, doubled)
+        if let Some(action) = words::meant(text, doubled)
             && let Some(place) = place(Doing::Act(action))
         {
             return Ok(place);
@@ -468,8 +447,12 @@ impl Table for MatchTable {
                     Move::Roll(_) => None,
                 }
             }
-            Awaited::Roll | Awaited::Cube => dice(text).and_then(|d| place(Doing::Rolled(d))),
-            Awaited::First => first(text).and_then(|(player, d)| place(Doing::First(player, d))),
+            Awaited::Roll | Awaited::Cube => {
+                words::dice(text).and_then(|d| place(Doing::Rolled(d)))
+            }
+            Awaited::First => {
+                words::first(text).and_then(|(player, d)| place(Doing::First(player, d)))
+            }
         }
         .ok_or_else(|| match options.as_slice() {
             few @ ([_] | [_, _] | [_, _, _]) => format!("{text}: expected {}", few.join(" or ")),
@@ -610,43 +593,4 @@ impl Table for MatchTable {
 }
 
 #[cfg(test)]
-mod tests {
-    use starboard_backgammon::{Backgammon, Checkers};
-
-    use super::*;
-
-    /// Who is behind with all checkers far from home and nothing borne off loses a gammon.
-    #[test]
-    fn the_engine_does_not_take_too_little() -> anyhow::Result<()> {
-        let at = |place: usize, count| {
-            let mut counts = [0; 25];
-            counts[place - 1] = count;
-            Checkers::on_board(counts).expect("no more than fifteen")
-        };
-        let board = Backgammon::new(at(13, 15), at(1, 2)).expect("a position");
-        let settings = EngineSettings { plies: 0, cube_plies: 0, ..EngineSettings::default() };
-        let mut table = MatchTable {
-            engine: advice::engine(settings, None)?,
-            nets: None,
-            people: [true, false],
-            seed: 0,
-            now: Now::begin(MatchRecord::default()),
-            past: Vec::new(),
-        };
-        table.now.state = State::resumed(board, 2, Some(Player::Second));
-        table.now.awaited = Awaited::Roll;
-        let way = |word| RESIGNATIONS.iter().position(|&other| other == word);
-        let refused = table.resign(way("single")).expect("an answer");
-        assert!(refused.contains("does not take a single game") && refused.contains("a gammon"));
-        assert!(table.now.outcome().is_none() && table.past.is_empty());
-        // A person is not answered for.
-        table.people = [true, true];
-        let mut other = MatchTable { now: table.now.clone(), past: Vec::new(), ..table };
-        assert!(other.resign(way("single")).expect("an answer").contains("gives up a single"));
-        other.now = other.past.remove(0);
-        other.people = [true, false];
-        assert!(other.resign(way("gammon")).expect("an answer").contains("gives up a gammon"));
-        assert_eq!(other.now.outcome().map(|outcome| outcome.points), Some(4));
-        Ok(())
-    }
-}
+mod tests;

@@ -89,7 +89,8 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         ..Parameters::new(args.positions, args.depth)
     };
     let threads = args.threads.unwrap_or_else(default_threads);
-    let rows = super::run(&parameters, args.log.as_deref(), threads, context.terminal)?;
+    let (parameters, rows) =
+        super::run(&parameters, args.log.as_deref(), threads, context.terminal)?;
     let summary = summarise(&parameters, rows);
     let document = document(&summary, &args.command());
     if let Some(path) = &args.json {

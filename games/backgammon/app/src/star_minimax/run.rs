@@ -17,8 +17,9 @@ use starboard_lab::{
 };
 
 /// Runs the experiment, or what is left of it where `log` is the log of an
-/// earlier start, and returns the rows of all its searches in the order of the
-/// plan. Except for times, they are the same for any number of threads.
+/// earlier start, and returns the parameters as they stand in the log, and the rows of all its
+/// searches in the order of the plan. Except for times, they are the same for any number of
+/// threads.
 ///
 /// # Errors
 ///
@@ -28,7 +29,7 @@ pub fn run(
     log: Option<&Path>,
     threads: usize,
     visible: bool,
-) -> anyhow::Result<Vec<Row>> {
+) -> anyhow::Result<(Parameters, Vec<Row>)> {
     let available = plan::available();
     if !(1..=available).contains(&parameters.positions) {
         let asked = parameters.positions;
@@ -49,7 +50,7 @@ pub fn run(
         .collect();
 
     let progress = Progress::new(visible, work.len() as u64, "star-minimax");
-    runs::run(
+    let rows = runs::run(
         &parameters,
         Keep::new(log, threads),
         work.len(),
@@ -66,5 +67,6 @@ pub fn run(
             progress.step();
             Ok(ControlFlow::Continue(()))
         },
-    )
+    )?;
+    Ok((parameters, rows))
 }

@@ -38,7 +38,7 @@ fn the_log_is_the_same_for_any_number_of_threads() -> anyhow::Result<()> {
         let path = directory.path().join(threads.to_string());
         assert_eq!(log(&parameters, &path, threads), one, "{threads} threads");
     }
-    let rows = run(&parameters, None, 2, false)?;
+    let (_, rows) = run(&parameters, None, 2, false)?;
     assert_eq!(rows.len(), 2 * 2 * (3 + 3 + 4));
     let summary = summarise(&parameters, rows);
     assert!(summary.rows.iter().chain(&summary.variants).all(|line| line.identical));
@@ -50,7 +50,7 @@ fn networks_change_values_and_no_algorithm() -> anyhow::Result<()> {
     let values = |evaluator: &str| -> anyhow::Result<Vec<i32>> {
         let evaluator = evaluator.to_owned();
         let parameters = Parameters { table: 1, times: false, evaluator, ..Parameters::new(2, 3) };
-        let summary = summarise(&parameters, run(&parameters, None, 2, false)?);
+        let summary = summarise(&parameters, run(&parameters, None, 2, false)?.1);
         assert!(summary.rows.iter().chain(&summary.variants).all(|line| line.identical));
         Ok(summary.searches.iter().map(|row| row.value).collect())
     };

@@ -468,7 +468,7 @@ fn a_record_says_what_game_it_is_of() -> anyhow::Result<()> {
     refused(&format!("analyse '{kif}'"), &["there are no moves in the game of"]);
     let other = file("other", "whatever\n")?;
     refused(&format!("analyse '{other}'"), &["other is a file, but no record", "KIF or CSA"]);
-    refused("analyse no-such.mat", &["there is no game \"no-such.mat\""]);
+    refused("analyse no-such.mat", &["cannot read no-such.mat"]);
     Ok(())
 }
 
