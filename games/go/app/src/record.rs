@@ -234,7 +234,7 @@ mod tests {
         check(&game("RU[Japanese]"), &moves, &[]);
         check(&game("RU[Chinese]"), &moves, &[]);
         let told = ["B1 brings back a position; the game is followed by the simple ko rule"];
-        let record = check(&game("RU[AGA]"), &moves, &told);
+        let record = check(&game("RU[Chinese-KGS]"), &moves, &told);
         assert!(record.start.format().ends_with(" simple-ko"), "{}", record.start.format());
     }
 
