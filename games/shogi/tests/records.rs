@@ -200,7 +200,7 @@ fn a_game_ends_before_what_is_not_legal() {
 #[test]
 fn a_repetition_that_was_lost_is_a_foul() {
     let checks = " 9a9b 5b5a 9b9a 5a5b".repeat(3);
-    let start = "4k4/9/9/9/9/9/9/9/R3K4 b - 1 moves 9i9a+ 5a5b";
+    let start = "+R8/4k4/9/9/9/9/9/9/4K4 b - 1 moves";
     let record = Record::of(&Shogi::parse(&format!("{start}{checks}")).expect("a game"));
     assert_eq!(record.end(), Some(End::Repetition), "{record:?}");
     assert_eq!(record.outcome(), Outcome::Win(Player::Second));

@@ -181,7 +181,10 @@ impl Reader {
             (None, "") => self.begin(side),
             (Some(record), _) => {
                 let m = read_move(record, side, text)?;
-                record.push(m, None).map_err(|_| record.illegal(&format!("{}{text}", sign(side))))
+                record.push(m, None).map_err(|error| match record.end() {
+                    Some(_) => error,
+                    None => record.illegal(&format!("{}{text}", sign(side))),
+                })
             }
             (None, _) => Err(NotationError::unexpected(
                 "+ or - alone for the player to move before the first move",
