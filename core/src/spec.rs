@@ -70,7 +70,7 @@ pub enum SpecError {
         name: String,
     },
     /// Nothing is called that.
-    #[error("there is no {kind} called {name:?}; there are: {allowed}")]
+    #[error("there is no {kind} called {name:?}{}; there are: {allowed}", hint(.name, .allowed))]
     UnknownName {
         /// What was looked for: a plugin, an algorithm.
         kind: &'static str,
@@ -80,7 +80,7 @@ pub enum SpecError {
         allowed: String,
     },
     /// An argument that the part does not take.
-    #[error("{owner} takes no {name:?}; it takes {allowed}")]
+    #[error("{owner} takes no {name:?}{}; it takes {allowed}", hint(.name, .allowed))]
     UnknownArg {
         /// The name of the spec.
         owner: String,
@@ -122,6 +122,18 @@ impl SpecError {
     ) -> Self {
         let allowed = allowed.into_iter().collect::<Vec<_>>().join(", ");
         Self::UnknownName { kind, name: shorten(name.to_owned()), allowed }
+    }
+}
+
+/// Which of a list of names, with commas between them, was probably meant, in parentheses;
+/// nothing if none is near.
+pub fn hint(name: &str, allowed: &str) -> String {
+    let name = name.to_lowercase();
+    let distance = |other: &&str| strsim::damerau_levenshtein(&name, &other.to_lowercase());
+    let nearest = allowed.split(", ").min_by_key(distance);
+    match nearest.filter(|other| distance(other) <= name.len().max(other.len()) / 3) {
+        Some(other) => format!(" (did you mean {other}?)"),
+        None => String::new(),
     }
 }
 

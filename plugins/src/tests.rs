@@ -148,14 +148,17 @@ fn errors_say_what_is_allowed() {
     for (text, message) in [
         (
             "killer",
-            "there is no ordering heuristic called \"killer\"; there are: \
+            "there is no ordering heuristic called \"killer\" (did you mean killers?); there are: \
              continuation-history, countermoves, history, killers, negative-plausibility",
         ),
         (
             "history(policy=best)",
             "history cannot have policy=\"best\": it must be one of butterfly, gravity, relative",
         ),
-        ("killers(slots=0)", "killers cannot have slots=\"0\": it must lie in 1..=8"),
+        (
+            "killers(slots=0)",
+            "killers cannot have slots=\"0\": it must be a whole number from 1 to 8",
+        ),
         ("killers + ", "expected a name, found the end of the text (character 11)"),
     ] {
         assert_eq!(build_all::<Tree>(text).expect_err(text).to_string(), message);

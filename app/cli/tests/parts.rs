@@ -25,7 +25,7 @@ fn parts_of_a_game_take_arguments() {
         assert_eq!(refused(fine), None, "{fine}");
     }
     for (description, message) in [
-        ("alpha-beta + exchange(quite=3)", "exchange takes no \"quite\"; it takes winning"),
+        ("alpha-beta + exchange(quite=3)", "exchange takes no \"quite\" (did you mean quiet?); it takes winning"),
         ("alpha-beta + exchange(quiet=-3)", "exchange cannot have quiet=\"-3\""),
         ("alpha-beta + plausible(quiet=3)", "plausible takes no \"quiet\"; it takes no arg"),
         ("alpha-beta + noisy(checks=x)", "noisy cannot have checks=\"x\""),
@@ -34,6 +34,19 @@ fn parts_of_a_game_take_arguments() {
         ("alpha-beta + eval(name=material, x=1)", "eval takes no \"x\"; it takes name"),
         ("minimax + noisy", "minimax takes no \"quiescence\""),
         ("alpha-beta + livly", "there is no part called \"livly\"; there are: tt"),
+        (
+            "alpha-beta + Kilers",
+            "there is no part called \"Kilers\" (did you mean killers?); there are: tt",
+        ),
+        (
+            "alpa-beta",
+            "no algorithm called \"alpa-beta\" (did you mean alpha-beta?); there are: minimax",
+        ),
+        ("alpha-beta(lmr-root)", "cannot have lmr-root=\"true\": it needs lmr other than false"),
+        ("alpha-beta(null-move=-2)", "it must be a whole number from 0 to 9"),
+        ("alpha-beta(depth=65)", "it must be a whole number from 0 to 64"),
+        ("mcts + history", "mcts asks no orderings, so leave out history"),
+        ("minimax + tt + exchange", "minimax asks no orderings, so leave out exchange"),
     ] {
         let error = refused(description).expect(description);
         assert!(error.contains(message), "{description}: {error}");

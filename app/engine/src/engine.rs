@@ -16,7 +16,7 @@ use starboard_core::{
 };
 use starboard_search::{
     Searcher,
-    registry::{self, Parts},
+    registry::{self, Algorithm, Parts},
 };
 
 use crate::{
@@ -108,6 +108,16 @@ pub enum EngineError {
     /// A part that there can be only one of.
     #[error("an engine has one {0}, and this one was given two")]
     TwoParts(&'static str),
+    /// A part that the algorithm would never ask.
+    #[error("{algorithm} asks no {kind}, so leave out {part}")]
+    Idle {
+        /// The algorithm.
+        algorithm: String,
+        /// What the part is: an ordering, or a policy.
+        kind: &'static str,
+        /// The part.
+        part: String,
+    },
 }
 
 /// Where an error is, if it does not say what it is about.
@@ -157,7 +167,7 @@ impl<G: Game> Engine<G> {
             others.iter().cloned().partition(|spec| spec.name == proving::NAME);
         let (books, others): (Vec<_>, Vec<_>) =
             others.into_iter().partition(|spec| spec.name == book::NAME);
-        let mut parts = parts(entry, &others)?;
+        let mut parts = parts(entry, algorithm, &others)?;
         adjust(&mut parts);
         let mut args = Args::new(&switched_on(entry, first, &others));
         let limits = limits(&mut args)?;
@@ -261,14 +271,7 @@ fn limits(args: &mut Args) -> Result<Limits, SpecError> {
         Some(0) => Err(args.bad(name, "0", "it must be at least 1")),
         n => Ok(n),
     };
-    let depth: Option<u32> = args.take_if_given("depth")?;
-    if let Some(depth) = depth.filter(|&depth| depth > MAX_DEPTH) {
-        return Err(args.bad(
-            "depth",
-            &depth.to_string(),
-            format!("it must lie in 0..={MAX_DEPTH}"),
-        ));
-    }
+    let depth = args.take_in_if_given("depth", 0..=MAX_DEPTH)?;
     let nodes = args.take_if_given("nodes")?;
     let nodes = positive(args, "nodes", nodes)?;
     let evaluations = args.take_if_given("evals")?;
@@ -356,10 +359,20 @@ fn opening<G: Game>(
 }
 
 /// Makes the parts named after the algorithm.
-fn parts<G: Game>(entry: &GameEntry<G>, specs: &[Spec]) -> Result<Parts<G>, EngineError> {
+fn parts<G: Game>(
+    entry: &GameEntry<G>,
+    algorithm: &Algorithm<G>,
+    specs: &[Spec],
+) -> Result<Parts<G>, EngineError> {
     let (mut eval, mut table, mut quiescence, mut policy) = (None, None, None, None);
     let mut order = Vec::new();
+    let idle = |kind, part: &str| EngineError::Idle {
+        algorithm: algorithm.name.to_owned(),
+        kind,
+        part: part.to_owned(),
+    };
     for spec in specs {
+        let orders = order.len();
         let mut args = Args::new(spec);
         match spec.name.as_str() {
             "tt" => {
@@ -395,12 +408,18 @@ fn parts<G: Game>(entry: &GameEntry<G>, specs: &[Spec]) -> Result<Parts<G>, Engi
                     if policy.replace(part.build(&mut args)?).is_some() {
                         return Err(EngineError::TwoParts("policy"));
                     }
+                    if !algorithm.guided {
+                        return Err(idle("policy", name));
+                    }
                 } else {
                     order.push(plugin(entry, name, &mut args)?);
                 }
             }
         }
         args.finish()?;
+        if order.len() > orders && !algorithm.ordered {
+            return Err(idle("orderings", &spec.name));
+        }
     }
     let eval = match eval {
         Some(eval) => eval,

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use starboard_core::spec::hint;
+
 use crate::{AnyGame, error::BadInput};
 
 /// A list of games, each with its name. A copy is another list of the same games.
@@ -63,7 +65,9 @@ impl Registry {
     pub fn find(&self, name: &str) -> anyhow::Result<&dyn AnyGame> {
         self.games().find(|game| game.name().eq_ignore_ascii_case(name)).ok_or_else(|| {
             let names: Vec<_> = self.games().map(AnyGame::name).collect();
-            BadInput::error(format!("there is no game {name:?}; there are: {}", names.join(", ")))
+            let names = names.join(", ");
+            let hint = hint(name, &names);
+            BadInput::error(format!("there is no game {name:?}{hint}; there are: {names}"))
         })
     }
 

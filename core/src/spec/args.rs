@@ -1,6 +1,6 @@
 //! The arguments of a spec, read one by one by what is being built.
 
-use std::{fmt::Display, ops::RangeBounds, str::FromStr};
+use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
 
 use super::{Spec, SpecError};
 use crate::{TableTooLarge, notation::shorten};
@@ -17,6 +17,30 @@ pub struct Param {
     pub range: &'static str,
     /// What it does, in one line.
     pub help: &'static str,
+}
+
+impl Spec {
+    /// The same without the arguments that say nothing: those that [need](Param::needs) others,
+    /// none of which is given other than by default. `params` are those of the part.
+    #[must_use]
+    pub fn without_idle(&self, params: &[Param]) -> Self {
+        let mut used = self.clone();
+        used.args.retain(|(name, _)| {
+            let param = params.iter().find(|param| param.name == name);
+            param.is_none_or(|param| is_used(param, params, &self.args))
+        });
+        used
+    }
+}
+
+/// Whether a parameter needs no other, or one of those is given other than by default.
+fn is_used(param: &Param, params: &[Param], args: &[(String, String)]) -> bool {
+    let needed = params.iter().filter(|other| param.needs().any(|name| name == other.name));
+    let changed = |other: &Param| {
+        args.iter().any(|(name, value)| name == other.name && value != other.default)
+    };
+    let needed: Vec<_> = needed.map(changed).collect();
+    needed.is_empty() || needed.contains(&true)
 }
 
 impl Param {
@@ -87,21 +111,13 @@ impl Args {
     ///
     /// Names the first that was, and what it needs.
     pub fn check_needs(&self, params: &[Param]) -> Result<(), SpecError> {
-        let changed = |param: &Param| {
+        for param in params.iter().filter(|param| !is_used(param, params, &self.left)) {
             let given = self.left.iter().find(|(name, _)| name == param.name);
-            given.map(|(_, value)| value).filter(|value| *value != param.default)
-        };
-        for param in params {
-            let Some(value) = changed(param) else { continue };
-            let needed: Vec<_> = params
-                .iter()
-                .filter(|other| param.needs().any(|name| name == other.name))
-                .collect();
-            if needed.is_empty() || needed.iter().any(|other| changed(other).is_some()) {
+            let Some((_, value)) = given.filter(|(_, value)| value != param.default) else {
                 continue;
-            }
-            let needed =
-                needed.iter().map(|other| format!("{} other than {}", other.name, other.default));
+            };
+            let needed = param.needs().filter_map(|name| params.iter().find(|p| p.name == name));
+            let needed = needed.map(|other| format!("{} other than {}", other.name, other.default));
             let why = format!("it needs {}", needed.collect::<Vec<_>>().join(" or "));
             return Err(self.bad(param.name, value, why));
         }
@@ -144,16 +160,36 @@ impl Args {
         &mut self,
         name: &'static str,
         default: T,
-        range: impl RangeBounds<T> + std::fmt::Debug,
+        range: RangeInclusive<T>,
     ) -> Result<T, SpecError>
     where
         T: FromStr<Err: Display> + PartialOrd + Display,
     {
-        let value = self.take(name, default)?;
-        if range.contains(&value) {
-            return Ok(value);
+        Ok(self.take_in_if_given(name, range)?.unwrap_or(default))
+    }
+
+    /// The value of `name`, which must lie in `range`, if it was given.
+    ///
+    /// # Errors
+    ///
+    /// If the value cannot be read, or lies outside.
+    pub fn take_in_if_given<T>(
+        &mut self,
+        name: &'static str,
+        range: RangeInclusive<T>,
+    ) -> Result<Option<T>, SpecError>
+    where
+        T: FromStr<Err: Display> + PartialOrd + Display,
+    {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        match text.parse() {
+            Ok(value) if range.contains(&value) => Ok(Some(value)),
+            _ => {
+                let number = number::<T>().unwrap_or("a value");
+                let why = format!("it must be {number} from {} to {}", range.start(), range.end());
+                Err(self.bad(name, &text, why))
+            }
         }
-        Err(self.bad(name, &value.to_string(), format!("it must lie in {range:?}")))
     }
 
     /// The one of `choices` whose name was given for `name`, or that of the
@@ -214,12 +250,21 @@ impl Args {
 /// What a value of this type should have been; what its own error says where
 /// that is no number or switch.
 fn wanted<T>(error: &impl Display) -> String {
+    match (std::any::type_name::<T>(), number::<T>()) {
+        ("bool", _) => "it must be true or false".to_owned(),
+        (name, Some(number)) if name.starts_with('u') => format!("it must be {number}, 0 or more"),
+        (_, Some(number)) => format!("it must be {number}"),
+        (_, None) => error.to_string(),
+    }
+}
+
+/// What kind of number this type is for, if it is for one.
+fn number<T>() -> Option<&'static str> {
     match std::any::type_name::<T>() {
-        "bool" => "it must be true or false".to_owned(),
-        "f32" | "f64" => "it must be a number".to_owned(),
-        "u8" | "u16" | "u32" | "u64" | "usize" => "it must be a whole number".to_owned(),
-        "i8" | "i16" | "i32" | "i64" | "isize" => "it must be a whole number".to_owned(),
-        _ => error.to_string(),
+        "f32" | "f64" => Some("a number"),
+        "u8" | "u16" | "u32" | "u64" | "usize" => Some("a whole number"),
+        "i8" | "i16" | "i32" | "i64" | "isize" => Some("a whole number"),
+        _ => None,
     }
 }
 
@@ -260,6 +305,12 @@ mod tests {
             param("d", "false", "with a or b: more"),
         ];
         let check = |text: &str| Args::new(&text.parse()?).check_needs(&params);
+        let used = |text: &str| {
+            let spec: Spec = text.parse().expect("a spec");
+            let used = spec.without_idle(&params);
+            assert_eq!(Args::new(&used).check_needs(&params), Ok(()), "{text}");
+            used.to_string()
+        };
         for fine in ["p", "p(a=1)", "p(a=1,c=3)", "p(c=2)", "p(b,d)", "p(d=false)", "p(e=3)"] {
             assert_eq!(check(fine), Ok(()), "{fine}");
         }
@@ -270,16 +321,25 @@ mod tests {
         ] {
             assert_eq!(check(text).unwrap_err().to_string(), message, "{text}");
         }
+        assert_eq!(used("p(a=1,c=3,e=3)"), "p(a=1,c=3,e=3)");
+        assert_eq!(used("p(a=0,c=3,d)"), "p(a=0)");
+        assert_eq!(used("p(c=3,b,d)"), "p(b=true,d=true)");
     }
 
     #[test]
     fn errors_name_what_is_wrong_and_what_is_allowed() {
         for (text, message) in [
-            ("p(depht=3)", "p takes no \"depht\"; it takes depth, c, fast, limit, policy"),
-            ("p(depth=x)", "p cannot have depth=\"x\": it must be a whole number"),
-            ("p(c=2.5)", "p cannot have c=\"2.5\": it must lie in 0.0..=2.0"),
-            ("p(c=NaN)", "p cannot have c=\"NaN\": it must lie in 0.0..=2.0"),
-            ("p(c=x)", "p cannot have c=\"x\": it must be a number"),
+            (
+                "p(depht=3)",
+                "p takes no \"depht\" (did you mean depth?); it takes depth, c, fast, limit, policy",
+            ),
+            ("p(nodes=3)", "p takes no \"nodes\"; it takes depth, c, fast, limit, policy"),
+            ("p(depth=x)", "p cannot have depth=\"x\": it must be a whole number, 0 or more"),
+            ("p(depth=-3)", "p cannot have depth=\"-3\": it must be a whole number, 0 or more"),
+            ("p(limit=x)", "p cannot have limit=\"x\": it must be a whole number"),
+            ("p(c=2.5)", "p cannot have c=\"2.5\": it must be a number from 0 to 2"),
+            ("p(c=NaN)", "p cannot have c=\"NaN\": it must be a number from 0 to 2"),
+            ("p(c=x)", "p cannot have c=\"x\": it must be a number from 0 to 2"),
             ("p(quick,fast)", "p was given fast twice"),
             ("p(fast=1)", "p cannot have fast=\"1\": it must be true or false"),
             ("p(policy=third)", "p cannot have policy=\"third\": it must be one of first, second"),

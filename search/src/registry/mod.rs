@@ -59,6 +59,10 @@ pub struct Algorithm<G: Game> {
     /// Whether nodes limit its work and a depth does not: it plays lines out, builds a
     /// tree, or looks at the root alone.
     pub by_nodes: bool,
+    /// Whether it asks orderings which moves to try first.
+    pub ordered: bool,
+    /// Whether it asks a policy what speaks for moves.
+    pub guided: bool,
     /// Its arguments.
     pub params: &'static [Param],
     /// Puts it together.
@@ -82,6 +86,8 @@ pub fn stochastic<G: Game>() -> Vec<Algorithm<G>> {
             source: "Michie 1966",
             exact: true,
             by_nodes: false,
+            ordered: false,
+            guided: false,
             params: params::EXPECTIMAX,
             build: |parts, args| {
                 let sampling = params::sampling(args)?;
@@ -94,6 +100,8 @@ pub fn stochastic<G: Game>() -> Vec<Algorithm<G>> {
             source: "Ballard 1983",
             exact: true,
             by_nodes: false,
+            ordered: true,
+            guided: false,
             params: params::STAR1,
             build: |parts, args| star(parts, args, Probing::NONE),
         },
@@ -103,6 +111,8 @@ pub fn stochastic<G: Game>() -> Vec<Algorithm<G>> {
             source: "Ballard 1983; Hauk, Buro and Schaeffer 2004",
             exact: true,
             by_nodes: false,
+            ordered: true,
+            guided: false,
             params: params::STAR2,
             build: |parts, args| {
                 let factor = args.take_in("probes", 1, 1..=64)?;
@@ -116,6 +126,8 @@ pub fn stochastic<G: Game>() -> Vec<Algorithm<G>> {
             source: "GNU Backgammon manual, Move filters",
             exact: false,
             by_nodes: false,
+            ordered: true,
+            guided: false,
             params: params::FILTERED,
             build: filtered,
         },
@@ -133,6 +145,8 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
             source: "Shannon 1950",
             exact: true,
             by_nodes: false,
+            ordered: false,
+            guided: false,
             params: params::MINIMAX,
             build: |parts, args| expectimax(parts, args, Sampling::ALL),
         },
@@ -142,6 +156,8 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
             source: "Knuth and Moore 1975",
             exact: true,
             by_nodes: false,
+            ordered: true,
+            guided: false,
             params: params::ALPHA_BETA,
             build: alpha_beta,
         },
@@ -151,6 +167,8 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
             source: "Plaat 1996",
             exact: true,
             by_nodes: false,
+            ordered: true,
+            guided: false,
             params: params::MTDF,
             build: mtdf,
         },
@@ -160,6 +178,8 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
             source: "Allis 1994; Nagai 2002; Kishimoto and Müller 2004",
             exact: false,
             by_nodes: true,
+            ordered: true,
+            guided: false,
             params: ProofOptions::PARAMS,
             build: |parts, args| {
                 let mut search = ProofNumber::new(parts.eval, ProofOptions::read(args)?);
@@ -179,6 +199,8 @@ fn mcts<G: Game>() -> Algorithm<G> {
         source: "Kocsis and Szepesvári 2006; Couëtoux et al. 2011; Rosin 2011",
         exact: false,
         by_nodes: true,
+        ordered: false,
+        guided: true,
         params: MctsOptions::PARAMS,
         build: |parts, args| {
             let search = Mcts::new(parts.eval, MctsOptions::read(args)?);
@@ -198,6 +220,8 @@ fn random<G: Game>() -> Algorithm<G> {
         source: "Folklore",
         exact: false,
         by_nodes: true,
+        ordered: false,
+        guided: false,
         params: params::RANDOM,
         build: |parts, args| Ok(Box::new(RandomMover::new(parts.eval, args.take("seed", 0)?))),
     }
@@ -394,21 +418,31 @@ mod tests {
 
     #[test]
     fn what_says_nothing_without_another_argument_is_refused() {
-        for algorithm in stochastic::<RandomTree<true>>() {
-            let build = |text: &str| {
-                let spec: Spec = format!("{}({text})", algorithm.name).parse().expect("a spec");
-                let parts = Parts::new(Box::new(HashEval::default()) as _);
-                (algorithm.build)(parts, &mut Args::new(&spec)).err().map(|e| e.to_string())
-            };
-            for param in algorithm.params {
-                let Some(needed) = param.needs().next() else { continue };
-                let value = if param.default == "false" { "true" } else { "3" };
-                let alone = build(&format!("{}={value}", param.name));
-                let said = format!("it needs {needed} other than 0");
-                assert!(alone.as_ref().is_some_and(|e| e.ends_with(&said)), "{alone:?}");
-                assert_eq!(build(&format!("{}={value}, {needed}=3", param.name)), None);
+        fn check<G: Game>(algorithms: Vec<Algorithm<G>>, eval: &dyn Fn() -> Box<dyn Evaluator<G>>) {
+            for algorithm in algorithms {
+                let build = |text: &str| {
+                    let spec: Spec = format!("{}({text})", algorithm.name).parse().expect("a spec");
+                    let built = (algorithm.build)(Parts::new(eval()), &mut Args::new(&spec));
+                    built.err().map_or_else(String::new, |error| error.to_string())
+                };
+                let given = |param: &Param| {
+                    let value = if param.default == "false" { "true" } else { "3" };
+                    format!("{}={value}", param.name)
+                };
+                for param in algorithm.params {
+                    let Some(needed) = param.needs().next() else { continue };
+                    let needed = algorithm.params.iter().find(|other| other.name == needed);
+                    let needed = needed.expect("a parameter of its own");
+                    let alone = build(&given(param));
+                    let said = format!("it needs {} other than {}", needed.name, needed.default);
+                    assert!(alone.contains(&said), "{alone}");
+                    let both = build(&format!("{}, {}", given(param), given(needed)));
+                    assert!(!both.contains("it needs"), "{both}");
+                }
             }
         }
+        check::<RandomTree<true>>(stochastic(), &|| Box::new(HashEval::default()));
+        check::<RandomTree<false>>(deterministic(), &|| Box::new(HashEval::default()));
     }
 
     #[test]

@@ -432,6 +432,7 @@ fn shared<G: Game>(
     noisy: bool,
 ) -> Result<AlphaBetaOptions, SpecError> {
     args.rename("deeper", "tt-accept-deeper")?;
+    args.check_needs(ALPHA_BETA)?;
     let options = AlphaBetaOptions {
         pvs: default.pvs,
         aspiration: default.aspiration,

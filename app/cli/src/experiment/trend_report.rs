@@ -6,7 +6,7 @@ use super::{
     summary::{Summary, Verdict},
 };
 use starboard_lab::{
-    chart::{Axis, LineChart, Series},
+    chart::{Axis, Detail, Level, LineChart, Series},
     html::Table,
 };
 
@@ -74,13 +74,18 @@ pub(super) fn note(summary: &Summary) -> &'static str {
 /// The ratio over depths, or over the numbers of moves.
 pub(super) fn picture(summary: &Summary) -> Picture {
     let by_depth = summary.parameters.part == Part::D;
-    let series = summary.trends.iter().map(|trend| {
+    let series = summary.trends.iter().enumerate().map(|(i, trend)| {
         let own = summary.lines.iter().filter(|line| line.cell == trend.cell);
         let points = own.filter_map(|line| {
             let x = if by_depth { f64::from(line.depth) } else { line.moves };
-            Some((x, line.to_without.as_ref()?.value?))
+            let point = (x, line.to_without.as_ref()?.value?);
+            // Once is enough: the points of a game stand above each other.
+            let label =
+                if i == 0 && !by_depth { line.game.name().to_owned() } else { String::new() };
+            Some((point, Detail { label, ..Detail::default() }))
         });
-        Series { name: trend.cell.label(), points: points.collect(), ..Series::default() }
+        let (points, details) = points.unzip();
+        Series { name: trend.cell.label(), points, details }
     });
     let chart = LineChart {
         title: "With negative plausibility over without".to_owned(),
@@ -95,6 +100,7 @@ pub(super) fn picture(summary: &Summary) -> Picture {
             Vec::new()
         },
         series: series.collect(),
+        levels: vec![Level { name: "no difference".to_owned(), height: 1.0, ..Level::default() }],
         ..LineChart::default()
     };
     let caption = "Below 1, it saves nodes.".to_owned();

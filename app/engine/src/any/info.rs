@@ -78,6 +78,10 @@ pub struct AlgorithmInfo {
     pub exact: bool,
     /// Whether nodes limit its work and a depth does not.
     pub by_nodes: bool,
+    /// Whether it asks orderings which moves to try first.
+    pub ordered: bool,
+    /// Whether it asks a policy what speaks for moves.
+    pub guided: bool,
     /// Its arguments, apart from the limits that all algorithms take.
     pub params: &'static [Param],
 }
@@ -120,8 +124,9 @@ fn part<T: ?Sized>(part: &Part<T>) -> PartInfo {
 }
 
 pub(super) fn algorithm<G: Game>(algorithm: &Algorithm<G>) -> AlgorithmInfo {
-    let Algorithm { name, about, source, exact, by_nodes, params, .. } = *algorithm;
-    AlgorithmInfo { name, about, source, exact, by_nodes, params }
+    let Algorithm { name, about, source, exact, by_nodes, ordered, guided, params, .. } =
+        *algorithm;
+    AlgorithmInfo { name, about, source, exact, by_nodes, ordered, guided, params }
 }
 
 /// The names of the orderings that every game has.

@@ -41,14 +41,9 @@ pub fn variants(game: &dyn AnyGame, description: &str) -> anyhow::Result<Vec<Var
             continue;
         }
         // What says nothing without the part goes with it.
-        let stays = |name: &str| name != param.name && given(name).is_some();
-        let idle = |other: &Param| {
-            other.needs().any(|name| name == param.name) && !other.needs().any(stays)
-        };
         let mut without = first.clone();
-        without.args.retain(|(name, _)| {
-            name != param.name && !params.iter().any(|other| other.name == name && idle(other))
-        });
+        without.args.retain(|(name, _)| name != param.name);
+        let mut without = without.without_idle(params);
         if param.default != off {
             without = without.with(param.name, off);
         }

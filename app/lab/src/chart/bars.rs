@@ -131,9 +131,14 @@ fn draw(
         );
     }
     if let Some([low, high]) = whiskers {
-        svg::line(out, "a", (low, middle), (high, middle));
+        // Those of a mark have its colour; on a bar, they stand out from it.
+        let class = match start {
+            Some(_) => "w".to_owned(),
+            None => format!("c{}", bar.kind % STYLES),
+        };
+        svg::line(out, &class, (low, middle), (high, middle));
         for end in [low, high] {
-            svg::line(out, "a", (end, middle - CAP), (end, middle + CAP));
+            svg::line(out, &class, (end, middle - CAP), (end, middle + CAP));
         }
         to = to.max(high);
     }

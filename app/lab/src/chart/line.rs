@@ -26,6 +26,8 @@ pub struct Detail {
     pub tooltip: String,
     /// Between which heights the point lies, the lower first: whiskers.
     pub whiskers: Option<[f64; 2]>,
+    /// What is written beside the point; nothing if empty.
+    pub label: String,
 }
 
 /// A height that goes with no x in particular.
@@ -117,7 +119,13 @@ impl LineChart {
                 }
                 let own = detail.map(|detail| &detail.tooltip).filter(|text| !text.is_empty());
                 let place = || format!("{}: {} at {}", series.name, short(py), short(px));
-                svg::mark(&mut out, i, at(px, py), &own.cloned().unwrap_or_else(place));
+                let (right, height) = at(px, py);
+                svg::mark(&mut out, i, (right, height), &own.cloned().unwrap_or_else(place));
+                if let Some(label) = detail.map(|d| d.label.as_str()).filter(|l| !l.is_empty()) {
+                    let (anchor, aside) =
+                        if right > WIDTH - 80.0 { ("end", -6.0) } else { ("start", 6.0) };
+                    svg::text(&mut out, (right + aside, height + 3.5), anchor, label);
+                }
             }
         }
         for (i, level) in (self.series.len()..).zip(&self.levels) {
@@ -165,6 +173,7 @@ mod tests {
             details: vec![Detail {
                 tooltip: "\"t\"".to_owned(),
                 whiskers: Some([-3.0, f64::INFINITY]),
+                label: "<here>".to_owned(),
             }],
         });
         LineChart {

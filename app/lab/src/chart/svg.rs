@@ -8,19 +8,22 @@ pub(super) const WIDTH: f64 = 360.0;
 /// Series that can be distinguished.
 pub(super) const STYLES: usize = 6;
 
-/// A chart may be opened by itself, and so it brings its background along.
+/// A chart may be opened by itself, and so it brings its background along. Letters have a
+/// rim of its colour, so that no line strikes them through.
 const STYLE: &str = "\
 .sb{color-scheme:light dark;background:#fff;width:100%;height:auto;max-width:38rem;\
 font:11px system-ui,sans-serif}\
-.sb text{fill:#333}.sb .t{font-weight:600;font-size:12px}\
+.sb text{fill:#333;stroke:#fff;stroke-width:3px;stroke-linejoin:round;paint-order:stroke}\
+.sb .t{font-weight:600;font-size:12px}\
 .sb .g{stroke:#ccc;stroke-width:.6;fill:none}.sb .a{stroke:#777;fill:none}\
+.sb .w{stroke:#222;fill:none}\
 .sb .l{fill:none;stroke-width:1.4}\
 .sb .c0{stroke:#0072b2;--f:#0072b2}.sb .c1{stroke:#b86e00;--f:#b86e00}\
 .sb .c2{stroke:#007f5d;--f:#007f5d}.sb .c3{stroke:#b4379b;--f:#b4379b}\
 .sb .c4{stroke:#666;--f:#666}.sb .c5{stroke:#7a4fd0;--f:#7a4fd0}\
 .sb .m{fill:var(--f);stroke:none}\
 @media(prefers-color-scheme:dark){.sb{background:#161616}\
-.sb text{fill:#ddd}.sb .g{stroke:#444}.sb .a{stroke:#999}\
+.sb text{fill:#ddd;stroke:#161616}.sb .g{stroke:#444}.sb .a{stroke:#999}.sb .w{stroke:#eee}\
 .sb .c0{stroke:#56b4e9;--f:#56b4e9}.sb .c1{stroke:#e69f00;--f:#e69f00}\
 .sb .c2{stroke:#2fc79a;--f:#2fc79a}.sb .c3{stroke:#e58bc9;--f:#e58bc9}\
 .sb .c4{stroke:#aaa;--f:#aaa}.sb .c5{stroke:#b49cf0;--f:#b49cf0}}";

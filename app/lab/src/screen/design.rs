@@ -148,7 +148,7 @@ impl Design {
                 game.engine(Some(&described)).with_context(|| {
                     format!("with {:?} (a part is written \"+ NAME\")", level.text)
                 })?;
-                let engine = self.normal(&alone);
+                let engine = self.normal(self.used(&alone));
                 if let Some((_, other)) = seen.iter().find(|(other, _)| *other == engine) {
                     let text = &level.text;
                     return Err(BadInput::error(match *other {
@@ -157,7 +157,7 @@ impl Design {
                     }));
                 }
                 if l > 0 {
-                    self.check_together(game, (f, l), &engine)?;
+                    self.check_together(game, (f, l))?;
                 }
                 seen.push((engine, &level.text));
             }
@@ -165,22 +165,20 @@ impl Design {
         Ok(())
     }
 
-    /// Whether a level goes with every one of the factors before, and both change something.
-    fn check_together(
-        &self,
-        game: &dyn AnyGame,
-        (f, l): (usize, usize),
-        alone: &str,
-    ) -> anyhow::Result<()> {
+    /// Whether a level goes with every one of the factors before, and neither undoes the other.
+    /// An option may say nothing beside the other, as one of null moves without them: then what
+    /// it is worth is a mean.
+    fn check_together(&self, game: &dyn AnyGame, (f, l): (usize, usize)) -> anyhow::Result<()> {
         let level = &self.factors[f].levels[l];
+        let normal = |others: &[(usize, usize)]| self.normal(self.specs(&self.levels(others)));
         for (g, earlier) in self.factors[..f].iter().enumerate() {
             for (k, other) in earlier.levels.iter().enumerate().skip(1) {
                 let both = self.levels(&[(f, l), (g, k)]);
                 game.engine(Some(&self.engine(&both))).with_context(|| {
                     format!("with {:?} and {:?} together", other.text, level.text)
                 })?;
-                let engine = self.normal(&both);
-                if engine == alone || engine == self.normal(&self.levels(&[(g, k)])) {
+                let engine = normal(&[(f, l), (g, k)]);
+                if engine == normal(&[(f, l)]) || engine == normal(&[(g, k)]) {
                     return Err(BadInput::error(format!(
                         "of {:?} and {:?} one makes no difference beside the other: give them in one \
                          --vary, with | between them",
@@ -200,8 +198,7 @@ impl Design {
     }
 
     /// The engine without what is as it is by default, to be compared.
-    fn normal(&self, levels: &[u8]) -> String {
-        let mut specs = self.specs(levels);
+    fn normal(&self, mut specs: Vec<Spec>) -> String {
         let params = self.params;
         let usual = |name: &str, value: &str| {
             params.iter().any(|param| param.name == name && param.default == value)
@@ -228,9 +225,16 @@ impl Design {
     }
 
     /// The engine with these levels, of each factor one. An argument or part that the base
-    /// has as well is replaced, and one evaluator by another.
+    /// has as well is replaced, and one evaluator by another; one that says nothing beside the
+    /// others is left out.
     pub fn engine(&self, levels: &[u8]) -> String {
-        written(&self.specs(levels))
+        written(&self.used(levels))
+    }
+
+    fn used(&self, levels: &[u8]) -> Vec<Spec> {
+        let mut specs = self.specs(levels);
+        specs[0] = specs[0].without_idle(self.params);
+        specs
     }
 
     fn specs(&self, levels: &[u8]) -> Vec<Spec> {
@@ -328,12 +332,26 @@ mod tests {
     }
 
     #[test]
+    fn what_says_nothing_beside_another_is_left_out() {
+        let factors = ["|lmp=false", "lmp-base=3", "null-move=0", "null-depth=4"];
+        let base = "alpha-beta(lmp, null-move=2)";
+        let design = design(base, &factors).expect("a design");
+        let engine = |levels: [u8; 4]| design.engine(&levels);
+        assert_eq!(
+            engine([0, 1, 0, 1]),
+            "alpha-beta(lmp=true,null-move=2,lmp-base=3,null-depth=4)"
+        );
+        assert_eq!(engine([1, 1, 1, 1]), "alpha-beta(lmp=false,null-move=0)");
+    }
+
+    #[test]
     fn what_cannot_be_is_named() {
         for (base, factors, part) in [
             ("alpha-beta", &[][..], "--vary"),
             ("alpha-beta", &["futility=nine"], "with \"futility=nine\""),
             ("alpha-beta", &["lmr|lmr"], "\"lmr\" makes no difference to \"lmr\""),
             ("alpha-beta(lmr)", &["lmr"], "\"lmr\" makes no difference to alpha-beta(lmr=true)"),
+            ("alpha-beta", &["lmr-root"], "\"lmr-root\" makes no difference to alpha-beta"),
             ("alpha-beta", &["|pvs"], "makes no difference"),
             ("alpha-beta", &["|futility=10|futility = 10"], "makes no difference"),
             ("alpha-beta", &["+ threats", "+ net"], "with \"+ threats\" and \"+ net\" together"),

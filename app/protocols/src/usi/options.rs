@@ -75,13 +75,17 @@ impl Options {
         self.hash
     }
 
-    /// Puts the engine together.
+    /// Puts the engine together. Options that say nothing without another are left out: they
+    /// are set one by one, in any order.
     ///
     /// # Errors
     ///
     /// If there is none like that.
     pub(super) fn player(&self, entry: &dyn AnyGame) -> Result<Player, String> {
-        let specs = parse_specs(&self.engine()).map_err(|error| error.to_string())?;
+        let mut specs = parse_specs(&self.engine()).map_err(|error| error.to_string())?;
+        if let Some(first) = specs.first_mut() {
+            *first = first.without_idle(self.params(entry));
+        }
         let engine = entry.assemble(&specs, None).map_err(|error| error.to_string())?;
         Ok(Player { engine })
     }

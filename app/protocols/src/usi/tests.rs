@@ -149,11 +149,27 @@ fn options_change_the_engine() {
         ("Evaluator", "none", "no evaluator called \"none\""),
         ("Threads", "0", "Threads is a number from 1 to 256"),
         ("pvs", "true", "there is no option \"pvs\""),
+        ("killers", "true", "mcts asks no orderings, so leave out killers"),
     ] {
         let error = options.set(&entry, name, Some(value)).expect_err(name);
         assert!(error.contains(message), "{name}: {error}");
         assert_eq!(options.engine(), before, "{name}");
     }
+}
+
+#[test]
+fn options_are_set_in_any_order() {
+    let entry = shogi();
+    let mut options = Options::new(&entry, ENGINE).expect("an engine");
+    for (name, value) in [("null-depth", "4"), ("null-move", "2"), ("null-move", "0")] {
+        options.set(&entry, name, Some(value)).expect(name);
+        options.player(&entry).expect("an engine");
+    }
+    assert_eq!(
+        options.engine(),
+        "alpha-beta(null-depth=4,null-move=0) + tt(mb=1) + killers",
+        "kept for when it says something again"
+    );
 }
 
 #[test]

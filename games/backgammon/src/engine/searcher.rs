@@ -29,6 +29,8 @@ pub fn filtered<const MATCH: bool>() -> Algorithm<CubeGame<MATCH>> {
         source: "GNU Backgammon manual, Move filters; Janowski 1993",
         exact: false,
         by_nodes: false,
+        ordered: false,
+        guided: false,
         params: PARAMS,
         build,
     }

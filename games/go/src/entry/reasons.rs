@@ -80,6 +80,8 @@ pub(super) fn algorithm() -> Algorithm<Go> {
         source: "Fotland 1993 to 2006, Many Faces of Go",
         exact: false,
         by_nodes: true,
+        ordered: true,
+        guided: false,
         params: PARAMS,
         build,
     }

@@ -196,7 +196,8 @@ impl Summary {
                 continue;
             };
             let whiskers = all.loss.interval.map(|i| [1000.0 * i.low, 1000.0 * i.high]);
-            let point = ((1000.0 * cost.seconds, loss), Detail { tooltip, whiskers });
+            let point =
+                ((1000.0 * cost.seconds, loss), Detail { tooltip, whiskers, ..Detail::default() });
             let name = without_limits(&player.player);
             match lines.iter_mut().find(|line| line.0 == name) {
                 Some((_, points)) => points.push(point),

@@ -56,7 +56,7 @@ fn records_without_moves_and_after_passes_are_explained() -> anyhow::Result<()> 
     // What could not be taken as it stands is told, all of it.
     let broken = explained("(;SZ[5]KM[0];B[cc];W[cc];W[zz];W[bb]", "")?;
     let told = broken["warnings"].as_array().cloned().unwrap_or_default();
-    let parts = ["the game is not closed", "white at C3 is not possible", "\"zz\" is no point"];
+    let parts = ["the game is not closed", "white at C3 is not possible; the game ends there"];
     assert_eq!(told.len(), parts.len(), "{told:?}");
     let text = output(&format!("explain go {} --evaluations 20", path.display()));
     let lines: Vec<_> = text.lines().take_while(|line| line.starts_with("warning: ")).collect();
