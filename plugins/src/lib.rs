@@ -137,7 +137,7 @@ pub fn build<G: Game>(spec: &Spec) -> Result<Box<dyn Heuristic<G>>, SpecError> {
 /// assert_eq!(order.len(), 2);
 ///
 /// let error = build_all::<RandomTree<true>>("killers(slot=3)").err().expect("misspelt");
-/// assert_eq!(error.to_string(), "killers takes no \"slot\"; it takes slots, score");
+/// assert_eq!(error.to_string(), "killers takes no \"slot\" (did you mean slots?); it takes slots, score");
 /// # Ok::<(), starboard_core::spec::SpecError>(())
 /// ```
 pub fn build_all<G: Game>(text: &str) -> Result<Vec<Box<dyn Heuristic<G>>>, SpecError> {
