@@ -25,7 +25,10 @@ fn parts_of_a_game_take_arguments() {
         assert_eq!(refused(fine), None, "{fine}");
     }
     for (description, message) in [
-        ("alpha-beta + exchange(quite=3)", "exchange takes no \"quite\" (did you mean quiet?); it takes winning"),
+        (
+            "alpha-beta + exchange(quite=3)",
+            "exchange takes no \"quite\" (did you mean quiet?); it takes winning",
+        ),
         ("alpha-beta + exchange(quiet=-3)", "exchange cannot have quiet=\"-3\""),
         ("alpha-beta + plausible(quiet=3)", "plausible takes no \"quiet\"; it takes no arg"),
         ("alpha-beta + noisy(checks=x)", "noisy cannot have checks=\"x\""),

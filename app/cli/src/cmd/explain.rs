@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     }
     let position = decision(game, args.position())?;
     let limits = Limits { depth: args.depth, ..Limits::default() };
-    let engine = args.engine.clone().unwrap_or_else(|| explained_engine(game.info().engine));
+    let engine = args.engine.clone().unwrap_or_else(|| explained_engine(game));
     let explanation = game.explain(&position, &engine, &limits)?;
     let without = args.without.as_deref().unwrap_or(PENALTIES);
     let known = explanation.moves.iter().flat_map(|m| m.without.keys()).collect::<BTreeSet<_>>();
@@ -163,9 +163,13 @@ fn without_reasons(game: &dyn AnyGame, context: &Context<'_>) -> anyhow::Error {
 }
 
 /// The engine that `explain` explains where no other is named: the game's default, with
-/// negative plausibility if it does without.
-pub fn explained_engine(engine: String) -> String {
-    if engine.contains(PENALTIES) { engine } else { format!("{engine} + {PENALTIES}") }
+/// negative plausibility if it does without and asks orderings at all.
+pub fn explained_engine(game: &dyn AnyGame) -> String {
+    let engine = game.info().engine;
+    let algorithms = game.algorithms();
+    let asks =
+        algorithms.iter().any(|a| a.ordered && engine.split([' ', '(']).next() == Some(a.name));
+    if asks && !engine.contains(PENALTIES) { format!("{engine} + {PENALTIES}") } else { engine }
 }
 
 #[cfg(test)]

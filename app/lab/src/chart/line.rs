@@ -105,6 +105,14 @@ impl LineChart {
         svg::text(&mut out, (4.0, top - 8.0), "start", &self.y_label);
         svg::text(&mut out, (RIGHT, HEIGHT - 8.0), "end", &self.x_label);
 
+        // What is compared with comes first: labels of points are written over it.
+        for (i, level) in (self.series.len()..).zip(&self.levels) {
+            if level.height.is_finite() {
+                let (_, height) = at(0.0, level.height);
+                path(&mut out, i, [(LEFT, height), (RIGHT, height)]);
+                svg::mark(&mut out, i, (RIGHT, height), &level.tooltip);
+            }
+        }
         for (i, series) in self.series.iter().enumerate() {
             let finite = |&(_, p): &(usize, &(f64, f64))| p.0.is_finite() && p.1.is_finite();
             let points = series.points.iter().enumerate().filter(finite);
@@ -126,13 +134,6 @@ impl LineChart {
                         if right > WIDTH - 80.0 { ("end", -6.0) } else { ("start", 6.0) };
                     svg::text(&mut out, (right + aside, height + 3.5), anchor, label);
                 }
-            }
-        }
-        for (i, level) in (self.series.len()..).zip(&self.levels) {
-            if level.height.is_finite() {
-                let (_, height) = at(0.0, level.height);
-                path(&mut out, i, [(LEFT, height), (RIGHT, height)]);
-                svg::mark(&mut out, i, (RIGHT, height), &level.tooltip);
             }
         }
         out.push_str("</svg>");
