@@ -101,7 +101,6 @@ pub(super) fn picture(summary: &Summary) -> Picture {
         },
         series: series.collect(),
         levels: vec![Level { name: "no difference".to_owned(), height: 1.0, ..Level::default() }],
-        ..LineChart::default()
     };
     let caption = "Below 1, it saves nodes.".to_owned();
     Picture { name: "trend".to_owned(), svg: chart.svg(), caption }
