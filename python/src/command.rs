@@ -104,7 +104,7 @@ pub(crate) fn explain<'py>(
     limit: Option<Limit>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let Position { game, inner, .. } = position.get();
-    let engine = engine.unwrap_or_else(|| starboard_cli::explained_engine(game));
+    let engine = engine.unwrap_or_else(|| starboard_cli::explained_engine(&**game));
     let limits = Limit::limits(limit.as_ref(), false);
     let nothing = |_: Infallible| Ok(());
     let stop = Stop::default();
