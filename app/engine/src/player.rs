@@ -115,9 +115,16 @@ impl EnginePlayer {
         let left = clocks.left[turn.game.mover().index()];
         let clock = Clock { left, increment: clocks.increment, ..Clock::default() };
         let mut time = TimeManager::new(&clock, turn.game.unit().0, &TimeOptions::default());
-        let (engine, stop) = (&mut self.0, turn.stop);
-        time.run(engine.iterates(), turn.limits, stop, &mut (), |limits, events| {
-            engine.search(turn.game, &Root::default(), limits, stop, events)
+        // The move's own: that it has had time enough does not stop the match.
+        let stop = Stop::default();
+        let mut forward = |_: &Report<Move>| {
+            if turn.stop.requested() {
+                stop.request();
+            }
+        };
+        let engine = &mut self.0;
+        time.run(engine.iterates(), turn.limits, &stop, &mut forward, |limits, events| {
+            engine.search(turn.game, &Root::default(), limits, &stop, events)
         })
     }
 }
@@ -241,6 +248,7 @@ mod tests {
         let (moves, game, stop) = (&[], &start, &Stop::default());
         let turn = Turn { start: &start, moves, game, limits, clocks, deadline, stop };
         player.choose(&turn).expect("a move");
+        assert!(!stop.requested(), "that a move is decided does not end the match");
         found.recv().expect("a search")
     }
 

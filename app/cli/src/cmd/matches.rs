@@ -355,6 +355,17 @@ mod tests {
     }
 
     #[test]
+    fn a_match_by_the_clock_is_played_to_its_end() {
+        let text = output(
+            "match connect-four --a 'alpha-beta + tt(mb=1)' --b alpha-beta --clock 0.3+0.001 \
+             --games 4 --seed 1 --threads 1",
+        );
+        for part in ["connect-four: 4 games in 2 pairs", "4 by the rules"] {
+            assert!(text.contains(part), "{part:?} is missing in\n{text}");
+        }
+    }
+
+    #[test]
     fn matches_go_to_points() -> anyhow::Result<()> {
         let directory = tempfile::tempdir()?;
         let path = |name: &str| directory.path().join(name).display().to_string();
