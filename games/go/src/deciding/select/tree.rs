@@ -127,12 +127,12 @@ mod tests {
     /// It has a say: in some position another move is played than without it.
     #[test]
     fn a_tree_changes_decisions() {
-        let changed = crate::positions().filter(|game| {
+        let changed = crate::positions().any(|game| {
             let [one, other] = [Selector::default(), Selector::default().without_tree()]
-                .map(|mut selector| selector.run(game, &Limits::default()).pv[0]);
+                .map(|mut selector| selector.run(&game, &Limits::default()).pv[0]);
             one != other
         });
-        assert!(changed.count() > 0);
+        assert!(changed);
     }
 
     /// The value of a move that was asked for is found in the way of all others.
