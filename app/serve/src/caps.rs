@@ -3,11 +3,8 @@
 use std::time::Duration;
 
 use anyhow::bail;
-use starboard::{AnyGame, BOOK_PARAMS, BadInput, EngineError, MAX_DEPTH};
-use starboard_core::{
-    Limits,
-    spec::{Param, parse_specs},
-};
+use starboard::{AnyGame, BadInput, EngineError, MAX_DEPTH};
+use starboard_core::{Limits, spec::parse_specs};
 
 /// What one request may cost, whatever it asks for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -106,15 +103,5 @@ impl Caps {
 
 /// The arguments of any part that name files.
 fn files(game: &dyn AnyGame) -> Vec<&'static str> {
-    params(game).into_iter().filter(|p| p.is_file()).map(|p| p.name).collect()
-}
-
-/// The arguments of everything that an engine of the game can be made of.
-fn params(game: &dyn AnyGame) -> Vec<&'static Param> {
-    let info = game.info();
-    let algorithms = game.algorithms();
-    let parts = info.evaluators.iter().chain(&info.orders);
-    let parts = parts.chain(&info.quiescence).chain(&info.policy);
-    let own = algorithms.iter().map(|a| a.params).chain(parts.map(|part| part.params));
-    own.flatten().chain(BOOK_PARAMS).collect()
+    game.params().into_iter().filter(|p| p.is_file()).map(|p| p.name).collect()
 }

@@ -7,7 +7,7 @@ use crate::{Context, interrupt};
 use starboard_lab::{
     ablate, default_threads, files,
     html::counted,
-    runs::{Header as _, Shard},
+    runs::{self, Header as _, Shard},
 };
 
 /// Positions that are searched by default.
@@ -89,6 +89,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         version: env!("CARGO_PKG_VERSION").to_owned(),
         game: info.name,
         variants: ablate::variants(game, &engine)?,
+        files: runs::files(game, [engine.as_str()])?,
         engine,
         positions: ablate::positions(game, most).len(),
         depth: args.depth.unwrap_or(info.default_depths.compare),

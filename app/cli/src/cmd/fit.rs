@@ -4,7 +4,11 @@ use std::{io::Write, path::PathBuf};
 
 use starboard::{BadInput, MAX_DEPTH};
 use starboard_core::Value;
-use starboard_lab::{default_threads, files, fit, html::counted, runs::Shard};
+use starboard_lab::{
+    default_threads, files, fit,
+    html::counted,
+    runs::{self, Shard},
+};
 
 use super::{Examples, count, shard_done, threads};
 use crate::Context;
@@ -87,11 +91,13 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     files::can_write(&args.json)?;
     let info = game.info();
     let usual = if info.chance { "star2 + tt(mb=16)" } else { "alpha-beta + tt(mb=16)" };
+    let engine = args.engine.clone().unwrap_or_else(|| usual.to_owned());
     let header = fit::Header {
         experiment: fit::KIND.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         game: info.name,
-        engine: args.engine.clone().unwrap_or_else(|| usual.to_owned()),
+        files: runs::files(game, [engine.as_str()])?,
+        engine,
         depth: args.depth,
         seed: args.seed,
         positions: usize::try_from(args.positions)?,

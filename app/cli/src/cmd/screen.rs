@@ -9,7 +9,7 @@ use starboard_lab::{
     arena::Adjudication,
     default_threads, files,
     html::counted,
-    runs::{Header as _, Shard},
+    runs::{self, Header as _, Shard},
     screen,
 };
 
@@ -110,10 +110,12 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         time: args.time,
         ..Limits::default()
     };
+    let engine = args.engine.clone().unwrap_or(info.engine);
+    let design = screen::Design::new(game, &engine, &args.vary)?;
     let header = screen::Header {
         experiment: screen::KIND.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        engine: args.engine.clone().unwrap_or(info.engine),
+        engine,
         game: info.name,
         vary: args.vary.clone(),
         limits,
@@ -121,10 +123,10 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         adjudication: args.resign,
         times: !args.no_times,
         games: args.games,
+        files: runs::files(game, design.alone().iter().map(String::as_str))?,
         shard: args.shard,
     };
     let threads = args.threads.unwrap_or_else(default_threads);
-    let design = screen::Design::new(game, &header.engine, &header.vary)?;
     let (log, stop) = (args.log.as_deref(), interrupt::stop());
     let games = screen::run(game, &header, &design, (log, threads), context.terminal, &stop)?;
     let is_part = stop.requested() && games.len() < header.expected();

@@ -17,7 +17,7 @@ pub use info::{AlgorithmInfo, GameInfo, PartInfo, plugin_names};
 pub use solver::{AnySolver, Solved};
 use starboard_core::{
     Game, Limits, NotationError, PerftError, Stop, perft_until,
-    spec::{Spec, parse_specs},
+    spec::{Param, Spec, parse_specs},
     try_perft, weighted_perft,
 };
 use starboard_search::{SmallestProof, proof::ProofOptions, registry::Parts, smallest_proof};
@@ -25,7 +25,7 @@ pub use verify::{Piece, Verified, Violation};
 pub use watch::{VisitedNode, Watcher};
 
 use crate::{
-    BookFormat, Engine, EngineError, GameEntry, Position, book,
+    BOOK_PARAMS, BookFormat, Engine, EngineError, GameEntry, Position, book,
     error::{BadInput, no_engine},
 };
 
@@ -176,6 +176,16 @@ impl dyn AnyGame {
     /// What was [attached](GameEntry::with) of this type.
     pub fn get<X: 'static>(&self) -> Option<&X> {
         self.extension(TypeId::of::<X>())?.downcast_ref()
+    }
+
+    /// The arguments of everything that an engine of it can be made of.
+    pub fn params(&self) -> Vec<&'static Param> {
+        let info = self.info();
+        let algorithms = self.algorithms();
+        let parts = info.evaluators.iter().chain(&info.orders);
+        let parts = parts.chain(&info.quiescence).chain(&info.policy);
+        let own = algorithms.iter().map(|a| a.params).chain(parts.map(|part| part.params));
+        own.flatten().chain(BOOK_PARAMS).collect()
     }
 
     /// The format of its opening books.

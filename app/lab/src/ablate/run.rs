@@ -12,7 +12,7 @@ use super::Variant;
 use crate::{
     Progress,
     arena::{self, Arena, GameRunner, Openings, Row, Side},
-    runs::{self, Keep, Shard},
+    runs::{self, Files, Keep, Shard},
 };
 
 /// What a log of this form says it is.
@@ -43,6 +43,9 @@ pub struct Header {
     pub seed: u64,
     /// Whether times are written.
     pub times: bool,
+    /// The files that the engines read.
+    #[serde(default, skip_serializing_if = "Files::is_empty")]
+    pub files: Files,
     /// Which part of the searches and games.
     #[serde(default)]
     pub shard: Shard,

@@ -7,7 +7,7 @@ use starboard::{DurationArg, Payoff};
 use starboard_core::Limits;
 
 use super::Openings;
-use crate::runs::{self, Shard};
+use crate::runs::{self, Files, Shard};
 
 /// What a log of this form says it is.
 pub const KIND: &str = "match 1";
@@ -60,6 +60,9 @@ pub struct Header {
     pub times: bool,
     /// A hash of the openings.
     pub fingerprint: String,
+    /// The files that the engines read.
+    #[serde(default, skip_serializing_if = "Files::is_empty")]
+    pub files: Files,
     /// Which part of the pairs.
     pub shard: Shard,
 }
@@ -85,6 +88,7 @@ impl Header {
             timeout: 600_000,
             times: true,
             fingerprint: String::new(),
+            files: Files::new(),
             shard: Shard::WHOLE,
         }
     }

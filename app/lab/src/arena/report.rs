@@ -35,6 +35,9 @@ fn head(summary: &Summary) -> String {
         let _ = writeln!(text, "{name}  {}", side.description);
         let _ = writeln!(text, "   {}", limits(side, header.clock));
     }
+    for (path, hash) in &header.files {
+        let _ = writeln!(text, "{path}: SHA-256 {hash}");
+    }
     text.push('\n');
     text
 }

@@ -39,7 +39,10 @@ impl<'a> Arena<'a> {
                 player.begin(&opening.start).map_err(wrong)?;
             }
         }
-        Ok(Self { entry, header: header.clone(), book })
+        let engines = [&header.a, &header.b].map(|side| side.description.as_str());
+        let engines = engines.into_iter().filter(|text| !Command::names(text));
+        let files = runs::files(entry, engines)?;
+        Ok(Self { entry, header: Header { files, ..header.clone() }, book })
     }
 
     /// What the first line of the log of this match says.

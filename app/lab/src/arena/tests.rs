@@ -7,7 +7,7 @@ use crate::{
     runs::{self, Shard},
     stats::{Model, Sprt},
 };
-use starboard::{AnyGame, Registry};
+use starboard::{AnyGame, BookEntry, BookMove, Move, Registry, write_book};
 
 fn player(game: &dyn AnyGame, description: &str, nodes: u64) -> Side {
     let both = starboard_core::Limits::nodes(nodes);
@@ -108,6 +108,41 @@ fn a_match_can_be_made_longer() -> anyhow::Result<()> {
         }
         ["longer", "at-once"].iter().try_for_each(|name| fs::remove_file(path(name)))?;
     }
+    Ok(())
+}
+
+/// A log says what was in the files that engines read, and does not go on with others.
+#[test]
+fn a_match_goes_on_with_the_files_that_it_began_with() -> anyhow::Result<()> {
+    let directory = tempfile::tempdir()?;
+    let path = |name: &str| directory.path().join(name);
+    let (registry, header) = tiny("connect-four", 2);
+    let game = registry.find("connect-four")?;
+    let position = game.start();
+    let moves = vec![BookMove::new(position.format_move(Move(0)), 1)];
+    let entry = BookEntry { position: position.format(), moves };
+    let book = write_book(game.name(), game.book_format(), &[entry]);
+    let named = path("book").display().to_string();
+    fs::write(path("book"), &book)?;
+    let engine = format!("alpha-beta + tt(mb=1) + book(file={named:?})");
+    let a = player(game, &engine, 300);
+    let header = Header { a, ..header };
+    let options = logged(&path("log"), 1);
+    let rows = run(game, &header, None, &options)?.1;
+    let said = runs::read::<Header, Row>(&path("log"))?.0;
+    assert_eq!(said.files.keys().collect::<Vec<_>>(), [&named]);
+    assert_eq!(said.files[&named].len(), 64);
+    assert_eq!(run(game, &header, None, &options)?.1, rows);
+    fs::write(path("book"), book + "\n")?;
+    let error = run(game, &header, None, &options).expect_err("another file");
+    assert!(error.to_string().contains(&format!("its files.{named} is")), "{error}");
+    // Logs of before say nothing of files.
+    let text = fs::read_to_string(path("log"))?;
+    let (first, rest) = text.split_once('\n').expect("lines");
+    let mut first: serde_json::Value = serde_json::from_str(first)?;
+    first.as_object_mut().expect("an object").remove("files");
+    fs::write(path("log"), format!("{first}\n{rest}"))?;
+    assert_eq!(run(game, &header, None, &options)?.1, rows);
     Ok(())
 }
 

@@ -192,7 +192,7 @@ pub fn text(summary: &Summary, unit: (i32, &str), width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runs::Shard;
+    use crate::runs::{Files, Shard};
 
     #[test]
     fn a_line_is_found_with_what_it_leaves_unsaid() {
@@ -216,6 +216,7 @@ mod tests {
             depth: 2,
             seed: 1,
             positions: 5,
+            files: Files::new(),
             shard: Shard::WHOLE,
         };
         let sample = |game: usize, values: &[i32]| Sample {

@@ -10,7 +10,7 @@ use starboard_core::{Limits, Node, Rng, rng};
 
 use crate::{
     Progress,
-    runs::{self, Keep, Shard},
+    runs::{self, Files, Keep, Shard},
 };
 
 /// What a log of this form says it is.
@@ -39,6 +39,9 @@ pub struct Header {
     /// How many positions, each of a game of its own.
     #[serde(skip)]
     pub positions: usize,
+    /// The files that the engines read.
+    #[serde(default, skip_serializing_if = "Files::is_empty")]
+    pub files: Files,
     /// Which part of them.
     #[serde(default)]
     pub shard: Shard,

@@ -6,6 +6,7 @@
 //! whether it was done in one piece or in shards that were [merged](merge()).
 
 mod as_text;
+mod inputs;
 mod log;
 mod merge;
 mod ordered;
@@ -19,6 +20,7 @@ use starboard_core::Stop;
 
 pub(crate) use self::as_text::as_text;
 use self::{log::Log, ordered::in_order};
+pub use inputs::{Files, files};
 pub use log::{difference, differences, lengthen, read};
 pub use merge::{kind_of, merge};
 pub use shard::Shard;

@@ -213,6 +213,20 @@ impl Design {
         &self.factors
     }
 
+    /// The base, and it with each level of each factor alone.
+    pub fn alone(&self) -> Vec<String> {
+        let base = vec![0; self.factors.len()];
+        let changed = self.factors.iter().enumerate().flat_map(|(place, factor)| {
+            (1..factor.levels.len()).map(move |level| (place, level as u8))
+        });
+        let levels = changed.map(|(place, level)| {
+            let mut levels = base.clone();
+            levels[place] = level;
+            levels
+        });
+        std::iter::once(base.clone()).chain(levels).map(|levels| self.engine(&levels)).collect()
+    }
+
     /// The levels of the two players of a pair of games: the first of each factor as often
     /// as all others together, independently of each other.
     pub fn draw(&self, seed: u64, pair: usize) -> [Vec<u8>; 2] {

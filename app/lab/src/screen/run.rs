@@ -11,7 +11,7 @@ use super::Design;
 use crate::{
     Progress,
     arena::{self, Adjudication, Arena, Openings, PlayerLimits, Row},
-    runs::{self, Keep, Shard},
+    runs::{self, Files, Keep, Shard},
 };
 
 /// What a log of this form says it is.
@@ -41,6 +41,9 @@ pub struct Header {
     /// How many games; even.
     #[serde(skip)]
     pub games: usize,
+    /// The files that the engines read.
+    #[serde(default, skip_serializing_if = "Files::is_empty")]
+    pub files: Files,
     /// Which part of the pairs.
     #[serde(default)]
     pub shard: Shard,

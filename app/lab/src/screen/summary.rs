@@ -208,7 +208,7 @@ mod tests {
     use super::*;
     use crate::{
         arena::{Cost, Ending, OpeningText, Row},
-        runs::Shard,
+        runs::{Files, Shard},
     };
 
     /// Games whose ends follow from what the options are worth.
@@ -263,6 +263,7 @@ mod tests {
             adjudication: None,
             times: true,
             games: games.len(),
+            files: Files::new(),
             shard: Shard::WHOLE,
         };
         let summary = summarise(&header, &design, &games);

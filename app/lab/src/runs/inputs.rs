@@ -1,0 +1,52 @@
+//! What a run reads beside its own parameters.
+
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{self, Read as _},
+    path::Path,
+};
+
+use anyhow::Context as _;
+use sha2::{Digest, Sha256};
+use starboard::AnyGame;
+use starboard_core::spec::{Param, parse_specs};
+
+/// The files that engines read, by the paths that their descriptions name, and the SHA-256 of
+/// what is in each: a run does not go on with others, and whoever repeats it can tell whether
+/// theirs are the same.
+pub type Files = BTreeMap<String, String>;
+
+/// The files that engines of these descriptions read. External programs name none.
+///
+/// # Errors
+///
+/// If one is there and cannot be read; names it.
+pub fn files<'a>(
+    game: &dyn AnyGame,
+    descriptions: impl IntoIterator<Item = &'a str>,
+) -> anyhow::Result<Files> {
+    let naming: Vec<_> = game.params().into_iter().filter(|param| Param::is_file(param)).collect();
+    let specs = descriptions.into_iter().filter_map(|text| parse_specs(text).ok()).flatten();
+    let args = specs.flat_map(|spec| spec.args);
+    let paths = args.filter(|(name, _)| naming.iter().any(|param| param.name == name));
+    // A word in place of a file is none.
+    let paths = paths.map(|(_, path)| path).filter(|path| Path::new(path).is_file());
+    paths.map(|path| Ok((path.clone(), sha256(&path)?))).collect()
+}
+
+fn sha256(path: &str) -> anyhow::Result<String> {
+    let mut hash = Sha256::new();
+    let mut part = vec![0; 1 << 16];
+    let mut read = || -> io::Result<()> {
+        let mut file = File::open(path)?;
+        loop {
+            match file.read(&mut part)? {
+                0 => return Ok(()),
+                count => hash.update(&part[..count]),
+            }
+        }
+    };
+    read().with_context(|| format!("cannot read {path}"))?;
+    Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
