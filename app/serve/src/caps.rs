@@ -75,7 +75,7 @@ impl Caps {
     /// [`BadInput`] that names the argument and what is allowed.
     pub fn check(&self, game: &dyn AnyGame, text: &str) -> anyhow::Result<()> {
         let specs = parse_specs(text).map_err(EngineError::from).map_err(BadInput::error)?;
-        let files = if text == game.info().engine { Vec::new() } else { files(game) };
+        let files = if text == game.info().engine { Vec::new() } else { game.file_arguments() };
         for spec in &specs {
             for (name, value) in &spec.args {
                 if files.contains(&name.as_str()) {
@@ -99,9 +99,4 @@ impl Caps {
         }
         Ok(())
     }
-}
-
-/// The arguments of any part that name files.
-fn files(game: &dyn AnyGame) -> Vec<&'static str> {
-    game.params().into_iter().filter(|p| p.is_file()).map(|p| p.name).collect()
 }

@@ -17,7 +17,7 @@ pub use info::{AlgorithmInfo, GameInfo, PartInfo, plugin_names};
 pub use solver::{AnySolver, Solved};
 use starboard_core::{
     Game, Limits, NotationError, PerftError, Stop, perft_until,
-    spec::{Param, Spec, parse_specs},
+    spec::{Spec, parse_specs},
     try_perft, weighted_perft,
 };
 use starboard_search::{SmallestProof, proof::ProofOptions, registry::Parts, smallest_proof};
@@ -178,14 +178,14 @@ impl dyn AnyGame {
         self.extension(TypeId::of::<X>())?.downcast_ref()
     }
 
-    /// The arguments of everything that an engine of it can be made of.
-    pub fn params(&self) -> Vec<&'static Param> {
+    /// The arguments, of anything that an engine of it can be made of, that name files.
+    pub fn file_arguments(&self) -> Vec<&'static str> {
         let info = self.info();
         let algorithms = self.algorithms();
         let parts = info.evaluators.iter().chain(&info.orders);
         let parts = parts.chain(&info.quiescence).chain(&info.policy);
         let own = algorithms.iter().map(|a| a.params).chain(parts.map(|part| part.params));
-        own.flatten().chain(BOOK_PARAMS).collect()
+        own.flatten().chain(BOOK_PARAMS).filter(|p| p.is_file()).map(|p| p.name).collect()
     }
 
     /// The format of its opening books.

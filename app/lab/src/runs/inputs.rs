@@ -10,7 +10,7 @@ use std::{
 use anyhow::Context as _;
 use sha2::{Digest, Sha256};
 use starboard::AnyGame;
-use starboard_core::spec::{Param, parse_specs};
+use starboard_core::spec::parse_specs;
 
 /// The files that engines read, by the paths that their descriptions name, and the SHA-256 of
 /// what is in each: a run does not go on with others, and whoever repeats it can tell whether
@@ -26,10 +26,10 @@ pub fn files<'a>(
     game: &dyn AnyGame,
     descriptions: impl IntoIterator<Item = &'a str>,
 ) -> anyhow::Result<Files> {
-    let naming: Vec<_> = game.params().into_iter().filter(|param| Param::is_file(param)).collect();
+    let naming = game.file_arguments();
     let specs = descriptions.into_iter().filter_map(|text| parse_specs(text).ok()).flatten();
     let args = specs.flat_map(|spec| spec.args);
-    let paths = args.filter(|(name, _)| naming.iter().any(|param| param.name == name));
+    let paths = args.filter(|(name, _)| naming.contains(&name.as_str()));
     // A word in place of a file is none.
     let paths = paths.map(|(_, path)| path).filter(|path| Path::new(path).is_file());
     paths.map(|path| Ok((path.clone(), sha256(&path)?))).collect()
