@@ -33,6 +33,15 @@ pub trait Quiescence<G: Game>: Duplicate + Send {
     /// [`LONGEST_NOISY`] of them.
     fn noisy(&mut self, node: &NodeInfo<'_, G>, out: &mut Vec<G::Move>);
 
+    /// What the moves that the last query for [`noisy`](Self::noisy) ones left out because they
+    /// cannot reach the window could bring the mover at most: a bound on the value of the
+    /// position that is no worse than what it is shown to be. [`Value::MIN`] if none was left out
+    /// for that. Without it, a position in which a piece can be taken back looks as if it were
+    /// lost, to whoever comes to it with another window.
+    fn hope(&self) -> Value {
+        Value::MIN
+    }
+
     /// Whether the mover may settle for a value instead of playing a noisy
     /// move. If not (in check), nothing is evaluated, and every move searched.
     fn may_stand_pat(&mut self, node: &NodeInfo<'_, G>) -> bool {
@@ -80,6 +89,9 @@ impl<G: Game> Quiescence<G> for Box<dyn Quiescence<G>> {
     fn noisy(&mut self, node: &NodeInfo<'_, G>, out: &mut Vec<G::Move>) {
         (**self).noisy(node, out);
     }
+    fn hope(&self) -> Value {
+        (**self).hope()
+    }
     fn may_stand_pat(&mut self, node: &NodeInfo<'_, G>) -> bool {
         (**self).may_stand_pat(node)
     }
@@ -110,6 +122,9 @@ impl<G: Game, Q: Quiescence<G> + Clone> Quiescence<G> for Option<Q> {
         if let Some(quiescence) = self {
             quiescence.noisy(node, out);
         }
+    }
+    fn hope(&self) -> Value {
+        self.as_ref().map_or(Value::MIN, Quiescence::hope)
     }
     fn may_stand_pat(&mut self, node: &NodeInfo<'_, G>) -> bool {
         self.as_mut().is_none_or(|quiescence| quiescence.may_stand_pat(node))

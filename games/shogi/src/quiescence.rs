@@ -10,7 +10,7 @@ use crate::{
     mating::may_check,
     position::MATE,
     rules::lines,
-    see::{MOST_PROMOTED, gain, see_at_least, worth_capturing},
+    see::{MOST_GAIN, MOST_PROMOTED, gain, see_at_least, worth_capturing},
 };
 
 /// Plays out captures and promotions that do not lose by exchange, checks at the
@@ -40,6 +40,8 @@ pub struct ShogiQuiescence {
     horizon: Option<u32>,
     /// What the mover may settle for in the position queried last.
     standing: Option<Value>,
+    /// What the moves could have come to that the last query left out for the window's sake.
+    hope: Value,
     /// What mates in one, by the low bits of a position's key: searches come back
     /// to many.
     mates: Box<[(u64, Option<Move>)]>,
@@ -63,7 +65,7 @@ impl ShogiQuiescence {
     pub fn new(options: QuiescenceOptions) -> Self {
         // An empty place has a key that belongs into another one.
         let mates = (0..MATES).map(|place| (!place as u64, None)).collect();
-        Self { options, horizon: None, standing: None, mates }
+        Self { options, horizon: None, standing: None, hope: Value::MIN, mates }
     }
 
     /// A move that mates at once, if there is one.
@@ -89,10 +91,16 @@ impl ShogiQuiescence {
 
     /// The least a move must win by exchange to be of use in the window.
     fn least(&mut self, node: &NodeInfo<'_, Shogi>) -> i32 {
+        self.hope = Value::MIN;
         let Some(standing) = self.standing.take() else { return self.options.see };
-        let missing = i64::from(node.window.alpha.raw()) - i64::from(standing.raw());
-        let missing = missing - i64::from(self.options.margin);
-        self.options.see.max(i32::try_from(missing).unwrap_or(self.options.see))
+        let margin = i64::from(self.options.margin);
+        let missing = i64::from(node.window.alpha.raw()) - i64::from(standing.raw()) - margin;
+        let least = self.options.see.max(i32::try_from(missing).unwrap_or(self.options.see));
+        if least > self.options.see {
+            let most = Value::saturating(i64::from(standing.raw()) + margin + i64::from(MOST_GAIN));
+            self.hope = most.min(node.window.alpha);
+        }
+        least
     }
 
     /// Whether the mover is in check and every answer is to be tried.
@@ -179,6 +187,7 @@ impl Quiescence<Shogi> for ShogiQuiescence {
         let (game, options, start) = (node.game, self.options, out.len());
         let (beyond, least) = (self.beyond(node), self.least(node));
         if game.repetitions() >= 3 || game.is_declared() {
+            self.hope = Value::MIN;
             return;
         }
         if may_win(game, least) {
@@ -201,6 +210,10 @@ impl Quiescence<Shogi> for ShogiQuiescence {
         if self.horizon.is_some() && beyond < options.checks {
             add_checks(game, start, out);
         }
+    }
+
+    fn hope(&self) -> Value {
+        self.hope
     }
 
     fn may_stand_pat(&mut self, node: &NodeInfo<'_, Shogi>) -> bool {
@@ -303,6 +316,10 @@ mod tests {
             let mut out = Vec::new();
             quiescence.noisy(&node, &mut out);
             assert_eq!(out.len(), expected);
+            // What a pawn less than this window would have missed counts as what it may bring.
+            let hope = i64::from(standing.raw()) + i64::from(margin) + i64::from(MOST_GAIN);
+            let hope = if expected > 0 { Value::MIN } else { Value::saturating(hope) };
+            assert_eq!(quiescence.hope(), hope.min(window.alpha));
         }
         check(&game, standing, -1500, 0, 1);
         check(&game, standing, -1310, 0, 1);

@@ -68,6 +68,16 @@ pub(crate) const MOST_PROMOTED: i32 = {
     most
 };
 
+/// The most that a move adds to the mover's material: a dragon's capture, with a promotion.
+pub(crate) const MOST_GAIN: i32 = {
+    let (mut most, mut i) = (0, 0);
+    while i < NUMBERS {
+        most = if i != KING && CAPTURE[i] > most { CAPTURE[i] } else { most };
+        i += 1;
+    }
+    most + MOST_PROMOTED
+};
+
 /// The pieces of `player` whose capture may bring `least`, with a promotion.
 pub(crate) fn worth_capturing(game: &Shogi, player: Player, least: i32) -> Squares {
     let kinds = Kind::ALL

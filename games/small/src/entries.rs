@@ -81,8 +81,8 @@ pub fn othello() -> GameEntry<Othello> {
     GameEntry::new("othello", "Discs that are flanked turn over", Othello::default())
         .evaluator("mobility", "counts moves, corners and discs that stay", Mobility)
         .engine(
-            "alpha-beta(iir, lmr, tt-accept-deeper) + tt(mb=16) + killers + countermoves + \
-             history + mobility",
+            "alpha-beta(aspiration=50, iir, lmr, futility=300, tt-accept-deeper) + tt(mb=16) + \
+             killers + countermoves + history + continuation-history + mobility",
         )
         .positions(othello::positions())
         .notation(
@@ -130,7 +130,8 @@ pub fn amazons() -> GameEntry<Amazons> {
     GameEntry::new("amazons", "Queens that shoot arrows and run out of room", Amazons::default())
         .evaluator("territory", "counts the squares that each side reaches first", Territory)
         .engine(
-            "alpha-beta(iir, lmr, tt-accept-deeper) + tt(mb=16) + killers + history + territory",
+            "alpha-beta(aspiration=50, iir, lmr, futility=100, tt-accept-deeper) + tt(mb=16) + \
+             killers + history + continuation-history + territory",
         )
         .positions(amazons::positions())
         .notation(

@@ -235,7 +235,7 @@ impl<G: Game> Heuristic<G> for NegativePlausibility<G> {
         let player = node.game.mover();
         let points = self.table.get(player, m);
         let (score, weight) = (self.get(node.game, player, m), self.options.weight);
-        let why = format!("{points} points of penalty for vain tries, at {weight} each");
+        let why = format!("a penalty of {points} for vain tries, at {weight} each");
         out.push(Contribution { part: "negative-plausibility", score, why });
     }
 }

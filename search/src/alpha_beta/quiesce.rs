@@ -146,7 +146,9 @@ where
         };
 
         let mover = game.mover();
-        let mut best = stand_pat.unwrap_or(Value::MIN);
+        // What was left out for the window's sake counts as what it could have come to.
+        let left_out = self.quiescence.hope().min(window.alpha);
+        let mut best = stand_pat.unwrap_or(Value::MIN).max(left_out);
         let mut why = ExitReason::Leaf;
         let mut i = 0;
         while let Some(m) = self.stack.next(&frame, i) {
@@ -305,6 +307,67 @@ mod tests {
             counted += counting.1.load(Ordering::Relaxed);
         }
         assert!(counted > 100, "{counted}");
+    }
+
+    /// Every move is noisy but those that cannot reach the window, of which it is known what
+    /// they would have come to at most.
+    #[derive(Clone)]
+    struct WithinReach {
+        slack: i64,
+        hope: Value,
+    }
+
+    impl Quiescence<Tree> for WithinReach {
+        fn noisy(&mut self, node: &NodeInfo<'_, Tree>, out: &mut Vec<<Tree as Game>::Move>) {
+            self.hope = Value::MIN;
+            let mut moves = Vec::new();
+            node.game.moves(&mut moves);
+            for m in moves {
+                let mut next = node.game.clone();
+                next.play(m);
+                let value = played_out(&next);
+                let value = if next.mover() == node.game.mover() { value } else { -value };
+                let most = Value::saturating(i64::from(value.raw()) + self.slack);
+                if most <= node.window.alpha {
+                    self.hope = self.hope.max(most);
+                } else {
+                    out.push(m);
+                }
+            }
+        }
+
+        fn hope(&self) -> Value {
+            self.hope
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_counts_as_what_it_could_have_come_to() {
+        let (mut below, mut close) = (0, 0);
+        for seed in 0..200 {
+            let tree = Tree::with_height(seed, 4);
+            if tree.node() != Node::Decision {
+                continue;
+            }
+            let value = played_out(&tree);
+            for (slack, off) in [(0, 0), (0, 3), (2, 1), (5, 20)] {
+                let alpha = Value::new(value.raw() + off);
+                let quiescence = WithinReach { slack, hope: Value::MIN };
+                let mut search =
+                    AlphaBeta::new(HashEval::default(), (), AlphaBetaOptions::default())
+                        .with_quiescence(quiescence);
+                let (limits, stop) = (Limits::default(), Stop::default());
+                let mut run = search.begin(Meter::new(&limits, &stop));
+                let mut game = tree.clone();
+                let window = Window { alpha, beta: alpha.up() };
+                run.begin_quiescence(&game, window, 0);
+                let (found, _) = run.quiesce::<false>(&mut game, window, 1).expect("no limit");
+                assert!(found >= value && found <= alpha, "seed {seed}: {found:?} {value:?}");
+                below += 1;
+                close += usize::from(found < alpha);
+            }
+        }
+        assert!(below > 400 && close > 100, "{below} {close}");
     }
 
     /// The value of a tree whose moves are all noisy, by trying them all.

@@ -143,6 +143,9 @@ fn file(
     let name = path.display();
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
     let problems = problems(&text).map_err(|error| BadInput::error(format!("{name}, {error}")))?;
+    if problems.is_empty() {
+        return Err(BadInput::error(format!("{name}: there are no positions")));
+    }
     // Lengths can only be checked where the shortest win is known.
     let shortest = args.shortest || problems.iter().any(|(_, _, plies)| plies.is_some());
     let mut solver = solver(args, game, shortest)?;
@@ -249,6 +252,8 @@ mod tests {
             (1, "error: 1 of 1 positions were not solved as expected\n")
         );
         assert!(out.contains("expected 3 plies; yes, in 1 ply"), "{out}");
+        std::fs::write(&path, "# none\n")?;
+        refused(&line, &["mates.txt: there are no positions"]);
         std::fs::write(&path, "x\ty\n")?;
         refused(&line, &["line 1: expected the plies of the win, found \"y\""]);
         Ok(())

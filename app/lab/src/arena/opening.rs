@@ -155,7 +155,11 @@ impl Book {
             }
         };
         if list.is_empty() {
-            return Err(BadInput::error("there are no openings"));
+            let from = match openings {
+                Openings::File(name) => format!("{name}: "),
+                _ => String::new(),
+            };
+            return Err(BadInput::error(format!("{from}there are no openings")));
         }
         // Every opening once before any comes again.
         let mut rng = rng(seed ^ STREAM, 0);
@@ -332,8 +336,8 @@ mod tests {
         assert_eq!(book("startpos moves 31, 8/5 6/5, 65").ok(), Some(3));
         assert_eq!(book("4HPwATDgc/ABMA 31").ok(), Some(0));
         for (text, part) in [
-            ("", "there are no openings"),
-            ("# nothing", "there are no openings"),
+            ("", "o.txt: there are no openings"),
+            ("# nothing", "o.txt: there are no openings"),
             ("startpos\nnonsense", "o.txt: line 2: "),
             ("startpos moves 31, 8/2", "o.txt: line 1: \"8/2\" is not a legal move"),
         ] {

@@ -24,10 +24,13 @@ pub fn document(review: &Review, record: &GameRecord, file: &str, worst: usize) 
     }
     document.table(summary(review));
     let positions = record.positions();
+    let asked = worst > 0;
     let worst = review.worst(worst);
-    document.heading("The worst moves");
-    if worst.is_empty() {
-        document.paragraph("No move lost anything.");
+    if asked {
+        document.heading("The worst moves");
+        if worst.is_empty() {
+            document.paragraph("No move lost anything.");
+        }
     }
     for &i in &worst {
         mistake(review, i, &positions, record.moves[i], &mut document);

@@ -27,15 +27,23 @@ pub(super) fn best(
     let Some(reply) = reply else { return format!("bestmove {}", root.format_move(best)) };
     let mut next = root.clone();
     next.play(best);
-    format!("bestmove {} ponder {}", root.format_move(best), next.format_move(reply))
+    let (best, reply) = (root.format_move(best), next.format_move(reply));
+    // After a declaration there is nothing to think about.
+    match reply.as_str() {
+        "win" => format!("bestmove {best}"),
+        _ => format!("bestmove {best} ponder {reply}"),
+    }
 }
+
+/// The answer where it was not decided whether there is a mate.
+pub(super) const UNDECIDED: &str = "checkmate timeout";
 
 /// The moves of a mate, or why there are none.
 pub(super) fn mate(root: &Position, solution: &Solution<Move>) -> String {
     match solution.verdict {
         Verdict::Proven => format!("checkmate {}", info::mate(root, solution)),
         Verdict::Disproven => none(true),
-        Verdict::Unknown => "checkmate timeout".to_owned(),
+        Verdict::Unknown => UNDECIDED.to_owned(),
     }
 }
 

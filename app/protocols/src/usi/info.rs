@@ -9,24 +9,32 @@ use starboard_search::proof::Solution;
 use super::thinking::SearchInfo;
 
 /// What a search found so far, as `info`: one line for each of the best
-/// `count` moves, which are those with a line of play.
+/// `count` moves, which are those with a line of play. Where it ended within an iteration,
+/// some of them are known from the one before: each has the depth that it was searched to.
 pub(super) fn lines(root: &Position, found: &SearchInfo, count: usize) -> Vec<String> {
     let report = &found.report;
-    let mut text = format!("info depth {} seldepth {}", report.depth, report.seldepth);
-    let _ = write!(text, " {}", costs(report.counters.nodes, report.times.total));
+    let mut cost = costs(report.counters.nodes, report.times.total);
     if let Some(permille) = found.hashfull {
-        let _ = write!(text, " hashfull {permille}");
+        let _ = write!(cost, " hashfull {permille}");
     }
-    let line = |value, bound, i: usize, pv: &[Move]| {
+    let line = |depth: u32, value, bound, i: usize, pv: &[Move]| {
         let multi = if count > 1 { format!(" multipv {}", i + 1) } else { String::new() };
-        format!("{text}{multi} score {}{} pv {}", score(root, value), mark(bound), moves(root, pv))
+        let (score, mark, pv) = (score(root, value), mark(bound), moves(root, pv));
+        format!(
+            "info depth {depth} seldepth {} {cost}{multi} score {score}{mark} pv {pv}",
+            report.seldepth
+        )
     };
+    if report.depth == 0 {
+        // Nothing is known of any move yet but what it cost.
+        return vec![format!("info {cost}")];
+    }
     if count <= 1 || report.candidates.is_empty() {
-        return vec![line(report.value, report.bound, 0, &report.pv)];
+        return vec![line(report.depth, report.value, report.bound, 0, &report.pv)];
     }
     let ranked = report.candidates.iter().take(count).enumerate();
     let known = ranked.filter(|(_, candidate)| !candidate.pv.is_empty());
-    known.map(|(i, c)| line(c.value, c.bound, i, &c.pv)).collect()
+    known.map(|(i, c)| line(c.depth, c.value, c.bound, i, &c.pv)).collect()
 }
 
 /// What was found by a search for a mate, as `info`.
@@ -59,7 +67,8 @@ pub(super) fn score(root: &Position, value: Value) -> String {
     let raw = i64::from(value.raw());
     let mate = i64::from(root.mate());
     if mate > 0 && value >= Value::decisive(root.mate()) {
-        format!("mate {}", mate - raw)
+        // A mean of wins says nothing of how far they are, but there is a move to make.
+        format!("mate {}", (mate - raw).max(1))
     } else if mate > 0 && -value >= Value::decisive(root.mate()) {
         format!("mate -{}", mate + raw)
     } else {
@@ -104,6 +113,7 @@ mod tests {
         let shogi = Position::new(Shogi::start());
         check(&shogi, -57, "cp -57");
         check(&shogi, 29_995, "mate 5");
+        check(&shogi, 30_000, "mate 1");
         check(&shogi, -29_998, "mate -2");
         check(&shogi, -30_000, "mate -0");
         let four = Position::new(ConnectFour::default());

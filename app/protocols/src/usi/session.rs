@@ -260,9 +260,14 @@ impl<'a> Session<'a> {
             Ok(root) => root,
             Err(why) => {
                 self.info_string(why);
+                let answer = match mate {
+                    // That there is no mate was not shown.
+                    Some(_) if self.root.is_none() => answer::UNDECIDED.to_owned(),
+                    _ => answer::none(mate.is_some()),
+                };
                 // This answer, too, waits until it is wanted. Nothing looks at the position.
                 self.running = Some(Running::new(go, self.entry.start(), at));
-                return self.answer(answer::none(mate.is_some()));
+                return self.answer(answer);
             }
         };
         let overhead = Duration::from_millis(self.options.overhead);
@@ -385,10 +390,7 @@ impl<'a> Session<'a> {
         let Some(running) = &self.running else { return };
         let (root, report) = (&running.root, &found.report);
         // What was counted after the last iteration.
-        if report.depth > 0 {
-            let lines = self.options.multi_pv;
-            self.said.extend(info::lines(root, found, lines));
-        }
+        self.said.extend(info::lines(root, found, self.options.multi_pv));
         let answer = answer::best(root, report, &self.options, running.go.infinite);
         if report.stopped_by == StoppedBy::Book {
             self.info_string("the move is from the book");
@@ -414,7 +416,7 @@ impl<'a> Session<'a> {
             moves
         });
         let answer = match moves.first() {
-            _ if running.go.mate.is_some() => "checkmate timeout".to_owned(),
+            _ if running.go.mate.is_some() => answer::UNDECIDED.to_owned(),
             Some(&m) => format!("bestmove {}", running.root.format_move(m)),
             None => answer::none(false),
         };

@@ -260,6 +260,12 @@ fn mate_problems_are_solved() {
 fn wins_are_declared_and_lost_games_resigned() {
     let entry = shogi();
     let mut usi = Dialogue::with(&entry);
+    // The answer to 3e2d would be a declaration, which is no move to ponder on.
+    usi.say(
+        "position sfen 4+P+N1+S+N/1+S+L1+P+R+LK1/1G+N+B+B+P+L2/2+PP5/2+P3s2/3+p2+p+p1/2g2g1g+p/\
+         +l+p+pk+p+p+r+p1/2+n1+p1+s+p1 w P 488",
+    );
+    assert_eq!(usi.ask("go depth 3"), "bestmove 3e2d");
     usi.say("position sfen RRGGSS+N+N+L/K8/+L8/9/9/9/9/9/4k4 b 2B 1");
     assert_eq!(usi.ask("go byoyomi 1000"), "bestmove win");
     usi.say("position sfen 4k4/9/9/9/9/9/9/9/4K4 w 2R 1");
@@ -282,7 +288,7 @@ fn what_cannot_be_read_is_not_played() {
         let said = usi.say(line);
         assert!(said[0].contains(part) && said.len() == 1, "{line}: {said:?}");
         assert_eq!(usi.ask("go depth 1"), "bestmove resign");
-        assert_eq!(usi.ask("go mate 100"), "checkmate nomate");
+        assert_eq!(usi.ask("go mate 100"), "checkmate timeout");
         usi.say("position startpos");
         assert!(usi.ask("go depth 1") != "bestmove resign");
     }

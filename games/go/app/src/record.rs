@@ -6,7 +6,10 @@ use starboard_go::{
     Go, KoRule, Move, Rules,
     sgf::{Place, Sgf, SgfError},
 };
-use starboard_lab::record::{GameRecord, RecordError, place_of};
+use starboard_lab::{
+    html::counted,
+    record::{GameRecord, RecordError, place_of},
+};
 
 /// The games of a collection, each its main line.
 ///
@@ -174,7 +177,8 @@ impl Line {
     fn stop(&mut self, place: Place, why: &str) {
         if !std::mem::replace(&mut self.broken, true) {
             let moves = self.record.moves.len();
-            self.record.notes.push(format!("{place}: {why}; the game ends after {moves} moves"));
+            let moves = counted(moves, "move");
+            self.record.notes.push(format!("{place}: {why}; the game ends after {moves}"));
         }
     }
 }

@@ -10,6 +10,7 @@ use starboard_shogi::{
 use starboard::{Fault, Position};
 use starboard_lab::{
     arena::{Ending, Record},
+    html::counted,
     record::{GameRecord, RecordError},
 };
 
@@ -75,7 +76,7 @@ fn game(
     let result = (!result.is_empty()).then(|| result.join(" "));
     let notes = record.broken().map(|error| {
         let moves = record.moves().len();
-        format!("{}; the game ends after {moves} moves", at(error, line))
+        format!("{}; the game ends after {}", at(error, line), counted(moves, "move"))
     });
     let notes = notes.into_iter().collect();
     Ok(GameRecord { names: record.players.clone(), result, notes, ..read })
@@ -220,7 +221,7 @@ mod tests {
         assert_eq!((read[1].moves.len(), &read[1].result), (1, &None));
         let note = &read[1].notes[0];
         assert!(note.starts_with("line 13: \"-3335FU\" is not a legal move"), "{note}");
-        assert!(note.ends_with("; the game ends after 1 moves"), "{note}");
+        assert!(note.ends_with("; the game ends after 1 move"), "{note}");
         let kif = "手合割：平手\n先手：Ann\n手数----指手\n   1 ７六歩(77)\n   2 投了\n";
         let read = read_kif(kif)?;
         assert_eq!((read[0].moves.len(), read[0].format), (1, "kif"));
