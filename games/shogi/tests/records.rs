@@ -168,7 +168,13 @@ fn errors_name_the_line() {
     check(kif::read("手合割：半枚落ち"), "expected a handicap");
     check(kif::read("   1 ７五歩(77)"), "line 1: \"７五歩(77)\" is not a legal move");
     check(kif::read("   1 ７六歩(76)"), "expected a move of a piece on 7f");
+    check(kif::read("   1 ７六金(77)"), "expected a move of the piece on 7g, 歩");
+    check(
+        kif::read("   1 ３四歩(33)"),
+        "expected a move of the mover's, and not of the piece on 3c",
+    );
     check(kif::read("   1 ７六歩"), "expected a move such as");
+    check(kif::read("99999999999 ７六歩(77)"), "expected the number of a move");
     check(kif::read("   1 同　歩(77)"), "expected a move such as");
     check(kif::read("   1 ７六歩(77) 12"), "expected a time such as");
     check(kif::read("   1 投了\n   2 ７六歩(77)"), "line 2: expected nothing after the end");
@@ -179,6 +185,17 @@ fn errors_name_the_line() {
     check(ki2::read("▲x"), "expected a move such as");
     check(ki2::read("▲５八金"), "which of 2 pieces that can go there");
     check(kif::read("| ・|一\n"), "line 1: expected nine squares");
+}
+
+/// The rest of a record from which lines are missing would be another game.
+#[test]
+fn numbers_of_moves_follow_each_other() {
+    let gap = kif::read("   1 ７六歩(77)\n   3 ２六歩(27)\n").expect("a record");
+    let error = gap.broken().expect("it breaks off").to_string();
+    assert!(error.contains("line 2: expected move 2, found \"3 ２六歩(27)\""), "{error}");
+    assert_eq!(gap.moves().len(), 1);
+    let later = kif::read("  31 ７六歩(77)\n  32 ３四歩(33)\n").expect("a record");
+    assert!(later.broken().is_none() && later.moves().len() == 2);
 }
 
 /// What cannot be followed, after moves that can, ends the game.

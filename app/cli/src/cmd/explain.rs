@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         let known: Vec<_> = known.into_iter().copied().collect();
         let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
         let text =
-            format!("no ordering called {without:?} has a say here; those that have: {known}");
+            format!("no ordering called {without:?} adds anything here; those that do: {known}");
         return Err(BadInput::error(text));
     }
     if args.json {
@@ -202,7 +202,7 @@ mod tests {
         assert!(text.contains("before: the rank without history"), "{text}");
         refused(
             &format!("{line} --without killers"),
-            &["no ordering called \"killers\" has a say here; those that have: history, shuffled"],
+            &["no ordering called \"killers\" adds anything here; those that do: history, shuffled"],
         );
     }
 

@@ -7,7 +7,7 @@ use crate::{
     Move, Shogi, Square,
     records::{
         End, Header, Record, RecordError, handicap,
-        kif_board::{read_hand, read_kind, read_rank, read_square},
+        kif_board::{name, read_hand, read_kind, read_rank, read_square},
     },
     setup::Setup,
 };
@@ -53,6 +53,8 @@ struct Reader {
     ranks: u8,
     /// From the first move on.
     record: Option<Record>,
+    /// The number of the line of moves that comes next; that of the first may be any.
+    next_number: Option<u32>,
     /// Whether anything was KIF at all.
     seen: bool,
 }
@@ -144,8 +146,17 @@ impl Reader {
     fn numbered(&mut self, text: &str) -> Result<(), NotationError> {
         self.begin()?;
         let Some(record) = &mut self.record else { return Ok(()) };
-        let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
-        let words = number.trim_start();
+        let words = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        let digits = &text[..text.len() - words.len()];
+        let words = words.trim_start();
+        let number = digits.parse::<u32>().ok().filter(|&n| n < u32::MAX);
+        let number =
+            number.ok_or_else(|| NotationError::unexpected("the number of a move", digits))?;
+        // A line that is missing would make another game of the rest.
+        if let Some(next) = self.next_number.filter(|&next| next != number) {
+            return Err(NotationError::unexpected(format!("move {next}"), text));
+        }
+        self.next_number = Some(number + 1);
         let (word, time) = match words.find([' ', '\t']) {
             // The time stands in brackets of its own.
             Some(i) => (&words[..i], words[i..].trim_start()),
@@ -222,9 +233,16 @@ fn read_move(record: &Record, text: &str) -> Result<Move, NotationError> {
         _ => None,
     };
     let from = from.ok_or_else(bad)?;
-    match record.last().on(from) {
-        Some((owner, there)) if owner == player && there == kind => {}
-        _ => return Err(NotationError::unexpected(format!("a move of a piece on {from}"), text)),
+    let expected = match record.last().on(from) {
+        Some((owner, there)) if owner == player && there == kind => None,
+        Some((owner, there)) if owner == player => {
+            Some(format!("a move of the piece on {from}, {}", name(there)))
+        }
+        Some(_) => Some(format!("a move of the mover's, and not of the piece on {from}")),
+        None => Some(format!("a move of a piece on {from}")),
+    };
+    if let Some(expected) = expected {
+        return Err(NotationError::unexpected(expected, text));
     }
     if promotes && kind.promoted().is_none() {
         return Err(bad());
