@@ -202,7 +202,9 @@ mod tests {
         assert!(text.contains("before: the rank without history"), "{text}");
         refused(
             &format!("{line} --without killers"),
-            &["no ordering called \"killers\" adds anything here; those that do: history, shuffled"],
+            &[
+                "no ordering called \"killers\" adds anything here; those that do: history, shuffled",
+            ],
         );
     }
 

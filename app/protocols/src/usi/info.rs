@@ -3,7 +3,7 @@
 use std::{fmt::Write, time::Duration};
 
 use starboard::{Move, Position};
-use starboard_core::{BoundType, Value};
+use starboard_core::{BoundType, StoppedBy, Value};
 use starboard_search::proof::Solution;
 
 use super::thinking::SearchInfo;
@@ -25,7 +25,7 @@ pub(super) fn lines(root: &Position, found: &SearchInfo, count: usize) -> Vec<St
             report.seldepth
         )
     };
-    if report.depth == 0 {
+    if report.depth == 0 && report.stopped_by != StoppedBy::Book {
         // Nothing is known of any move yet but what it cost.
         return vec![format!("info {cost}")];
     }

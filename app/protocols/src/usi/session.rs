@@ -389,8 +389,10 @@ impl<'a> Session<'a> {
     fn found(&mut self, found: &SearchInfo) {
         let Some(running) = &self.running else { return };
         let (root, report) = (&running.root, &found.report);
-        // What was counted after the last iteration.
-        self.said.extend(info::lines(root, found, self.options.multi_pv));
+        // What was counted after the last iteration; a book has said it all.
+        if report.stopped_by != StoppedBy::Book {
+            self.said.extend(info::lines(root, found, self.options.multi_pv));
+        }
         let answer = answer::best(root, report, &self.options, running.go.infinite);
         if report.stopped_by == StoppedBy::Book {
             self.info_string("the move is from the book");
