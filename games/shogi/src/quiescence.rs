@@ -316,9 +316,10 @@ mod tests {
             let mut out = Vec::new();
             quiescence.noisy(&node, &mut out);
             assert_eq!(out.len(), expected);
-            // What a pawn less than this window would have missed counts as what it may bring.
-            let hope = i64::from(standing.raw()) + i64::from(margin) + i64::from(MOST_GAIN);
-            let hope = if expected > 0 { Value::MIN } else { Value::saturating(hope) };
+            // Where the window asks for a gain, whatever gains less counts as the most it may bring.
+            let missing = i64::from(alpha) - i64::from(standing.raw()) - i64::from(margin);
+            let most = i64::from(standing.raw()) + i64::from(margin) + i64::from(MOST_GAIN);
+            let hope = if missing > 0 { Value::saturating(most) } else { Value::MIN };
             assert_eq!(quiescence.hope(), hope.min(window.alpha));
         }
         check(&game, standing, -1500, 0, 1);
