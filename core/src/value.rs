@@ -195,7 +195,8 @@ impl Window {
 
     /// Whether at most one value lies between the ends.
     pub fn is_null(self) -> bool {
-        self.beta.0 - self.alpha.0 <= 1
+        // The whole range is wider than a value can say.
+        self.beta.0.saturating_sub(self.alpha.0) <= 1
     }
 }
 
@@ -314,6 +315,16 @@ mod tests {
         assert_eq!(Value::MIN - Value::new(5), Value::MIN);
         assert_eq!(Value::MAX.up(), Value::MAX);
         assert_eq!(-Value::MIN, Value::MAX);
+    }
+
+    #[test]
+    fn null_windows_have_room_for_no_value_or_one() {
+        let value = |x| Value::new(x);
+        assert!(Window::at_least(value(3)).is_null() && Window::at_least(Value::MAX).is_null());
+        assert!(!Window { alpha: value(2), beta: value(4) }.is_null());
+        for wide in [Window::FULL, Window { alpha: value(-9), beta: Value::MAX }] {
+            assert!(!wide.is_null(), "{wide:?}");
+        }
     }
 
     #[test]
