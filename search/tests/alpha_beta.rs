@@ -38,8 +38,8 @@ fn exact() -> impl Strategy<Value = AlphaBetaOptions> {
 fn any_options() -> impl Strategy<Value = AlphaBetaOptions> {
     let null_move = (0..4_u32, 0..4_u32, prop_oneof![Just(0), 1..20_u32], 0..6_u32);
     let reductions = (0..200_u32, 0..3_u32, 0..4_u32, 0..3_u32);
-    let margins = (prop::collection::vec(prop_oneof![Just(0), 1..30_u32], 6), 0..7_u32);
-    (exact(), any::<[bool; 15]>(), null_move, reductions, margins).prop_map(
+    let margins = (prop::collection::vec(prop_oneof![Just(0), 1..30_u32], 7), 0..7_u32);
+    (exact(), any::<[bool; 16]>(), null_move, reductions, margins).prop_map(
         |(exact, switches, null_move, reductions, (margins, singular))| AlphaBetaOptions {
             internal_reduction: switches[0],
             late_move_reductions: switches[1],
@@ -56,6 +56,8 @@ fn any_options() -> impl Strategy<Value = AlphaBetaOptions> {
             correction: margins[5],
             keep_checks: switches[7],
             exchange_pruning: margins[1],
+            history_pruning: margins[6],
+            futile_captures: switches[15],
             razoring: margins[2],
             probcut: margins[3],
             singular,

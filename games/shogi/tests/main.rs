@@ -10,5 +10,6 @@ mod mates;
 mod notation;
 mod perft;
 mod playthrough;
+mod pruning;
 mod records;
 mod repetition;

@@ -416,8 +416,9 @@ where
         let Turn { i, m, .. } = turn;
         let options = self.options;
         let prunes = late.prunes && !decides::<G>(best);
+        let near = prunes && depth <= AlphaBetaOptions::FUTILITY_DEPTH;
         let quiet = !game.is_tactical(m);
-        if options.exchange_pruning > 0 && prunes && depth <= AlphaBetaOptions::FUTILITY_DEPTH {
+        if options.exchange_pruning > 0 && near {
             let most = i64::from(options.exchange_pruning) * i64::from(depth);
             if !game.see_at_least(m, Value::saturating(-most)) {
                 return Fate::LeaveOut { rest: false };
@@ -425,10 +426,7 @@ where
         }
         let losing =
             options.reduce_losing && depth >= LEAST_REDUCED && !game.see_at_least(m, Value::ZERO);
-        if !quiet && !losing {
-            return Fate::Search(0);
-        }
-        let reduction = if options.late_move_reductions {
+        let reduction = if options.late_move_reductions && (quiet || losing) {
             let Late { cut, improving, was_pv, .. } = *late;
             let (score, losing) = (self.stack.score(frame, i), losing && quiet);
             let at = Circumstances { pv: PV, was_pv, cut, improving, score, losing };
@@ -437,12 +435,22 @@ where
             0
         };
         let left = if options.prune_reduced { depth - reduction } else { depth };
-        if quiet
-            && prunes
-            && late.futile(options, window.alpha, left, i)
-            && !keeps(options, game, m)
+        if quiet {
+            let score = i64::from(self.stack.score(frame, i));
+            let least = -i64::from(options.history_pruning) * i64::from(left);
+            let unpromising = near && options.history_pruning > 0 && score < least;
+            if prunes
+                && (unpromising || late.futile(options, window.alpha, left, i))
+                && !keeps(options, game, m)
+            {
+                return Fate::LeaveOut { rest: true };
+            }
+        } else if near
+            && options.futile_captures
+            && let Some(missing) = late.missing(options, window.alpha, left)
+            && !game.see_at_least(m, missing)
         {
-            return Fate::LeaveOut { rest: true };
+            return Fate::LeaveOut { rest: false };
         }
         Fate::Search(reduction)
     }

@@ -63,6 +63,10 @@ pub struct AlphaBetaOptions {
     /// and that as much is lost at most where the opponent is to move. Selective.
     /// 0, the default, for never.
     pub futility: u32,
+    /// Of futility pruning: leave out captures and the like, too, that do not win by
+    /// [static exchange evaluation](starboard_core::Game::see_at_least) what is missing
+    /// besides. Default: off.
+    pub futile_captures: bool,
     /// Of futility and late move pruning: go by the depth that late move
     /// reductions leave of a move. Default: off.
     pub prune_reduced: bool,
@@ -82,6 +86,10 @@ pub struct AlphaBetaOptions {
     /// [static exchange evaluation](starboard_core::Game::see_at_least).
     /// Selective. 0, the default, for never.
     pub exchange_pruning: u32,
+    /// History pruning: near the horizon, leave out quiet moves against which the ordering
+    /// heuristics speak with more than so many points for each ply, and those ordered after
+    /// them. Selective. 0, the default, for never.
+    pub history_pruning: u32,
     /// Razoring: within [`RAZOR_DEPTH`](Self::RAZOR_DEPTH) plies of the horizon,
     /// leave it to quiescence search whether a position that is worth less than
     /// alpha by so many grid points for each ply can reach it. Selective.
@@ -174,11 +182,13 @@ impl Default for AlphaBetaOptions {
             late_move_base: 6,
             late_move_growth: 4,
             futility: 0,
+            futile_captures: false,
             prune_reduced: false,
             improving: false,
             correction: 0,
             keep_checks: false,
             exchange_pruning: 0,
+            history_pruning: 0,
             razoring: 0,
             probcut: 0,
             singular: 0,
@@ -243,6 +253,7 @@ impl AlphaBetaOptions {
             self.futility,
             self.correction,
             self.exchange_pruning,
+            self.history_pruning,
             self.razoring,
             self.probcut,
             self.singular,
@@ -299,7 +310,8 @@ impl Plan {
         let reductions = options.late_move_reductions
             || options.late_move_pruning
             || options.futility > 0
-            || options.exchange_pruning > 0;
+            || options.exchange_pruning > 0
+            || options.history_pruning > 0;
         let shortcuts = reductions
             || options.correction > 0
             || options.null_move > 0
@@ -318,6 +330,7 @@ impl Plan {
             || options.futility > 0
             || options.correction > 0
             || options.exchange_pruning > 0
+            || options.history_pruning > 0
             || options.razoring > 0
             || options.mate_distance;
         // From which depth on each has a say.
@@ -384,6 +397,7 @@ mod tests {
             AlphaBetaOptions { check_extension: true, ..default.clone() },
             AlphaBetaOptions { null_move: 2, ..default.clone() },
             AlphaBetaOptions { exchange_pruning: 1, ..default.clone() },
+            AlphaBetaOptions { history_pruning: 1, ..default.clone() },
             AlphaBetaOptions { correction: 1, ..default.clone() },
             AlphaBetaOptions { razoring: 1, ..default.clone() },
             AlphaBetaOptions { probcut: 1, ..default.clone() },

@@ -171,9 +171,21 @@ impl Late {
         if options.late_move_pruning && i >= self.late_moves(options, depth) {
             return true;
         }
-        let Some(value) = self.value.filter(|_| options.futility > 0) else { return false };
-        let hope = Value::saturating(i64::from(options.futility) * i64::from(depth + 1));
-        depth <= AlphaBetaOptions::FUTILITY_DEPTH && value + hope <= alpha
+        depth <= AlphaBetaOptions::FUTILITY_DEPTH
+            && self.missing(options, alpha, depth).is_some_and(|missing| missing >= Value::ZERO)
+    }
+
+    /// What a move must win at once to get above alpha, beside what futility pruning takes
+    /// for granted that it may gain: not known where the position was not evaluated.
+    pub(super) fn missing(
+        &self,
+        options: &AlphaBetaOptions,
+        alpha: Value,
+        depth: u32,
+    ) -> Option<Value> {
+        let value = self.value.filter(|_| options.futility > 0)?;
+        let hope = i64::from(options.futility) * i64::from(depth + 1);
+        Some(Value::saturating(i64::from(alpha.raw()) - i64::from(value.raw()) - hope))
     }
 
     /// After how many moves late move pruning leaves out the quiet ones: more the

@@ -222,6 +222,12 @@ pub(super) const ALPHA_BETA: &[Param] = &[
         "what a quiet move may gain for each ply, in grid points; 0 for no pruning; selective",
     ),
     param(
+        "futile-captures",
+        "false",
+        SWITCH,
+        "with futility: leave out captures, too, that do not win by exchange what is missing besides",
+    ),
+    param(
         "prune-reduced",
         "false",
         SWITCH,
@@ -252,6 +258,13 @@ pub(super) const ALPHA_BETA: &[Param] = &[
         "0 to 1000000000",
         "near the horizon, leave out moves that lose more by static exchange evaluation, in grid \
          points a ply; 0 for never; selective",
+    ),
+    param(
+        "history-pruning",
+        "0",
+        "0 to 1000000000",
+        "near the horizon, leave out quiet moves against which the orderings speak with more than \
+         so many points a ply; 0 for never; selective",
     ),
     param(
         "razoring",
@@ -449,11 +462,13 @@ fn shared<G: Game>(
         late_move_base: args.take_in("lmp-base", default.late_move_base, 0..=1000)?,
         late_move_growth: args.take_in("lmp-growth", default.late_move_growth, 0..=1000)?,
         futility: args.take_in("futility", default.futility, POINTS)?,
+        futile_captures: args.take("futile-captures", default.futile_captures)?,
         prune_reduced: args.take("prune-reduced", default.prune_reduced)?,
         improving: args.take("improving", default.improving)?,
         correction: args.take_in("correction", default.correction, POINTS)?,
         keep_checks: args.take("keep-checks", default.keep_checks)?,
         exchange_pruning: args.take_in("exchange-pruning", default.exchange_pruning, POINTS)?,
+        history_pruning: args.take_in("history-pruning", default.history_pruning, POINTS)?,
         razoring: args.take_in("razoring", default.razoring, POINTS)?,
         probcut: args.take_in("probcut", default.probcut, POINTS)?,
         singular: args.take_in("singular", default.singular, 0..=99)?,
