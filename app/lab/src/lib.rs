@@ -3,7 +3,7 @@
 //! All of it works on games whose type has been forgotten
 //! ([`AnyGame`](starboard::AnyGame)), so that it is compiled once for all games.
 //! [`arena`] plays matches, [`book`] makes opening books of them, [`compare`] compares searches, [`ablate`] takes engines apart,
-//! [`screen`] says which of many options help,
+//! [`screen`] says which of many options help, and [`judge`] which choose better moves,
 //! [`fit`] says how well shallow searches foretell deeper ones,
 //! [`tree`] draws a search, [`play`] lets a person play; [`record`] reads what was played, and
 //! [`review`] says what every move of it lost; [`panel`] is what a game itself has to say of a
@@ -24,6 +24,7 @@ pub mod ended;
 pub mod files;
 pub mod fit;
 pub mod html;
+pub mod judge;
 pub mod panel;
 mod parallel;
 pub mod play;
@@ -31,6 +32,7 @@ mod progress;
 pub mod record;
 pub mod review;
 pub mod runs;
+mod sampling;
 pub mod screen;
 pub mod stats;
 #[cfg(test)]

@@ -13,7 +13,7 @@ use starboard_lab::{
     command::{GameCommands, LogKind},
     fit,
     html::counted,
-    runs, screen,
+    judge, runs, screen,
 };
 use starboard_train as train;
 
@@ -27,10 +27,11 @@ pub(crate) const EXAMPLES: Examples = Examples::any(&[
 ]);
 
 /// The logs of any game.
-const KINDS: [LogKind; 7] = [
+const KINDS: [LogKind; 8] = [
     LogKind::of::<arena::Header>(arena::KIND).reported(report::of_match),
     LogKind::of::<ablate::Header>(ablate::KIND).reported(report::of_ablation),
     LogKind::of::<screen::Header>(screen::KIND).reported(report::of_screening),
+    LogKind::of::<judge::Header>(judge::KIND).reported(report::of_judgement),
     LogKind::of::<fit::Header>(fit::KIND).reported(report::of_fit),
     LogKind::of::<train::Header>(train::KIND),
     LogKind::of::<experiment::Parameters>(experiment::KIND).reported(report::of_ordering),
@@ -41,7 +42,7 @@ const KINDS: [LogKind; 7] = [
 #[derive(clap::Args, Debug)]
 #[command(
     about = "Say what logs have come to, and put those of shards together",
-    long_about = "The logs of long runs: matches, ablations, screenings, fits, self-play for training, rollouts and \
+    long_about = "The logs of long runs: matches, ablations, screenings, judgements, fits, self-play for training, rollouts and \
         experiments, each a line of JSON a result. A run that was shared out among machines by \
         --shard is put together again here, and comes to the log of a run in one piece; and what a \
         run has come to is told from its log, whether it was finished or stopped."
@@ -224,6 +225,13 @@ mod tests {
             3,
             "6 games",
             "3 games",
+        )?;
+        reported(
+            "judge connect-four --engine 'alpha-beta + tt(mb=1) + history' --vary lmr \
+             --vary '- history' --nodes 100 --positions 6 --no-times",
+            3,
+            "6 positions",
+            "3 positions",
         )?;
         reported(
             "fit einstein --engine 'star2 + race' --depth 2 --positions 6",

@@ -10,6 +10,7 @@ pub(crate) mod experiment;
 pub(crate) mod explain;
 pub(crate) mod fit;
 pub(crate) mod games;
+pub(crate) mod judge;
 pub(crate) mod log;
 pub(crate) mod matches;
 pub(crate) mod new;

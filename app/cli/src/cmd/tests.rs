@@ -5,7 +5,7 @@ use starboard::Registry;
 
 /// Beside the program itself.
 const COMMANDS: &str = "games plugins perft analyse explain tree verify bench compare \
-                        match ablate screen fit solve train play book";
+                        match ablate screen judge fit solve train play book";
 
 /// The others.
 const OTHERS: [&str; 8] = [

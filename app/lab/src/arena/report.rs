@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, fmt::Write};
 
 use starboard::Payoff;
+use starboard_core::Limits;
 
 use super::{
     Summary,
@@ -33,7 +34,7 @@ fn head(summary: &Summary) -> String {
     let mut text = String::new();
     for (name, side) in [("A", &header.a), ("B", &header.b)] {
         let _ = writeln!(text, "{name}  {}", side.description);
-        let _ = writeln!(text, "   {}", limits(side, header.clock));
+        let _ = writeln!(text, "   {}", limits(&side.limits, header.clock));
     }
     for (path, hash) in &header.files {
         let _ = writeln!(text, "{path}: SHA-256 {hash}");
@@ -43,8 +44,8 @@ fn head(summary: &Summary) -> String {
 }
 
 /// What limits a player, in words.
-fn limits(side: &super::Side, clock: Option<super::Clock>) -> String {
-    let starboard_core::Limits { depth, nodes, evaluations, time, .. } = &side.limits;
+pub(crate) fn limits(limits: &Limits, clock: Option<super::Clock>) -> String {
+    let Limits { depth, nodes, evaluations, time, .. } = limits;
     let mut parts = Vec::new();
     parts.extend(clock.map(|clock| format!("clock {clock}")));
     parts.extend(depth.map(|n| format!("depth {n}")));
@@ -165,7 +166,7 @@ pub fn openbench(summary: &Summary) -> String {
         let half = half.unwrap_or(f64::INFINITY);
         let _ = writeln!(text, "ELO   | {value:.2} +- {half:.2} (95%)");
     }
-    let limit = limits(&summary.settings.a, summary.settings.clock);
+    let limit = limits(&summary.settings.a.limits, summary.settings.clock);
     if let Some(test) = &summary.sprt {
         let standing = test.standing;
         let _ = writeln!(text, "SPRT  | {limit}");

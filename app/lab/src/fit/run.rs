@@ -3,7 +3,6 @@
 use std::{ops::ControlFlow, path::Path};
 
 use anyhow::bail;
-use rand::{RngExt, seq::IndexedRandom};
 use serde::{Deserialize, Serialize};
 use starboard::{AnyEngine, AnyGame, BadInput, Position};
 use starboard_core::{Limits, Node, Rng, rng};
@@ -11,15 +10,11 @@ use starboard_core::{Limits, Node, Rng, rng};
 use crate::{
     Progress,
     runs::{self, Files, Keep, Shard},
+    sampling::Walk,
 };
 
 /// What a log of this form says it is.
 pub const KIND: &str = "fit 1";
-
-/// Plies after which a game is given up.
-const LONGEST: usize = 400;
-/// One decision in so many is played at random.
-const RANDOM: u32 = 4;
 
 /// All that the results depend on, how many there are aside: more can be added.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -122,37 +117,8 @@ pub fn run(
 /// which there is something to decide.
 fn position(game: &dyn AnyGame, engine: &mut dyn AnyEngine, rng: &mut Rng) -> Position {
     let wanted = if game.info().chance { Node::Chance } else { Node::Decision };
-    let openings = game.openings();
-    loop {
-        let mut position = openings.choose(rng).cloned().unwrap_or_else(|| game.start());
-        let mut met = Vec::new();
-        for _ in 0..LONGEST {
-            let node = position.node();
-            if node == wanted {
-                met.push(position.clone());
-            }
-            let m = match node {
-                Node::Over(_) => break,
-                Node::Chance => {
-                    let mut outcomes = Vec::new();
-                    position.chances(&mut outcomes);
-                    let drawn = outcomes.choose_weighted(rng, |&(_, weight)| weight);
-                    Some(drawn.expect("a chance node has outcomes").0)
-                }
-                Node::Decision if rng.random_ratio(1, RANDOM) => {
-                    let mut moves = Vec::new();
-                    position.options(&mut moves);
-                    moves.choose(rng).copied()
-                }
-                Node::Decision => engine.choose(&position, &Limits::depth(1)),
-            };
-            let Some(m) = m else { break };
-            position.play(m);
-        }
-        if let Some(position) = met.choose(rng) {
-            return position.clone();
-        }
-    }
+    let walk = Walk { limits: Limits::depth(1), random: 4 };
+    walk.sample(game, engine, rng, |position| position.node() == wanted).position
 }
 
 /// The values at depths 0, 1, …, `deepest`, or up to that at which the whole tree was searched.

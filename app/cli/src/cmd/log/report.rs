@@ -10,7 +10,7 @@ use starboard_core::Value;
 use starboard_lab::{
     ablate, arena,
     command::{Reported, whole_units},
-    files, fit, screen,
+    files, fit, judge, screen,
 };
 
 use super::kind_of;
@@ -75,6 +75,19 @@ pub(super) fn of_screening(log: &Path, context: &Context<'_>) -> anyhow::Result<
     }
     let summary = screen::summarise(&header, &design, &games);
     let text = screen::text(&summary, context.width);
+    Reported::new(format!("{head}\n{text}"), &summary)
+}
+
+pub(super) fn of_judgement(log: &Path, context: &Context<'_>) -> anyhow::Result<Reported> {
+    let (header, judged, head) = whole_units::<judge::Header, judge::Judged>(log)?;
+    let game = context.games.find(&header.game)?;
+    let design = screen::Design::new(game, &header.engine, &header.vary)?;
+    let contenders = judge::contenders(game, &header, &design)?;
+    if !judged.iter().all(|judged| judged.choices.len() == contenders.len()) {
+        return Err(BadInput::error(format!("{}: it is of other options", log.display())));
+    }
+    let summary = judge::summarise(&header, &contenders, &judged, game);
+    let text = judge::text(&summary, context.width);
     Reported::new(format!("{head}\n{text}"), &summary)
 }
 
