@@ -436,9 +436,10 @@ where
         };
         let left = if options.prune_reduced { depth - reduction } else { depth };
         if quiet {
-            let score = i64::from(self.stack.score(frame, i));
-            let least = -i64::from(options.history_pruning) * i64::from(left);
-            let unpromising = near && options.history_pruning > 0 && score < least;
+            let unpromising = near && options.history_pruning > 0 && {
+                let least = -i64::from(options.history_pruning) * i64::from(left);
+                i64::from(self.stack.score(frame, i)) < least
+            };
             if prunes
                 && (unpromising || late.futile(options, window.alpha, left, i))
                 && !keeps(options, game, m)

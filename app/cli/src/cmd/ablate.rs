@@ -1,13 +1,13 @@
 //! `starboard ablate`: what each part of an engine is worth.
 
-use std::{io::Write, path::PathBuf};
+use std::io::Write;
 
-use super::{Examples, count, depth, shard_done, stopped, threads};
+use super::{Examples, arguments::Kept, count, depth, shard_done, stopped};
 use crate::{Context, interrupt};
 use starboard_lab::{
-    ablate, default_threads, files,
+    ablate, files,
     html::counted,
-    runs::{self, Header as _, Shard},
+    runs::{self, Header as _},
 };
 
 /// Positions that are searched by default.
@@ -59,20 +59,8 @@ pub(crate) struct Args {
     /// Fixes the openings and the dice
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
-    /// Write the results as JSON
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
-    /// Keep every search and game in this file, and go on from it if it is there
-    #[arg(long, value_name = "FILE.jsonl")]
-    log: Option<PathBuf>,
-    /// Do only the searches and games i, i+N, i+2N, ... with i from 0; `log merge` puts the
-    /// logs together
-    #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true,
-        requires = "log")]
-    shard: Shard,
-    /// Searches and games to run side by side [default: one a core]
-    #[arg(long, value_parser = threads, value_name = "T")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    kept: Kept,
     /// Write all times as 0, so that files can be compared
     #[arg(long)]
     no_times: bool,
@@ -80,7 +68,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = context.games.find(&args.game)?;
-    files::can_write(&args.json)?;
+    files::can_write(&args.kept.json)?;
     let info = game.info();
     let engine = args.engine.clone().unwrap_or(info.engine);
     let most = usize::try_from(args.positions)?;
@@ -97,17 +85,17 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         nodes: args.nodes.unwrap_or(info.default_depths.compare_nodes),
         seed: args.seed,
         times: !args.no_times,
-        shard: args.shard,
+        shard: args.kept.shard,
     };
-    let threads = args.threads.unwrap_or_else(default_threads);
-    let (log, stop) = (args.log.as_deref(), interrupt::stop());
+    let threads = args.kept.threads();
+    let (log, stop) = (args.kept.log.as_deref(), interrupt::stop());
     let results = ablate::run(game, &header, (log, threads), context.terminal, &stop)?;
     let is_part = stop.requested() && results.len() < header.expected();
-    if let (false, false, Some(log)) = (is_part, args.shard.is_whole(), log) {
-        return shard_done(out, args.shard, &counted(results.len(), "result"), log);
+    if let (false, false, Some(log)) = (is_part, args.kept.shard.is_whole(), log) {
+        return shard_done(out, args.kept.shard, &counted(results.len(), "result"), log);
     }
     let summary = ablate::summarise(&header, &results);
-    if let Some(path) = &args.json {
+    if let Some(path) = &args.kept.json {
         files::write_json(path, &summary)?;
     }
     write!(out, "{}", ablate::text(&summary, context.width))?;

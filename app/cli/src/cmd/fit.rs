@@ -1,16 +1,12 @@
 //! `starboard fit`: the margins by which shallow searches stand for deep ones.
 
-use std::{io::Write, path::PathBuf};
+use std::io::Write;
 
 use starboard::{BadInput, MAX_DEPTH};
 use starboard_core::Value;
-use starboard_lab::{
-    default_threads, files, fit,
-    html::counted,
-    runs::{self, Shard},
-};
+use starboard_lab::{files, fit, html::counted, runs};
 
-use super::{Examples, count, shard_done, threads};
+use super::{Examples, arguments::Kept, count, shard_done};
 use crate::Context;
 
 /// How many standard deviations wide margins are by default.
@@ -66,20 +62,8 @@ pub(crate) struct Args {
     /// Fixes the games
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
-    /// Write the results as JSON, at the end; what --log keeps is there at any time
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
-    /// Keep every position in this file, and go on from it if it is there
-    #[arg(long, value_name = "FILE.jsonl")]
-    log: Option<PathBuf>,
-    /// Search only the positions i, i+N, i+2N, ... with i from 0; `log merge` puts the logs
-    /// together
-    #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true,
-        requires = "log")]
-    shard: Shard,
-    /// Positions to search side by side [default: one a core]
-    #[arg(long, value_parser = threads, value_name = "T")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    kept: Kept,
 }
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -88,7 +72,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         return Err(BadInput::error(format!("--confidence: expected more than 0, found {found}")));
     }
     let game = context.games.find(&args.game)?;
-    files::can_write(&args.json)?;
+    files::can_write(&args.kept.json)?;
     let info = game.info();
     let usual = if info.chance { "star2 + tt(mb=16)" } else { "alpha-beta + tt(mb=16)" };
     let engine = args.engine.clone().unwrap_or_else(|| usual.to_owned());
@@ -101,17 +85,17 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         depth: args.depth,
         seed: args.seed,
         positions: usize::try_from(args.positions)?,
-        shard: args.shard,
+        shard: args.kept.shard,
     };
-    let threads = args.threads.unwrap_or_else(default_threads);
-    let samples = fit::run(game, &header, args.log.as_deref(), threads, context.terminal)?;
-    if let (false, Some(log)) = (args.shard.is_whole(), &args.log) {
-        return shard_done(out, args.shard, &counted(samples.len(), "position"), log);
+    let threads = args.kept.threads();
+    let samples = fit::run(game, &header, args.kept.log.as_deref(), threads, context.terminal)?;
+    if let (false, Some(log)) = (args.kept.shard.is_whole(), &args.kept.log) {
+        return shard_done(out, args.kept.shard, &counted(samples.len(), "position"), log);
     }
     let start = game.start();
     let decisive = (start.mate() > 0).then(|| Value::decisive(start.mate()).raw());
     let summary = fit::summarise(&header, &samples, (decisive, info.chance), args.confidence);
-    if let Some(path) = &args.json {
+    if let Some(path) = &args.kept.json {
         files::write_json(path, &summary)?;
     }
     Ok(write!(out, "{}", fit::text(&summary, start.unit(), context.width))?)

@@ -1,15 +1,19 @@
 //! `starboard judge`: which options choose better moves.
 
-use std::{io::Write, path::PathBuf};
+use std::io::Write;
 
-use super::{Examples, count, depth, shard_done, stopped, threads, time};
+use super::{
+    Examples,
+    arguments::{Kept, Varied},
+    count, shard_done, stopped,
+};
 use crate::{Context, interrupt};
 use starboard_core::Limits;
 use starboard_lab::{
-    arena, default_threads, files,
+    arena, files,
     html::counted,
     judge,
-    runs::{self, Header as _, Shard},
+    runs::{self, Header as _},
     screen,
 };
 
@@ -49,30 +53,11 @@ pub(crate) const EXAMPLES: Examples = Examples {
         far came to."
 )]
 pub(crate) struct Args {
-    /// The game; the command `games` lists them
-    game: String,
-    /// The engine that the options are added to [default: the game's strongest]
-    #[arg(long, value_name = "DESC")]
-    engine: Option<String>,
-    /// An option: its levels with | between them; again for more
-    #[arg(long, value_name = "LEVELS", required = true, allow_hyphen_values = true)]
-    vary: Vec<String>,
+    #[command(flatten)]
+    varied: Varied,
     /// How many positions; the same command with more goes on
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 400)]
     positions: u64,
-    /// Positions to visit for each choice [default: as many as `compare` gives, if there is no
-    /// other limit]
-    #[arg(long, value_name = "N", value_parser = count)]
-    nodes: Option<u64>,
-    /// Moves to look ahead for each choice
-    #[arg(long, value_name = "N", value_parser = depth)]
-    depth: Option<u32>,
-    /// Positions to evaluate for each choice
-    #[arg(long, value_name = "N", value_parser = count)]
-    evaluations: Option<u64>,
-    /// Time for each choice: seconds, or 500ms
-    #[arg(long, value_name = "S", value_parser = time)]
-    time: Option<std::time::Duration>,
     /// The engine that says what moves are worth [default: the engine itself]
     #[arg(long, value_name = "DESC")]
     judge: Option<String>,
@@ -82,38 +67,20 @@ pub(crate) struct Args {
     /// Fixes the positions
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
-    /// Write the results as JSON
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
-    /// Keep every position in this file, and go on from it if it is there
-    #[arg(long, value_name = "FILE.jsonl")]
-    log: Option<PathBuf>,
-    /// Judge only the positions i, i+N, i+2N, ... with i from 0; `log merge` puts the logs
-    /// together
-    #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true,
-        requires = "log")]
-    shard: Shard,
-    /// Positions to judge side by side [default: one a core]
-    #[arg(long, value_parser = threads, value_name = "T")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    kept: Kept,
     /// Write all times as 0, so that files can be compared
     #[arg(long)]
     no_times: bool,
 }
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let game = context.games.find(&args.game)?;
-    files::can_write(&args.json)?;
+    let game = context.games.find(&args.varied.game)?;
+    files::can_write(&args.kept.json)?;
     let info = game.info();
-    let limits = Limits {
-        depth: args.depth,
-        nodes: args.nodes,
-        evaluations: args.evaluations,
-        time: args.time,
-        ..Limits::default()
-    };
-    let engine = args.engine.clone().unwrap_or(info.engine);
-    let design = screen::Design::new(game, &engine, &args.vary)?;
+    let limits = args.varied.limits();
+    let engine = args.varied.engine.clone().unwrap_or(info.engine);
+    let design = screen::Design::new(game, &engine, &args.varied.vary)?;
     let judge = judge_of(args, game, &engine, &limits)?;
     let mut described = design.alone();
     described.push(judge.description.clone());
@@ -122,25 +89,25 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         version: env!("CARGO_PKG_VERSION").to_owned(),
         engine,
         game: info.name,
-        vary: args.vary.clone(),
+        vary: args.varied.vary.clone(),
         limits,
         files: runs::files(game, described.iter().map(String::as_str))?,
         judge,
         seed: args.seed,
         times: !args.no_times,
         positions: usize::try_from(args.positions)?,
-        shard: args.shard,
+        shard: args.kept.shard,
     };
     let contenders = judge::contenders(game, &header, &design)?;
-    let threads = args.threads.unwrap_or_else(default_threads);
-    let (log, stop) = (args.log.as_deref(), interrupt::stop());
+    let threads = args.kept.threads();
+    let (log, stop) = (args.kept.log.as_deref(), interrupt::stop());
     let judged = judge::run(game, &header, &contenders, (log, threads), context.terminal, &stop)?;
     let is_part = stop.requested() && judged.len() < header.expected();
-    if let (false, false, Some(log)) = (is_part, args.shard.is_whole(), log) {
-        return shard_done(out, args.shard, &counted(judged.len(), "position"), log);
+    if let (false, false, Some(log)) = (is_part, args.kept.shard.is_whole(), log) {
+        return shard_done(out, args.kept.shard, &counted(judged.len(), "position"), log);
     }
     let summary = judge::summarise(&header, &contenders, &judged, game);
-    if let Some(path) = &args.json {
+    if let Some(path) = &args.kept.json {
         files::write_json(path, &summary)?;
     }
     write!(out, "{}", judge::text(&summary, context.width))?;
@@ -159,7 +126,7 @@ fn judge_of(
     let description = args.judge.as_deref().unwrap_or(engine);
     let limits = match args.judge_nodes {
         Some(nodes) => arena::side(game, description, &given(&Limits::nodes(nodes)))?.limits,
-        None => judge::times(&arena::side(game, engine, &given(limits))?.limits, JUDGE),
+        None => judge::scaled(&arena::side(game, engine, &given(limits))?.limits, JUDGE),
     };
     game.engine(Some(description))?;
     Ok(judge::Judge { description: description.to_owned(), limits })

@@ -3,6 +3,7 @@
 
 pub(crate) mod ablate;
 pub(crate) mod analyse;
+mod arguments;
 pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod compare;

@@ -1,15 +1,18 @@
 //! `starboard screen`: which of many options help.
 
-use std::{io::Write, path::PathBuf};
+use std::io::Write;
 
-use super::{Examples, count, depth, shard_done, stopped, threads, time};
+use super::{
+    Examples,
+    arguments::{Kept, Varied},
+    shard_done, stopped,
+};
 use crate::{Context, interrupt};
-use starboard_core::Limits;
 use starboard_lab::{
     arena::Adjudication,
-    default_threads, files,
+    files,
     html::counted,
-    runs::{self, Header as _, Shard},
+    runs::{self, Header as _},
     screen,
 };
 
@@ -49,30 +52,11 @@ pub(crate) const EXAMPLES: Examples = Examples {
         up the games in play and says what those before them came to."
 )]
 pub(crate) struct Args {
-    /// The game; the command `games` lists them
-    game: String,
-    /// The engine that the options are added to [default: the game's strongest]
-    #[arg(long, value_name = "DESC")]
-    engine: Option<String>,
-    /// An option to draw: its levels with | between them; again for more
-    #[arg(long, value_name = "LEVELS", required = true, allow_hyphen_values = true)]
-    vary: Vec<String>,
+    #[command(flatten)]
+    varied: Varied,
     /// Games to play, an even number; the same command with more goes on
     #[arg(long, value_name = "N", default_value_t = 400)]
     games: usize,
-    /// Positions that each player visits for a move [default: as many as `compare` gives, if
-    /// there is no other limit]
-    #[arg(long, value_name = "N", value_parser = count)]
-    nodes: Option<u64>,
-    /// Moves to look ahead
-    #[arg(long, value_name = "N", value_parser = depth)]
-    depth: Option<u32>,
-    /// Positions that each player evaluates for a move
-    #[arg(long, value_name = "N", value_parser = count)]
-    evaluations: Option<u64>,
-    /// Time for a move: seconds, or 500ms
-    #[arg(long, value_name = "S", value_parser = time)]
-    time: Option<std::time::Duration>,
     /// Adjudicate a game once both players have agreed for N moves each that one of them is
     /// ahead by VALUE, in units of the game [default: play on]
     #[arg(long, value_name = "VALUE,N")]
@@ -80,61 +64,43 @@ pub(crate) struct Args {
     /// Fixes the engines, the openings and the dice
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
-    /// Write the results as JSON
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
-    /// Keep every game in this file, and go on from it if it is there
-    #[arg(long, value_name = "FILE.jsonl")]
-    log: Option<PathBuf>,
-    /// Play only the pairs of games i, i+N, i+2N, ... with i from 0; `log merge` puts the
-    /// logs together
-    #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true,
-        requires = "log")]
-    shard: Shard,
-    /// Games to play side by side [default: one a core]
-    #[arg(long, value_parser = threads, value_name = "T")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    kept: Kept,
     /// Write all times as 0, so that files can be compared
     #[arg(long)]
     no_times: bool,
 }
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let game = context.games.find(&args.game)?;
-    files::can_write(&args.json)?;
+    let game = context.games.find(&args.varied.game)?;
+    files::can_write(&args.kept.json)?;
     let info = game.info();
-    let limits = Limits {
-        depth: args.depth,
-        nodes: args.nodes,
-        evaluations: args.evaluations,
-        time: args.time,
-        ..Limits::default()
-    };
-    let engine = args.engine.clone().unwrap_or(info.engine);
-    let design = screen::Design::new(game, &engine, &args.vary)?;
+    let limits = args.varied.limits();
+    let engine = args.varied.engine.clone().unwrap_or(info.engine);
+    let design = screen::Design::new(game, &engine, &args.varied.vary)?;
     let header = screen::Header {
         experiment: screen::KIND.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         engine,
         game: info.name,
-        vary: args.vary.clone(),
+        vary: args.varied.vary.clone(),
         limits,
         seed: args.seed,
         adjudication: args.resign,
         times: !args.no_times,
         games: args.games,
         files: runs::files(game, design.alone().iter().map(String::as_str))?,
-        shard: args.shard,
+        shard: args.kept.shard,
     };
-    let threads = args.threads.unwrap_or_else(default_threads);
-    let (log, stop) = (args.log.as_deref(), interrupt::stop());
+    let threads = args.kept.threads();
+    let (log, stop) = (args.kept.log.as_deref(), interrupt::stop());
     let games = screen::run(game, &header, &design, (log, threads), context.terminal, &stop)?;
     let is_part = stop.requested() && games.len() < header.expected();
-    if let (false, false, Some(log)) = (is_part, args.shard.is_whole(), log) {
-        return shard_done(out, args.shard, &counted(games.len(), "game"), log);
+    if let (false, false, Some(log)) = (is_part, args.kept.shard.is_whole(), log) {
+        return shard_done(out, args.kept.shard, &counted(games.len(), "game"), log);
     }
     let summary = screen::summarise(&header, &design, &games);
-    if let Some(path) = &args.json {
+    if let Some(path) = &args.kept.json {
         files::write_json(path, &summary)?;
     }
     write!(out, "{}", screen::text(&summary, context.width))?;

@@ -8,5 +8,5 @@
 mod run;
 mod summary;
 
-pub use run::{Choice, Contender, Header, Judge, Judged, KIND, contenders, run, times};
+pub use run::{Choice, Contender, Header, Judge, Judged, KIND, contenders, run, scaled};
 pub use summary::{Line, Summary, summarise, text};

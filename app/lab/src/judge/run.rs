@@ -141,11 +141,11 @@ pub fn contenders(
         beside: beside.to_owned(),
         side,
     };
-    let scaled = |factor: f64| Side { limits: times(&base.limits, factor), ..base.clone() };
+    let looking = |factor: f64| Side { limits: scaled(&base.limits, factor), ..base.clone() };
     let mut all = vec![
         contender("", "", base.clone()),
-        contender("half the limit", "the limit", scaled(0.5)),
-        contender("twice the limit", "the limit", scaled(2.0)),
+        contender("half the limit", "the limit", looking(0.5)),
+        contender("twice the limit", "the limit", looking(2.0)),
     ];
     for factor in design.factors() {
         let (first, others) = factor.levels.split_first().expect("two levels at least");
@@ -158,7 +158,7 @@ pub fn contenders(
 }
 
 /// Limits so many times as large; of depth alone, as many moves more as two to that power.
-pub fn times(limits: &Limits, factor: f64) -> Limits {
+pub fn scaled(limits: &Limits, factor: f64) -> Limits {
     let more = |count: u64| ((count as f64 * factor).round() as u64).max(1);
     let deeper = |depth: u32| (f64::from(depth) + factor.log2().trunc()).max(1.0) as u32;
     let counted = limits.nodes.is_some() || limits.evaluations.is_some() || limits.time.is_some();
@@ -239,7 +239,10 @@ pub fn run(
             moves.sort();
             moves.dedup();
             let mut worth = Vec::new();
-            for chosen in moves.into_iter().filter(|_| choices.iter().any(differs(&choices))) {
+            if moves.len() == 1 {
+                moves.clear();
+            }
+            for chosen in moves {
                 let m = position.parse_move(chosen)?;
                 engines.judge.clear();
                 let limits = &header.judge.limits;
@@ -258,11 +261,6 @@ pub fn run(
             Ok(ControlFlow::Continue(()))
         },
     )
-}
-
-/// Whether a choice is not that of the first.
-fn differs(choices: &[Choice]) -> impl Fn(&Choice) -> bool + '_ {
-    |choice| choice.chosen != choices[0].chosen
 }
 
 /// The move that an engine chooses, and what it takes the position to be worth.
@@ -353,13 +351,13 @@ mod tests {
     #[test]
     fn limits_grow_by_what_they_count() {
         let depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
-        assert_eq!(times(&depth(4), 0.5), depth(3));
-        assert_eq!(times(&depth(4), 2.0), depth(5));
-        assert_eq!(times(&depth(1), 0.5), depth(1));
-        assert_eq!(times(&depth(4), 10.0), depth(7));
-        assert_eq!(times(&Limits::nodes(1), 0.5), Limits::nodes(1));
+        assert_eq!(scaled(&depth(4), 0.5), depth(3));
+        assert_eq!(scaled(&depth(4), 2.0), depth(5));
+        assert_eq!(scaled(&depth(1), 0.5), depth(1));
+        assert_eq!(scaled(&depth(4), 10.0), depth(7));
+        assert_eq!(scaled(&Limits::nodes(1), 0.5), Limits::nodes(1));
         let both = Limits { time: Some(Duration::from_millis(10)), ..depth(4) };
         let twice = Limits { time: Some(Duration::from_millis(20)), ..depth(4) };
-        assert_eq!(times(&both, 2.0), twice);
+        assert_eq!(scaled(&both, 2.0), twice);
     }
 }
