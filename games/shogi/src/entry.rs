@@ -63,10 +63,11 @@ pub fn entry() -> GameEntry<Shogi> {
         // One of the two orders of its own: they agree on captures, and would
         // count them twice.
         .engine(
-            "alpha-beta(lmr, lmr-root, lmr-losing, lmp, futility=250, exchange-pruning=200, \
-             check-extension, null-move=2, null-depth=4, null-lead=200, quiescence, repetitions, \
-             tt-accept-deeper) + tt(mb=16) + exchange + countermoves + history + \
-             continuation-history + negative-plausibility + net",
+            "alpha-beta(aspiration=50, lmr, lmr-root, lmr-losing, lmp, futility=250, \
+             exchange-pruning=100, history-pruning=100, check-extension, null-move=2, \
+             null-depth=4, null-lead=200, quiescence, repetitions, tt-accept-deeper) + tt(mb=16) + \
+             exchange + countermoves + history + continuation-history + negative-plausibility + \
+             net",
         )
         .openings(openings())
         .with(BookFormat::YaneuraOu)

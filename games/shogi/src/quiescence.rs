@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Plays out captures and promotions that do not lose by exchange, checks at the
-/// horizon, and every answer to a check.
+/// horizon, and [there](QuiescenceOptions::evasions) every answer to a check.
 ///
 /// Chains end: captures are followed to [`depth`](QuiescenceOptions::depth), checks
 /// and their answers are counted, and recaptures on one square take a piece
@@ -289,8 +289,8 @@ mod tests {
         // Promotions, where nothing takes the piece.
         let promotions = "4k4/9/9/P8/9/9/9/9/B3K3R b - 1";
         let expected = ["1i1a+", "1i1b+", "1i1c+", "9d9c+", "9i1a+", "9i2b+", "9i3c+"];
-        check(options, promotions, 3, &expected);
-        check(options, promotions, 4, &[]);
+        check(options, promotions, 0, &expected);
+        check(options, promotions, 1, &[]);
         // Checks, if asked for; not where the piece is lost.
         let checks = "4k4/9/9/9/9/9/9/9/4K4 b GP 1";
         let none = QuiescenceOptions { checks: 0, ..options };
@@ -347,8 +347,8 @@ mod tests {
         assert!(!quiescence.may_stand_pat(&at(&game, 9, &[])));
         assert!(quiescence.may_stand_pat(&at(&game, FARTHEST, &[])));
         quiescence.begin(&at(&game, 20, &[]));
-        assert!(!quiescence.may_stand_pat(&at(&game, 27, &[])));
-        assert!(quiescence.may_stand_pat(&at(&game, 28, &[])));
+        assert!(!quiescence.may_stand_pat(&at(&game, 20, &[])));
+        assert!(quiescence.may_stand_pat(&at(&game, 21, &[])));
         let quiet = Shogi::start();
         assert!(quiescence.may_stand_pat(&at(&quiet, 20, &[])));
     }
@@ -385,8 +385,14 @@ mod tests {
     /// Follows chains at random, with every kind of move, to their ends.
     #[test]
     fn every_chain_ends() {
-        let options =
-            QuiescenceOptions { see: -10_000, checks: 64, ..QuiescenceOptions::default() };
+        let options = QuiescenceOptions {
+            see: -10_000,
+            promotions: 4,
+            checks: 64,
+            evasions: 8,
+            depth: 16,
+            ..QuiescenceOptions::default()
+        };
         let mut rng = starboard_core::rng(5, 0);
         let (mut moves, mut longest) = (Vec::new(), 0);
         for start in middle_games() {

@@ -93,8 +93,11 @@ impl Changes {
     /// What leads from the features of some cells to those of others.
     fn of_cells(&mut self, before: &[u8], now: &[u8], of: impl Fn(usize, u8, &mut Vec<u16>)) {
         let words = before.as_chunks::<WORD>().0.iter().zip(now.as_chunks::<WORD>().0);
-        for (word, (before, now)) in words.enumerate().filter(|(_, (before, now))| before != now) {
-            for i in (0..WORD).filter(|&i| before[i] != now[i]) {
+        for (word, (before, now)) in words.enumerate() {
+            let mut differ = u64::from_le_bytes(*before) ^ u64::from_le_bytes(*now);
+            while differ != 0 {
+                let i = differ.trailing_zeros() as usize / 8;
+                differ &= !(0xff << (8 * i));
                 for (content, out) in [(before[i], &mut self.away), (now[i], &mut self.add)] {
                     if content != 0 {
                         of(WORD * word + i, content, out);

@@ -19,7 +19,8 @@ pub(super) fn lines(root: &Position, found: &SearchInfo, count: usize) -> Vec<St
     }
     let line = |depth: u32, value, bound, i: usize, pv: &[Move]| {
         let multi = if count > 1 { format!(" multipv {}", i + 1) } else { String::new() };
-        let (score, mark, pv) = (score(root, value), mark(bound), moves(root, pv));
+        let (score, pv) = (score(root, value), moves(root, pv));
+        let mark = if score.ends_with(['+', '-']) { "" } else { mark(bound) };
         format!(
             "info depth {depth} seldepth {} {cost}{multi} score {score}{mark} pv {pv}",
             report.seldepth
@@ -62,11 +63,15 @@ fn costs(nodes: u64, time: Duration) -> String {
 }
 
 /// A value for the mover: hundredths of a unit, or the plies to a win where
-/// [`Game::MATE`] says what a win is worth.
+/// [`Game::MATE`] says what a win is worth: `+` or `-` if all that is known is who wins.
 pub(super) fn score(root: &Position, value: Value) -> String {
     let raw = i64::from(value.raw());
     let mate = i64::from(root.mate());
-    if mate > 0 && value >= Value::decisive(root.mate()) {
+    if mate > 0 && value == Value::decisive(root.mate()) {
+        "mate +".to_owned()
+    } else if mate > 0 && -value == Value::decisive(root.mate()) {
+        "mate -".to_owned()
+    } else if mate > 0 && value >= Value::decisive(root.mate()) {
         // A mean of wins says nothing of how far they are, but there is a move to make.
         format!("mate {}", (mate - raw).max(1))
     } else if mate > 0 && -value >= Value::decisive(root.mate()) {
@@ -116,6 +121,8 @@ mod tests {
         check(&shogi, 30_000, "mate 1");
         check(&shogi, -29_998, "mate -2");
         check(&shogi, -30_000, "mate -0");
+        check(&shogi, Value::decisive(30_000).raw(), "mate +");
+        check(&shogi, -Value::decisive(30_000).raw(), "mate -");
         let four = Position::new(ConnectFour::default());
         check(&four, ConnectFour::UNIT, "cp 100");
     }

@@ -32,7 +32,7 @@ pub struct QuiescenceOptions {
 
 impl Default for QuiescenceOptions {
     fn default() -> Self {
-        Self { see: 0, margin: 300, promotions: 4, checks: 1, evasions: 8, depth: 16, mate: 4 }
+        Self { see: 0, margin: 150, promotions: 1, checks: 1, evasions: 1, depth: 6, mate: 4 }
     }
 }
 
@@ -47,13 +47,13 @@ impl QuiescenceOptions {
         },
         Param {
             name: "margin",
-            default: "300",
+            default: "150",
             range: "0 to 100000",
             help: "what a capture may bring beside, in hundredths of a pawn",
         },
         Param {
             name: "promotions",
-            default: "4",
+            default: "1",
             range: "0 to 64",
             help: "moves beyond the horizon with promotions of bishops, rooks and pawns",
         },
@@ -65,13 +65,13 @@ impl QuiescenceOptions {
         },
         Param {
             name: "evasions",
-            default: "8",
+            default: "1",
             range: "0 to 64",
             help: "moves beyond the horizon at which every answer to a check is tried",
         },
         Param {
             name: "depth",
-            default: "16",
+            default: "6",
             range: "1 to 64",
             help: "moves beyond the horizon with more than recaptures",
         },
