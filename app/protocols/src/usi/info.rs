@@ -65,19 +65,17 @@ fn costs(nodes: u64, time: Duration) -> String {
 /// A value for the mover: hundredths of a unit, or the plies to a win where
 /// [`Game::MATE`] says what a win is worth: `+` or `-` if all that is known is who wins.
 pub(super) fn score(root: &Position, value: Value) -> String {
-    let raw = i64::from(value.raw());
-    let mate = i64::from(root.mate());
-    if mate > 0 && value == Value::decisive(root.mate()) {
-        "mate +".to_owned()
-    } else if mate > 0 && -value == Value::decisive(root.mate()) {
-        "mate -".to_owned()
-    } else if mate > 0 && value >= Value::decisive(root.mate()) {
+    let (raw, mate) = (i64::from(value.raw()), i64::from(root.mate()));
+    let (won, least) = (raw > 0, i64::from(Value::decisive(root.mate()).raw()));
+    if mate == 0 || raw.abs() < least {
+        format!("cp {}", raw * 100 / i64::from(root.unit().0))
+    } else if raw.abs() == least {
+        (if won { "mate +" } else { "mate -" }).to_owned()
+    } else if won {
         // A mean of wins says nothing of how far they are, but there is a move to make.
         format!("mate {}", (mate - raw).max(1))
-    } else if mate > 0 && -value >= Value::decisive(root.mate()) {
-        format!("mate -{}", mate + raw)
     } else {
-        format!("cp {}", raw * 100 / i64::from(root.unit().0))
+        format!("mate -{}", mate + raw)
     }
 }
 
@@ -165,5 +163,9 @@ mod tests {
                 format!("{start} multipv 2 score cp 7 pv 2g2f"),
             ]
         );
+        // Proven to win, nobody knows when: that is no bound of a number.
+        let won = Value::decisive(Shogi::MATE).raw();
+        found.report.candidates = vec![candidate(won, BoundType::Lower, &["7g7f"])];
+        assert_eq!(lines(&game, &found, 2), [format!("{start} multipv 1 score mate + pv 7g7f")]);
     }
 }
