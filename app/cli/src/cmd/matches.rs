@@ -197,17 +197,17 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         )));
     }
     let (header, openings) = header(args, game)?;
+    let header = Header { sprt, ..header };
     let options = Options {
         log: args.log.clone(),
         records: args.records.clone(),
         record_format: args.record_format.clone(),
         threads: args.threads.unwrap_or_else(default_threads),
-        sprt,
         visible: context.terminal,
         stop: interrupt::stop(),
     };
     let (header, rows) = arena::run(game, &header, openings.as_deref(), &options)?;
-    let summary = summarise(&header, &rows, sprt);
+    let summary = summarise(&header, &rows);
     if let Some(path) = &args.json {
         files::write_json(path, &summary)?;
     }

@@ -133,7 +133,7 @@ mod tests {
                 likelihood_of_superiority: Some(superior),
                 elo: Some(elo),
                 score: Some(score),
-                ..arena::summarise(&duel.settings, &[], None)
+                ..arena::summarise(&duel.settings, &[])
             };
             (duel, summary)
         };

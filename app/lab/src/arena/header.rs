@@ -7,7 +7,10 @@ use starboard::{DurationArg, Payoff};
 use starboard_core::Limits;
 
 use super::Openings;
-use crate::runs::{self, Files, Shard};
+use crate::{
+    runs::{self, Files, Shard},
+    stats::Sprt,
+};
 
 /// What a log of this form says it is.
 pub const KIND: &str = "match 1";
@@ -63,6 +66,10 @@ pub struct Header {
     /// The files that the engines read.
     #[serde(default, skip_serializing_if = "Files::is_empty")]
     pub files: Files,
+    /// The test that ends the match as soon as it is clear enough: whoever reads the log sees how
+    /// it stands. A log that names none can go on with any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Sprt>,
     /// Which part of the pairs.
     pub shard: Shard,
 }
@@ -89,6 +96,7 @@ impl Header {
             times: true,
             fingerprint: String::new(),
             files: Files::new(),
+            sprt: None,
             shard: Shard::WHOLE,
         }
     }

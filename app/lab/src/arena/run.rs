@@ -14,7 +14,7 @@ use super::{Arena, Header, Row};
 use crate::{
     Progress, files,
     runs::{self, Header as _, Keep, Shard},
-    stats::{Sprt, Tally, Verdict},
+    stats::{Tally, Verdict},
 };
 
 /// How a match is run, none of which its games depend on.
@@ -29,8 +29,6 @@ pub struct Options {
     pub record_format: Option<String>,
     /// How many games to play at a time; 0 counts as 1.
     pub threads: usize,
-    /// Ends the match as soon as it is clear enough.
-    pub sprt: Option<Sprt>,
     /// Whether somebody sees progress.
     pub visible: bool,
     /// Ends the match where it is requested; games in play are given up.
@@ -59,7 +57,7 @@ pub fn run(
     if header.games == 0 || header.games % 2 == 1 {
         bail!(BadInput(format!("expected an even number of games, found {}", header.games)));
     }
-    if options.sprt.is_some() && header.shard != Shard::WHOLE {
+    if header.sprt.is_some() && header.shard != Shard::WHOLE {
         bail!(BadInput("a shard cannot know when the whole match is decided".to_owned()));
     }
     let arena = Arena::new(game, header, openings)?;
@@ -96,7 +94,7 @@ pub fn run(
             }
             progress.say(standing(&tally, header.payoff));
             let decided = half.is_none()
-                && options.sprt.is_some_and(|t| t.standing(&tally).verdict != Verdict::Open);
+                && header.sprt.is_some_and(|t| t.standing(&tally).verdict != Verdict::Open);
             Ok(if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         },
     )?;

@@ -134,7 +134,7 @@ fn repeated(rows: &[Row]) -> usize {
 }
 
 /// The figures for the games of a match, in the order of their numbers.
-pub fn summarise(header: &Header, rows: &[Row], sprt: Option<Sprt>) -> Summary {
+pub fn summarise(header: &Header, rows: &[Row]) -> Summary {
     let mut tally = Tally::default();
     for pair in rows.chunks_exact(2) {
         tally.add([pair[0].score, pair[1].score], [pair[0].points, pair[1].points]);
@@ -181,7 +181,7 @@ pub fn summarise(header: &Header, rows: &[Row], sprt: Option<Sprt>) -> Summary {
         likelihood_of_superiority: tally.likelihood_of_superiority().filter(|_| beats),
         pair_correlation: tally.correlation(),
         variance_ratio: tally.variance_ratio(),
-        sprt: sprt.map(|test| Test { test, standing: test.standing(&tally) }),
+        sprt: header.sprt.map(|test| Test { test, standing: test.standing(&tally) }),
         solo,
         pairs_alike: rows.chunks_exact(2).filter(alike).count(),
         pairs_repeated: repeated(rows),

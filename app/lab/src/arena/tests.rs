@@ -220,7 +220,7 @@ fn pairs_share_their_opening_and_dice() {
         assert_eq!((pair[0].a, pair[0].b), (pair[1].b, pair[1].a));
     }
     assert_ne!(rows[0].moves, rows[2].moves);
-    let summary = summarise(&header, &rows, None);
+    let summary = summarise(&header, &rows);
     assert_eq!(summary.points.map(|points| points.value), Some(0.0));
     assert_eq!(summary.pair_correlation, Some(-1.0));
 }
@@ -230,15 +230,35 @@ fn a_test_stops_where_it_is_clear() {
     let (registry, header) = tiny("connect-four", 200);
     let game = registry.find("connect-four").expect("the game");
     let weak = player(game, "alpha-beta + tt(mb=1)", 2);
-    let header = Header { b: weak, ..header };
     let sprt = Some(Sprt::new(Model::Elo, 0.0, 100.0));
-    let rows = |threads| play(&registry, &header, &Options { sprt, threads, ..Options::default() });
+    let header = Header { b: weak, sprt, ..header };
+    let rows = |threads| play(&registry, &header, &Options { threads, ..Options::default() });
     let one = rows(1);
     assert!(one.len() < 100 && one.len() % 2 == 0, "{} games", one.len());
     assert_eq!(one, rows(3));
-    let summary = summarise(&header, &one, sprt);
+    let summary = summarise(&header, &one);
     let standing = summary.sprt.expect("a test").standing;
     assert!(standing.llr >= standing.upper, "{standing:?}");
+}
+
+#[test]
+fn a_log_says_by_which_test_its_match_ends() -> anyhow::Result<()> {
+    let directory = tempfile::tempdir()?;
+    let log = directory.path().join("log");
+    let (registry, header) = tiny("connect-four", 4);
+    let game = registry.find("connect-four").expect("the game");
+    let sprt = Some(Sprt::new(Model::Elo, 0.0, 5.0));
+    let tested = Header { sprt, ..header.clone() };
+    let rows = play(&registry, &tested, &logged(&log, 1));
+    let (read, found) = runs::read::<Header, Row>(&log)?;
+    assert_eq!((read.sprt, &found), (sprt, &rows));
+    // It can go on without a test, and not with another.
+    assert_eq!(play(&registry, &header, &logged(&log, 1)), rows);
+    let other = Header { sprt: Some(Sprt::new(Model::Elo, 0.0, 10.0)), ..header };
+    let error = run(game, &other, None, &logged(&log, 1)).expect_err("another test");
+    let expected = "its sprt.h1 is 5.0, and 10.0 is asked for";
+    assert!(error.to_string().ends_with(expected), "{error}");
+    Ok(())
 }
 
 #[test]
@@ -296,7 +316,7 @@ mod programs {
             assert_eq!((row.score, row.ending.kind()), (1.0, kind), "{answer}: {row:?}");
         }
         let header = Header::new("", rows_side(), rows_side(), 4);
-        let summary = summarise(&header, &rows, None);
+        let summary = summarise(&header, &rows);
         assert_eq!(summary.b.faults.get(kind), Some(&4));
         assert!(summary.a.faults.is_empty());
         assert!(report::text(&summary, 100).contains(&format!("4 {kind}")));
@@ -399,7 +419,7 @@ fn games_played_alone_are_compared_by_their_scores() {
         assert_eq!(idle.moves, 0, "each plays its own games");
         assert_eq!(row.score, 0.5);
     }
-    let summary = summarise(&header, &rows, None);
+    let summary = summarise(&header, &rows);
     let solo = summary.solo.expect("scores");
     assert!(solo.a.value > 100.0 && solo.b.value > 100.0, "{solo:?}");
     assert!((solo.a.value - solo.b.value - solo.difference.value).abs() < 1e-9);
@@ -413,7 +433,7 @@ fn games_played_alone_are_compared_by_their_scores() {
 fn players_that_choose_alike_are_said_to() {
     let (registry, header) = tiny("tic-tac-toe", 4);
     let same = Header { b: header.a.clone(), ..header };
-    let summary = summarise(&same, &play(&registry, &same, &Options::default()), None);
+    let summary = summarise(&same, &play(&registry, &same, &Options::default()));
     assert_eq!(summary.pairs_alike, 2);
     assert!(report::text(&summary, 100).contains("in every pair"), "{summary:?}");
 }
@@ -425,7 +445,7 @@ fn pairs_that_repeat_others_are_said_to() {
     let game = registry.find("tic-tac-toe").expect("the game");
     let best = player(game, "alpha-beta + tt(mb=1)", 300);
     let same = Header { a: best.clone(), b: best, openings: Openings::Start, ..header.clone() };
-    let summary = summarise(&same, &play(&registry, &same, &Options::default()), None);
+    let summary = summarise(&same, &play(&registry, &same, &Options::default()));
     assert_eq!((summary.pairs, summary.pairs_repeated), (4, 3));
     assert!(report::text(&summary, 100).contains("pairs that repeat another"), "{summary:?}");
     let rows = play(&registry, &header, &Options::default());
@@ -435,7 +455,7 @@ fn pairs_that_repeat_others_are_said_to() {
         .collect();
     distinct.sort();
     distinct.dedup();
-    assert_eq!(summarise(&header, &rows, None).pairs_repeated, 4 - distinct.len());
+    assert_eq!(summarise(&header, &rows).pairs_repeated, 4 - distinct.len());
 }
 
 /// A result is that of the moves as they were played, those of the opening with them, whatever

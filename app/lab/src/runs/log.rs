@@ -5,7 +5,7 @@
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
-    io::{Read, Seek, SeekFrom, Write},
+    io::{ErrorKind, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     thread,
     time::Duration,
@@ -14,6 +14,7 @@ use std::{
 use starboard_core::Instant;
 
 use anyhow::{Context, bail};
+use same_file::Handle;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -62,10 +63,9 @@ impl Log {
         timeout: Duration,
     ) -> anyhow::Result<(Self, Vec<R>)> {
         let name = path.display();
-        let mut file = (OpenOptions::new().read(true).write(true).create(true).truncate(false))
-            .open(path)
-            .with_context(|| format!("cannot open the log {name}"))?;
-        lock(&file, path, timeout)?;
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = open_alone(path, &options, timeout)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(|| format!("cannot read the log {name}"))?;
 
@@ -112,6 +112,25 @@ impl Log {
     }
 }
 
+/// Opens the file at `path` and makes sure that no other process writes it.
+fn open_alone(path: &Path, options: &OpenOptions, timeout: Duration) -> anyhow::Result<File> {
+    let opened = || format!("cannot open the log {}", path.display());
+    loop {
+        let file = options.open(path).with_context(opened)?;
+        lock(&file, path, timeout)?;
+        // Whoever held it may have put another file in its place: what is written to this one
+        // would be lost.
+        let held = file.try_clone().and_then(Handle::from_file).with_context(opened)?;
+        match Handle::from_path(path) {
+            Ok(named) if named == held => return Ok(file),
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(error).with_context(opened);
+            }
+            _ => {}
+        }
+    }
+}
+
 /// Makes sure that no other process writes the file.
 fn lock(file: &File, path: &Path, timeout: Duration) -> anyhow::Result<()> {
     const STEP: Duration = Duration::from_millis(20);
@@ -143,8 +162,11 @@ pub fn lengthen<H: Header>(
     header: &H,
     begins: impl FnOnce(&H) -> bool,
 ) -> anyhow::Result<()> {
-    let Ok(file) = File::open(path) else { return Ok(()) };
-    lock(&file, path, TIMEOUT)?;
+    if !path.exists() {
+        return Ok(());
+    }
+    // Held until the longer log stands in its place.
+    let _file = open_alone(path, OpenOptions::new().read(true), TIMEOUT)?;
     let name = path.display();
     let bytes = fs::read(path).with_context(|| format!("cannot read the log {name}"))?;
     let Some(end) = bytes.iter().position(|&b| b == b'\n') else { return Ok(()) };
@@ -276,6 +298,30 @@ mod tests {
         assert!(error.is::<InUse>(), "{error:?}");
         drop(first);
         open()?;
+        Ok(())
+    }
+
+    #[test]
+    fn who_waited_for_a_log_writes_the_one_that_took_its_place() -> anyhow::Result<()> {
+        let directory = tempfile::tempdir()?;
+        let path = directory.path().join("log");
+        let (mut first, _) = Log::open::<_, u8>(&path, &Nothing {})?;
+        first.append(&1)?;
+        let longer = fs::read(&path)?;
+        thread::scope(|scope| {
+            let waiting = scope.spawn(|| -> anyhow::Result<()> {
+                let (mut log, results) = Log::open::<_, u8>(&path, &Nothing {})?;
+                assert_eq!(results, [1]);
+                log.trim()?;
+                log.append(&2)
+            });
+            // Long enough for the other to have opened the file that is about to be replaced.
+            thread::sleep(Duration::from_millis(200));
+            files::write(&path, longer)?;
+            drop(first);
+            waiting.join().expect("no panic")
+        })?;
+        assert_eq!(fs::read_to_string(&path)?, "{}\n1\n2\n");
         Ok(())
     }
 }

@@ -23,7 +23,8 @@ use crate::{Context, cmd::fit::CONFIDENCE, experiment};
     long_about = "Print what a log has come to, finished or not, as the command that wrote it would: a match, \
         an ablation, a screening, a fit, an experiment that counts nodes or evaluations. Nothing is \
         searched or played, and the log is left as it is, whatever version wrote it; another run may \
-        be writing it. Whole pairs of games count, and whole positions."
+        be writing it. Whole pairs of games count, and whole positions. A match with --sprt says how its \
+        test stands."
 )]
 pub(super) struct Report {
     /// The log
@@ -52,7 +53,7 @@ pub(super) fn run(args: &Report, context: &Context<'_>, out: &mut dyn Write) -> 
 
 pub(super) fn of_match(log: &Path, context: &Context<'_>) -> anyhow::Result<Reported> {
     let (header, rows, head) = whole_units::<arena::Header, arena::Row>(log)?;
-    let summary = arena::summarise(&header, &rows, None);
+    let summary = arena::summarise(&header, &rows);
     let text = arena::report::text(&summary, context.width);
     Reported::new(format!("{head}\n{text}"), &summary)
 }

@@ -105,7 +105,7 @@ fn figures(log: Log, path: PathBuf) -> anyhow::Result<Figures> {
     let summary = match log.kind.as_deref() {
         Some(arena::KIND) => {
             let (header, rows) = runs::read::<arena::Header, arena::Row>(&path)?;
-            Some(arena::summarise(&header, &rows, None))
+            Some(arena::summarise(&header, &rows))
         }
         _ => None,
     };

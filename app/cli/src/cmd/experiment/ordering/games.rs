@@ -51,7 +51,7 @@ pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         };
         let (header, rows) = arena::run(game, &duel.settings, None, &options)
             .with_context(|| format!("match {}", duel.name))?;
-        played.push((duel, arena::summarise(&header, &rows, None)));
+        played.push((duel, arena::summarise(&header, &rows)));
     }
     let played = judge(&matches, played);
     let document = match_report(&played, &args.command(context.program));
