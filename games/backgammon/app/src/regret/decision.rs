@@ -28,6 +28,9 @@ pub(crate) struct Header {
     pub(super) fingerprint: String,
     /// Whether what GNU Backgammon would play at once is a candidate, too.
     pub(super) gnubg: bool,
+    /// Whether these are the first two turns, and not drawn from games.
+    #[serde(default)]
+    pub(super) openings: bool,
     #[serde(skip)]
     pub(super) decisions: usize,
     #[serde(default)]

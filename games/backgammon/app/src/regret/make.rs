@@ -51,13 +51,15 @@ const BATCH: u64 = 36;
 /// When it is: not before so many trials.
 const STOP: Stop = Stop { least: 108, error: 0.0, deviations: 3.0 };
 
-/// Draws and rolls out the decisions that are not yet in the file, and returns all.
+/// Draws and rolls out the decisions that are not yet in the file, and returns all; those of
+/// `given` positions, each with a roll, where there are any.
 ///
 /// # Errors
 ///
 /// If the file is of another run, or cannot be written.
 pub(super) fn make(
     header: &Header,
+    given: Option<&[Backgammon]>,
     evaluator: &NetEvaluator,
     gnubg: Option<&str>,
     log: &Path,
@@ -73,7 +75,7 @@ pub(super) fn make(
         numbers.len(),
         |i, decision: &Decision| decision.number == numbers[i],
         || Maker::new(header, evaluator, gnubg, &bearoff),
-        |maker, i| maker.decision(numbers[i]),
+        |maker, i| maker.decision(numbers[i], given.map(|given| &given[numbers[i]])),
         |_, _| {
             progress.step();
             Ok(ControlFlow::Continue(()))
@@ -124,9 +126,13 @@ impl<'a> Maker<'a> {
 
     /// Decision number `number`: it depends on this and the header alone, so that any first
     /// part of a run is as good a sample as the whole.
-    fn decision(&mut self, number: usize) -> anyhow::Result<Decision> {
-        let sought = number.is_multiple_of(SOUGHT).then(|| KINDS[number / SOUGHT % KINDS.len()]);
-        let drawn = self.draw(&mut rng(self.header.seed ^ STREAM, number as u64), sought)?;
+    fn decision(&mut self, number: usize, given: Option<&Backgammon>) -> anyhow::Result<Decision> {
+        let met = given.is_some() || !number.is_multiple_of(SOUGHT);
+        let sought = (!met).then(|| KINDS[number / SOUGHT % KINDS.len()]);
+        let drawn = match given {
+            Some(game) => self.given(game)?,
+            None => self.draw(&mut rng(self.header.seed ^ STREAM, number as u64), sought)?,
+        };
         let Drawn { game, dice, candidates, passed_over } = drawn;
         let after = |&turn: &Turn| {
             let mut next = game;
@@ -140,6 +146,20 @@ impl<'a> Maker<'a> {
         let candidates = weighed(&candidates, &found);
         let (kind, sought) = (Kind::of(&game), sought.is_some());
         Ok(Decision { number, game, dice, kind, sought, passed_over, candidates })
+    }
+
+    /// The decision in a position, however clear it is.
+    fn given(&mut self, game: &Backgammon) -> anyhow::Result<Drawn> {
+        let dice = game.dice().expect("a roll");
+        let rated = self.players[0].rank(game, dice, PLIES, &self.filter)?;
+        let candidates = candidates(&rated, self.favourites(game, dice)?);
+        Ok(Drawn { game: *game, dice, candidates, passed_over: 0 })
+    }
+
+    /// What each player would play at once.
+    fn favourites(&mut self, game: &Backgammon, dice: Dice) -> anyhow::Result<Vec<Turn>> {
+        let Self { players, filter, .. } = self;
+        players.iter_mut().map(|player| Ok(player.rank(game, dice, 0, filter)?[0].turn)).collect()
     }
 
     /// Any decision of any game, all alike likely, that is of the kind that is sought and
@@ -159,11 +179,7 @@ impl<'a> Maker<'a> {
                 passed_over += 1;
                 continue;
             }
-            let at_once =
-                |player: &mut Player| Ok(player.rank(&game, dice, 0, &self.filter)?[0].turn);
-            let favourites = self.players.iter_mut().map(at_once);
-            let favourites = favourites.collect::<anyhow::Result<Vec<_>>>()?;
-            let candidates = candidates(&rated, favourites);
+            let candidates = candidates(&rated, self.favourites(&game, dice)?);
             return Ok(Drawn { game, dice, candidates, passed_over });
         }
     }
@@ -284,6 +300,7 @@ mod tests {
             truncate: 2,
             fingerprint: String::new(),
             gnubg: false,
+            openings: false,
             decisions,
             shard: "0/1".parse().expect("a shard"),
         }
@@ -373,7 +390,7 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let [whole, part] = ["whole", "part"].map(|name| folder.path().join(name));
         let nets = NetEvaluator::default();
-        let run = |path: &Path, threads| make(&header(2), &nets, None, path, threads, false);
+        let run = |path: &Path, threads| make(&header(2), None, &nets, None, path, threads, false);
         let all = run(&whole, 2)?;
         let kinds: Vec<_> = all.iter().map(|decision| (decision.kind, decision.sought)).collect();
         assert_eq!((kinds[0], kinds[1].1), ((Kind::BackGame, true), false));
@@ -383,7 +400,7 @@ mod tests {
         run(&part, 1)?;
         assert_eq!(fs::read(&part)?, text);
         let other = Header { seed: 6, ..header(2) };
-        let error = make(&other, &nets, None, &part, 1, false).expect_err("another seed");
+        let error = make(&other, None, &nets, None, &part, 1, false).expect_err("another seed");
         assert!(error.to_string().contains("its seed is 5, and 6 is asked for"), "{error}");
         Ok(())
     }

@@ -11,6 +11,7 @@ mod decision;
 mod engine;
 mod make;
 mod measure;
+mod opening;
 mod player;
 mod summary;
 

@@ -91,7 +91,35 @@ fn decisions_are_made_and_players_measured() -> anyhow::Result<()> {
     refused("regret backgammon x --plies 9", &["--plies <N>"]);
     refused(&format!("regret backgammon '{}' --engine sun", path("all")), &["sun"]);
     refused("decisions backgammon --log x --trials 35", &["--trials <N>"]);
+    refused("decisions backgammon --log x --openings --decisions 9", &["--decisions <N>"]);
     refused("decisions go --log x", &["go has no networks"]);
     refused("regret go x", &["go has no networks"]);
+    Ok(())
+}
+
+#[test]
+fn rolled_out_openings_are_a_book() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (log, book) = (path("openings.jsonl"), path("openings.book"));
+    // There are fewer than a thousand: of these the first.
+    let shard = "--shard 0/1000 --trials 36 --truncate 1";
+    let said =
+        output(&format!("decisions backgammon --openings --log '{log}' --book '{book}' {shard}"));
+    assert!(said.starts_with("1 decision in "), "{said}");
+    let written = fs::read_to_string(&book)?;
+    let position = written.lines().find_map(|line| line.strip_prefix("position "));
+    let position = position.expect("a position");
+    assert!(position.starts_with("4HPwATDgc/ABMA "), "{written}");
+    let shown = output(&format!("book show backgammon '{book}' --position '{position}'"));
+    assert!(shown.contains("1 position") && shown.contains("36"), "{shown}");
+    let engine = format!("star2(depth=1) + net + book(file={book})");
+    let played = output(&format!(
+        "analyse backgammon --no-ties --position '{position}' --engine '{engine}'"
+    ));
+    let best = written.lines().nth(2).and_then(|line| line.split('"').nth(1)).expect("a move");
+    assert!(played.contains(best) && played.contains("book"), "{best}: {played}");
+    let other = format!("decisions backgammon --log '{log}' {shard} --decisions 1");
+    refused(&other, &["its openings is true, and false is asked for"]);
     Ok(())
 }
