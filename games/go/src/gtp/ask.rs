@@ -3,7 +3,7 @@
 //! An answer begins with how well it works: 1 for sure, 2 by a ko for which the
 //! opponent needs the first threat, 3 by one for which the player does; then the move.
 //! It is 0 where nothing was found that works: a string is told as captured, or as saved, if
-//! that is settled. A link that is not settled counts as cut.
+//! that is settled. A link that is not settled is what [`Link::connected`](crate::Link) says.
 
 use super::{Answer, Session};
 use crate::{Board, Color, Ko, Point, Points, Success};

@@ -32,8 +32,8 @@ pub(crate) const EXAMPLES: Examples = Examples::any(&[
         `final_score` and `final_status_list` read which stones are dead. Regression suites ask `attack`, \
         `defend` and their kin about strings: an answer is how well it works, from 0 to 3 (1 for \
         sure, 2 and 3 by a ko, 0 where nothing was found that is sure to), and where; those of \
-        `owl_attack`, `owl_defend` and `analyze_semeai` may rest on estimates, and a link that is \
-        not settled counts as cut. What `loadsgf` cannot \
+        `owl_attack`, `owl_defend`, `analyze_semeai`, `connect` and `disconnect` may rest on \
+        estimates. What `loadsgf` cannot \
         take as it stands is told on stderr.\n\n\
         Boards have 2 to 25 lines each way, as many in either; a komi can have steps of 0.02. The rules are area, positional superko and no \
         suicide until `kata-set-rules` names others (tromp-taylor, chinese, chinese-ogs, japanese, \

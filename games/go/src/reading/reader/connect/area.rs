@@ -50,7 +50,10 @@ mod tests {
     use starboard_core::{Game, Limits, Player};
     use starboard_search::proof::{Dfpn, Goal, ProofOptions, Verdict};
 
-    use super::{super::Together, *};
+    use super::{
+        super::{Together, WIDEST},
+        *,
+    };
     use crate::{Color, Go, Local, Move, Size};
 
     /// What is found for the owner of the string and for the opponent, as the suites write
@@ -173,7 +176,8 @@ mod tests {
                 let mut reader = Reader::new().with_link_positions(100);
                 let link = reader.link(&mut board, from, to, ko, break_in, &mut captures);
                 let (captures, kos) = (&mut captures, &mut kos);
-                let goal = Together { captures, from, to, owner, ko, begun: true, kos };
+                let (begun, widest) = (true, WIDEST);
+                let goal = Together { captures, from, to, owner, ko, begun, widest, kos };
                 let plain = plainly(goal, &board, break_in).filter(|_| link.proven);
                 settled += u32::from(plain.is_some());
                 wrong += u32::from(plain.is_some_and(|plain| link.connected != Some(plain)));

@@ -299,7 +299,7 @@ fn last_liberty(board: &Board, point: Point, color: Color) -> Option<Point> {
 mod tests {
     use starboard_core::Game;
 
-    use super::*;
+    use super::{super::WIDEST, *};
     use crate::{Go, Ko, reading::tactics::Tactician};
 
     /// What one move does for two strings of Black's, the opponent to move.
@@ -315,6 +315,7 @@ mod tests {
             owner: Color::Black,
             ko: Ko::NoThreats,
             begun: false,
+            widest: WIDEST,
             kos: &mut kos,
         };
         let found = match goal.web(game.board(), false) {
