@@ -3,13 +3,12 @@
 //!
 //! Long because it draws races, solves them, asks the reader and writes them for other programs.
 
-#[path = "games/options.rs"]
-mod options;
+mod games;
 
-use std::{fmt::Write as _, process::ExitCode};
+use std::{collections::BTreeMap, fmt::Write as _, process::ExitCode};
 
 use cpu_time::ProcessTime;
-use options::{Failure, end, say};
+use games::options::{Failure, end, say};
 use rand::RngExt;
 use starboard_core::{Game, Limits, Player, Rng, rng};
 use starboard_go::{
@@ -24,6 +23,8 @@ Races to capture drawn at random, against the truth by trying every move.
 cargo run --release -p starboard-go --example races -- [OPTIONS]
 
   --draw N       draw so many and write them, one a line, with the truth
+  --from KIND    what is drawn: `lines`, `approach`, `eyes`, `blocks`, `games`, or `mixed`, of
+                 the first four [default: mixed]
   --seed N       of the drawing [default: 1]
   --nodes N      positions a search for the truth may look at [default: 100000]
   --file FILE    ask about those that were written
@@ -32,8 +33,12 @@ cargo run --release -p starboard-go --example races -- [OPTIONS]
                  programs to be asked the same
 
 Two strings stand side by side at the edge or in the corner of a 13x13 board, with points and
-stones changed at random, among living stones of the other colour. The truth is what comes of
-it if both may play anywhere and pass; most races where it hardly matters who plays are left out.
+stones changed at random, among living stones of the other colour. In `approach` two rows behind
+each string are at random, so that liberties take moves to come to; in `eyes` one string or both
+enclose four to six points, stones in them. Those of `games` stand in games of moves drawn among
+the four that most speaks for, on the points up to a step from the liberties of both; who has two
+liberties beyond lives. The truth is what comes of it if both may play anywhere there and pass;
+most races where it hardly matters who plays are left out.
 
 `verdict` is how often both successes are right, `whole` how often the move is, too: it
 has to keep what the verdict promises, and a pass is asked for where nothing can be kept.
@@ -48,25 +53,61 @@ const SIDE: usize = 13;
 const STONES: usize = 3;
 /// The most liberties that one string has more than the other.
 const FAR: usize = 5;
+/// So many liberties beyond the points that are played on, and a string lives.
+const OUT: usize = 2;
+/// The most free points that are played on in races out of games.
+const OPEN: usize = 13;
+/// Strings of so many liberties near by belong to a race out of a game.
+const WEAK: usize = 3;
 
 /// What is asked for.
 struct Args {
     draw: usize,
     seed: u64,
     nodes: u64,
+    from: Kind,
     file: Option<String>,
     limit: Option<u64>,
     suite: Option<String>,
 }
 
+/// Where races come from.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Kind {
+    Lines,
+    Approach,
+    Eyes,
+    Blocks,
+    Games,
+    Mixed,
+}
+
+impl Kind {
+    const ALL: [Self; 6] =
+        [Self::Lines, Self::Approach, Self::Eyes, Self::Blocks, Self::Games, Self::Mixed];
+
+    fn read(name: &str) -> Result<Self, Failure> {
+        let same = |kind: &Self| format!("{kind:?}").eq_ignore_ascii_case(name);
+        Self::ALL.into_iter().find(same).ok_or_else(|| format!("--from: no {name}").into())
+    }
+}
+
 impl Args {
     fn read() -> Result<Option<Self>, Failure> {
-        let mut args =
-            Self { draw: 0, seed: 1, nodes: 100_000, file: None, limit: None, suite: None };
-        let wanted = options::read(HELP, |option, value| {
+        let mut args = Self {
+            draw: 0,
+            seed: 1,
+            nodes: 100_000,
+            from: Kind::Mixed,
+            file: None,
+            limit: None,
+            suite: None,
+        };
+        let wanted = games::options::read(HELP, |option, value| {
             let number =
                 || value.parse::<u64>().map_err(|_| format!("{option}: expected a number"));
             match option {
+                "--from" => args.from = Kind::read(value)?,
                 "--file" => args.file = Some(value.to_owned()),
                 "--suite" => args.suite = Some(value.to_owned()),
                 "--draw" => args.draw = usize::try_from(number()?)?,
@@ -179,7 +220,7 @@ fn block(rng: &mut Rng) -> Draft {
 }
 
 /// Two lines of stones with points between them and beyond them, eyes among these.
-fn lines(rng: &mut Rng) -> Draft {
+fn lines(rng: &mut Rng, kind: Kind) -> Draft {
     const MIDDLE: usize = SIDE / 2;
     let upper = if rng.random_range(0..2) == 0 { Color::Black } else { Color::White };
     let mut draft = Draft::new(upper, |_, row| row < MIDDLE);
@@ -201,7 +242,11 @@ fn lines(rng: &mut Rng) -> Draft {
             let free = rng.random_range(0..100) < open;
             let more = [color.other(), color][usize::from(rng.random_range(0..100) < 30)];
             draft.set(at(column, next), (!free).then_some(more));
-            if free && rng.random_range(0..100) < 25 {
+            if kind == Kind::Approach {
+                let roll = rng.random_range(0..100);
+                let stone = if roll < 55 { color.other() } else { color };
+                draft.set(at(column, last), (roll < 75).then_some(stone));
+            } else if free && rng.random_range(0..100) < 25 {
                 // What lies behind a liberty: it may take a move to come there.
                 draft.set(at(column, last), None);
             }
@@ -210,7 +255,11 @@ fn lines(rng: &mut Rng) -> Draft {
     for (color, next, last) in
         [(upper, MIDDLE - 2, MIDDLE - 3), (upper.other(), MIDDLE + 2, MIDDLE + 3)]
     {
-        if rng.random_range(0..100) < 40 {
+        if kind == Kind::Eyes {
+            if rng.random_range(0..100) < 70 {
+                large(rng, &mut draft, color, (columns.clone(), [next, last]));
+            }
+        } else if rng.random_range(0..100) < if kind == Kind::Approach { 15 } else { 40 } {
             eye(rng, &mut draft, color, (columns.clone(), [next, last]));
         }
     }
@@ -238,10 +287,40 @@ fn eye(
     }
 }
 
+/// An eye of four to six points in two rows, with stones of the opponent's in it.
+fn large(
+    rng: &mut Rng,
+    draft: &mut Draft,
+    color: Color,
+    (columns, [next, last]): (std::ops::Range<usize>, [usize; 2]),
+) {
+    let width = rng.random_range(2..=3);
+    if columns.len() < width + 2 {
+        return;
+    }
+    let beyond = if last < next { last - 1 } else { last + 1 };
+    let from = rng.random_range(columns.start..=columns.end - width - 2);
+    let filled = rng.random_range(0..60);
+    for column in from..from + width + 2 {
+        let inside = (from + 1..=from + width).contains(&column);
+        for row in [next, last] {
+            // A corner of the eye may be a stone of its own.
+            let wall = !inside || row == last && rng.random_range(0..100) < 20;
+            let guest = rng.random_range(0..100) < filled;
+            let stone = if wall { Some(color) } else { guest.then_some(color.other()) };
+            draft.set(at(column, row), stone);
+        }
+        draft.set(at(column, beyond), Some(color));
+    }
+}
+
 /// Draws two strings with what is around them; `None` if that comes to no race.
-fn draw(rng: &mut Rng) -> Option<Race> {
+fn draw(rng: &mut Rng, kind: Kind) -> Option<Race> {
+    const MIXED: [Kind; 6] =
+        [Kind::Lines, Kind::Lines, Kind::Approach, Kind::Approach, Kind::Eyes, Kind::Blocks];
     let size = Size::new(SIDE).expect("a size");
-    let draft = if rng.random_range(0..3) == 0 { block(rng) } else { lines(rng) };
+    let kind = if kind == Kind::Mixed { MIXED[rng.random_range(0..MIXED.len())] } else { kind };
+    let draft = if kind == Kind::Blocks { block(rng) } else { lines(rng, kind) };
     let Draft { stones, block, outer } = draft;
     let board = Board::from_stones(size, &stones[0], &stones[1]).ok()?;
     let [black, white] = Color::BOTH.map(|color| {
@@ -286,8 +365,25 @@ impl Taken {
     /// Whether a string cannot be taken any more.
     fn lives(&self, board: &Board, stone: Point, color: Color) -> bool {
         let joined = board.string(stone).any(|other| self.outer.contains(other));
-        joined || safety(board, color).alive.contains(stone)
+        let beyond = (*board.liberties(stone) - self.block).len();
+        joined
+            || beyond >= OUT
+            || has_eyes(board, stone, color) && safety(board, color).alive.contains(stone)
     }
+}
+
+/// Whether a string has two regions that are vital to it, as those have that are alive: what
+/// else it takes is only looked at then.
+fn has_eyes(board: &Board, stone: Point, color: Color) -> bool {
+    let liberties = *board.liberties(stone);
+    let room = board.all() - *board.stones(color);
+    let (mut rest, mut vital) = (liberties, 0);
+    while let Some(first) = rest.first() {
+        let region = board.flood(&Points::of(first), &room);
+        vital += usize::from(liberties.covers(&(region & board.empty())));
+        rest = rest - region;
+    }
+    vital >= 2
 }
 
 impl Goal<Local> for Taken {
@@ -519,10 +615,89 @@ const fn code(success: Success) -> u8 {
     }
 }
 
+/// A race in a position of a game; `None` if there is none that can be tried out.
+fn found(game: &Go, rng: &mut Rng) -> Option<Race> {
+    let board = game.board();
+    let heads = |color| -> Vec<_> {
+        let long = |&head: &Point| board.stone_count(head) >= STONES;
+        board.strings(color).filter(long).collect()
+    };
+    let mut pairs = Vec::new();
+    for black in heads(Color::Black) {
+        for white in heads(Color::White) {
+            let [more, less] = [black, white].map(|stone| board.liberty_count(stone));
+            let near = board.beside(&board.string(black).collect());
+            if more.abs_diff(less) <= FAR && near.meets(&board.string(white).collect()) {
+                pairs.push((black, white));
+            }
+        }
+    }
+    let races = pairs.into_iter().filter_map(|(black, white)| {
+        let first = *board.liberties(black) | *board.liberties(white);
+        let mut free = first;
+        let around =
+            board.beside(&(first | board.string(black).chain(board.string(white)).collect()));
+        for stone in around - board.empty() {
+            if board.liberty_count(stone) <= WEAK {
+                free |= *board.liberties(stone);
+            }
+        }
+        free |= board.beside(&first) & board.empty();
+        let mut block = free;
+        for head in Color::BOTH.into_iter().flat_map(|color| board.strings(color)) {
+            if free.covers(board.liberties(head)) {
+                block.extend(board.string(head));
+            }
+        }
+        let size = free.len();
+        let safe = Color::BOTH.map(|color| safety(board, color).alive);
+        let open = !safe[0].contains(black) && !safe[1].contains(white);
+        (size <= OPEN && open).then_some((black, white, block))
+    });
+    let races: Vec<_> = races.collect();
+    if races.is_empty() {
+        return None;
+    }
+    let (black, white, block) = races[rng.random_range(0..races.len())];
+    let (mover, own, other) = match rng.random_range(0..2) {
+        0 => (Color::Black, black, white),
+        _ => (Color::White, white, black),
+    };
+    Some(Race { board: board.clone(), mover, own, other, block, outer: Points::EMPTY })
+}
+
+/// Positions of games, one after the other.
+struct Source {
+    seed: u64,
+    stream: u64,
+    positions: Vec<Go>,
+}
+
+impl Source {
+    fn next(&mut self) -> Go {
+        loop {
+            if let Some(game) = self.positions.pop() {
+                return game;
+            }
+            let size = Size::new(SIDE).expect("a size");
+            self.positions = games::games(GAMES, size, self.seed << 20 | self.stream);
+            self.stream += 1;
+        }
+    }
+}
+
+/// So many positions are made at once.
+const GAMES: usize = 18;
+
 /// The next race whose truth is known and not the same for everybody.
-fn next(rng: &mut Rng, nodes: u64) -> (Race, Truth) {
+fn next(rng: &mut Rng, args: &Args, source: &mut Source) -> (Race, Truth) {
+    let nodes = args.nodes;
     loop {
-        let Some(race) = draw(rng) else { continue };
+        let race = match args.from {
+            Kind::Games => found(&source.next(), rng),
+            kind => draw(rng, kind),
+        };
+        let Some(race) = race else { continue };
         let Some(truth) = race.truth(nodes) else { continue };
         // Most are those in which it matters who plays.
         if !truth.best.contains(&None) || rng.random_range(0..6) == 0 {
@@ -542,6 +717,7 @@ fn share(right: usize, all: usize) -> String {
 fn ask(races: &[Known], limit: Option<u64>) {
     let (mut verdict, mut whole, mut saved, mut taken) = (0, 0, 0, 0);
     let (mut spent, mut most, mut nodes) = (0.0_f64, 0.0_f64, 0);
+    let mut classes = BTreeMap::new();
     for (i, race) in races.iter().enumerate() {
         let mut reader = limit.map_or_else(Semeai::default, Semeai::with_limit);
         let started = ProcessTime::now();
@@ -553,6 +729,9 @@ fn ask(races: &[Known], limit: Option<u64>) {
         let right = codes == race.codes;
         verdict += usize::from(right);
         whole += usize::from(right && race.best.contains(&best));
+        if !right {
+            *classes.entry((race.codes, codes)).or_insert(0) += 1;
+        }
         let judged = race.judged();
         saved += usize::from(judged[0]);
         taken += usize::from(judged[1]);
@@ -572,6 +751,9 @@ fn ask(races: &[Known], limit: Option<u64>) {
     say(&format!("whole   {}", share(whole, all)));
     say(&format!("saved   {}", share(saved, all)));
     say(&format!("taken   {}", share(taken, all)));
+    for (([a, b], [c, d]), count) in classes {
+        say(&format!("{a} {b} taken for {c} {d}: {count}"));
+    }
     let mean = spent / all.max(1) as f64;
     let each = nodes / all.max(1) as u64;
     say(&format!("{mean:.3} s of CPU a race, {most:.2} at most, {each} positions"));
@@ -579,8 +761,9 @@ fn ask(races: &[Known], limit: Option<u64>) {
 
 fn run(args: &Args) -> Result<(), Failure> {
     let mut rng = rng(args.seed, 0);
+    let mut source = Source { seed: args.seed, stream: 0, positions: Vec::new() };
     for _ in 0..args.draw {
-        let (race, truth) = next(&mut rng, args.nodes);
+        let (race, truth) = next(&mut rng, args, &mut source);
         say(&race.line(&truth));
     }
     let Some(file) = &args.file else { return Ok(()) };
