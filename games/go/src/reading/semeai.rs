@@ -33,6 +33,14 @@ use crate::{
 pub const RACE_NODES: u64 = 200_000;
 /// More liberties than are filled in a race.
 const MANY: usize = 14;
+/// So many liberties beyond the points that a race is about, and a string has got out.
+///
+/// In 52 races out of games, solved by trying every move, 47 verdicts are right with 3, 45 with
+/// 4, and 44 where nobody gets out (with two liberties beyond a string counts as alive there).
+const OUT: usize = 3;
+/// Games that are played out where a search settles nothing: with six times as many no verdict
+/// of these races is another.
+const PLAYOUTS: u32 = 500;
 /// So many free points two steps away, once the other has been taken, and it
 /// gets out.
 const BEYOND: usize = 5;
@@ -83,7 +91,7 @@ impl Default for Semeai {
 impl Semeai {
     /// Looks at so many positions for each question.
     pub fn with_limit(limit: u64) -> Self {
-        Self { limit, life: Life::default(), nodes: 0 }
+        Self { limit, life: Life::default().with_playouts(PLAYOUTS), nodes: 0 }
     }
 
     /// How many positions it has looked at since it was made.
@@ -102,7 +110,8 @@ impl Semeai {
             strong(board, stone, owner, false)
         });
         let outcome = Outcome::new(color);
-        Case { reader: self, board, own, other, color, homes, outcome }.race()
+        let near = moves::near(board, [own, other]);
+        Case { reader: self, board, own, other, color, homes, near, outcome }.race()
     }
 
     /// Whether the target is taken, if that could be settled, and the move of the
@@ -161,8 +170,13 @@ struct Hunt {
     ko: Ko,
     /// Stones that live, of each colour.
     homes: [Points; 2],
+    /// The points that the race is about.
+    near: Points,
     /// Whether a ko was met.
     kos: bool,
+    /// Whether the root has been seen, of which a move is wanted even where the answer is
+    /// plain.
+    begun: bool,
 }
 
 impl Goal<Local> for Hunt {
@@ -190,13 +204,15 @@ impl Goal<Local> for Hunt {
         } else {
             (self.hunter, owner)
         };
-        if board.liberty_count(victim) == 1 && board.stone_count(victim) >= ROOM {
+        let begun = std::mem::replace(&mut self.begun, true);
+        if begun && board.liberty_count(victim) == 1 && board.stone_count(victim) >= ROOM {
             let last = board.liberties(victim).first();
             if last.is_some_and(|last| taker == game.mover && game.may_play(last)) {
                 return Some(taker == self.attacker);
             }
         }
-        if target >= MANY {
+        let out = (*board.liberties(self.target) - self.near).len() >= OUT;
+        if out || target >= MANY {
             return Some(false);
         }
         if is_home(board, self.target, owner, &self.homes) {

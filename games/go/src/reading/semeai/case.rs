@@ -9,8 +9,6 @@ use super::{
 };
 use crate::{Board, Color, Ko, Point, Points, Success, reading::reader::may_play};
 
-/// So many moves ahead by counting there is no need to move.
-const CLEAR: i32 = 2;
 /// With so many shared liberties there may be a seki.
 const SEKI: i32 = 2;
 /// So many moves are asked about for one that is better than the first found.
@@ -28,6 +26,8 @@ pub(super) struct Case<'a> {
     pub(super) color: Color,
     /// Stones that live, of each colour.
     pub(super) homes: [Points; 2],
+    /// The points that it is about.
+    pub(super) near: Points,
     /// What is known so far.
     pub(super) outcome: Outcome,
 }
@@ -62,8 +62,7 @@ impl Case<'_> {
             }
             if saves == Success::No {
                 let (taken, m) = self.ask(Target::Own, ko, self.color);
-                let behind = || Count::of(self.board, self.other, self.own).takes(false);
-                if !taken.unwrap_or_else(behind) {
+                if !taken.unwrap_or_else(|| self.falls(ko)) {
                     (saves, rescue) = (success, self.better(Target::Own, success, m));
                 }
             }
@@ -126,7 +125,8 @@ impl Case<'_> {
             Target::Own => (self.color.other(), self.own, self.other),
             Target::Other => (self.color, self.other, self.own),
         };
-        Hunt { attacker, target, hunter, ko, homes: self.homes, kos: false }
+        let Self { homes, near, .. } = *self;
+        Hunt { attacker, target, hunter, ko, homes, near, kos: false, begun: false }
     }
 
     /// Whether the other string is taken, and the move, where a search does not
@@ -140,16 +140,25 @@ impl Case<'_> {
         (takes, killing.or(found))
     }
 
-    /// Whether the player takes the other string though it passes.
-    fn takes_anyway(&mut self, ko: Ko) -> bool {
-        let taken = self.ask(Target::Other, ko, self.color.other()).0;
-        taken.unwrap_or_else(|| Count::of(self.board, self.own, self.other).lead() >= CLEAR)
+    /// Whether the own string is taken, where a search does not settle it: neither ahead by
+    /// counting nor saved in games.
+    fn falls(&mut self, ko: Ko) -> bool {
+        let behind = Count::of(self.board, self.other, self.own).takes(false);
+        behind && {
+            let outlook = self.reader.life.outlook(&mut self.board.clone(), self.own, ko, false);
+            outlook.dead != Some(false)
+        }
     }
 
-    /// Whether the player's own string stands though it passes.
+    /// Whether it is proven that the player takes the other string though it passes: where
+    /// that is in doubt a move is surer.
+    fn takes_anyway(&mut self, ko: Ko) -> bool {
+        self.ask(Target::Other, ko, self.color.other()).0 == Some(true)
+    }
+
+    /// Whether it is proven that the player's own string stands though it passes.
     fn stands_anyway(&mut self, ko: Ko) -> bool {
-        let taken = self.ask(Target::Own, ko, self.color.other()).0;
-        !taken.unwrap_or_else(|| Count::of(self.board, self.other, self.own).lead() > -CLEAR)
+        self.ask(Target::Own, ko, self.color.other()).0 == Some(false)
     }
 
     /// Whether the own string may be taken if the opponent moves first and wins

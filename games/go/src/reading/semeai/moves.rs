@@ -6,6 +6,8 @@ use crate::{Board, Color, Point, Points};
 pub(super) const WIDEST: usize = 14;
 /// The largest region that is played in as a whole.
 const ENCLOSED: usize = 12;
+/// Strings of so many liberties beside two that race belong to the fight.
+const WEAK: usize = 3;
 /// A string with more liberties need not fear to be taken from outside.
 const SOLID: usize = 4;
 
@@ -22,6 +24,22 @@ pub(super) fn eyes(board: &Board, stone: Point, color: Color) -> usize {
         lost == 0 || all == 4 && lost == 1
     };
     board.liberties(stone).iter().filter(own).filter(holds).count()
+}
+
+/// The points that a race between two strings is about: up to a step from the liberties of
+/// both, and the liberties of weak strings beside these.
+pub(super) fn near(board: &Board, ends: [Point; 2]) -> Points {
+    let empty = board.empty();
+    let stones: Points = ends.iter().flat_map(|&end| board.string(end)).collect();
+    let first = board.beside(&stones) & empty;
+    let around = board.beside(&(first | stones)) - empty;
+    let weak = around.iter().filter(|&stone| board.liberty_count(stone) <= WEAK);
+    let free = weak
+        .fold(first | board.beside(&first) & empty, |free, stone| free | *board.liberties(stone));
+    // Where strings are taken that have no liberty elsewhere, it goes on.
+    let heads = Color::BOTH.into_iter().flat_map(|color| board.strings(color));
+    let inside = heads.filter(|&head| free.covers(board.liberties(head)));
+    inside.fold(free, |near, head| near | board.string(head).collect())
 }
 
 /// What a player chooses its moves by.

@@ -45,6 +45,36 @@ fn who_is_ahead_wins() {
     check(&format!("{BEHIND} b 0"), "C1", "B1", Success::No, Success::No);
 }
 
+/// What is plain still takes its move: both strings have one liberty.
+#[test]
+fn a_large_string_in_atari_is_taken_by_a_move() {
+    let position = "1OOOOOOOOOOO1/OOOOOOOOOOOOO/1OOOOOOOOOOO1/OOOO1OOOOOOOO/OOOO1XXOXOOOO/OOOOXXXXXXOOO/\
+                    XXXXOXXXXOXXX/XXXXOOOOOOXXX/XXXXXO1OXOXXX/XXXXXOOOXXXXX/1XXXXXXXXXXX1/\
+                    XXXXXXXXXXXXX/1XXXXXXXXXXX1 w 0";
+    let race = check(position, "E7", "F9", Success::Yes, Success::Yes);
+    assert_eq!(
+        race.best.map(|best| best.name(crate::Size::new(13).expect("a size"))),
+        Some("E9".to_owned())
+    );
+}
+
+#[test]
+fn who_has_liberties_beyond_has_got_out() {
+    let game = Go::parse("9/9/9/9/9/XXX1OO3/XXOOO4/1OX1O4/1OX1O4 b 0").expect("a position");
+    let [target, hunter] =
+        ["E1", "C1"].map(|name| Point::read(game.size(), name).expect("a point"));
+    let near = moves::near(game.board(), [target, hunter]);
+    assert!(near.covers(game.board().liberties(target)));
+    let verdict = |near| {
+        let (attacker, ko, homes) = (Color::Black, Ko::NoThreats, [Points::EMPTY; 2]);
+        let (kos, begun) = (false, true);
+        let mut hunt = Hunt { attacker, target, hunter, ko, homes, near, kos, begun };
+        hunt.verdict(&Local::new(game.board().clone(), attacker), attacker.into())
+    };
+    assert_eq!(verdict(Points::EMPTY), Some(false));
+    assert_eq!(verdict(near), None);
+}
+
 /// White's three stones in the corner make a ko there when White likes, and
 /// nothing that Black does prevents it.
 const BENT: &str = "OO1XO4/OXXXO4/1X1OO4/XXO6/OOO6/9/9/9/9";
@@ -65,7 +95,9 @@ fn who_has_no_move_left_may_wait() {
         let [target, hunter] =
             [target, hunter].map(|name| Point::read(game.size(), name).expect("a point"));
         let (attacker, homes) = (game.color(), [Points::EMPTY; 2]);
-        let mut hunt = Hunt { attacker, target, hunter, ko: Ko::NoThreats, homes, kos: false };
+        let (ko, near) = (Ko::NoThreats, game.board().all());
+        let (kos, begun) = (false, false);
+        let mut hunt = Hunt { attacker, target, hunter, ko, homes, near, kos, begun };
         let mut moves = Vec::new();
         hunt.moves(&Local::new(game.board().clone(), attacker), true, &mut moves);
         assert_eq!(moves.contains(&Move::PASS), expected, "{moves:?} in {position}");
