@@ -5,6 +5,7 @@ use std::{
     io::{self, IsTerminal, Write},
     path::Path,
     process::ExitCode,
+    sync::LazyLock,
 };
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -15,12 +16,18 @@ use starboard::{AnyGame, Registry, exit_code};
 use starboard_lab::{
     command::{Context, GameCommand, GameCommands, Shape},
     html::WIDTH,
+    runs,
 };
+
+/// The version, and which build of it.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let build = runs::build().map(|build| format!(" ({build})"));
+    env!("CARGO_PKG_VERSION").to_owned() + &build.unwrap_or_default()
+});
 
 #[derive(Parser)]
 #[command(
     name = "starboard",
-    version,
     about = "Game-tree search, compared and explained",
     subcommand_required = true,
     arg_required_else_help = true
@@ -281,7 +288,8 @@ fn command(context: &Context<'_>, game: Option<&dyn AnyGame>) -> clap::Command {
          other default engines ([default-engines]), and values to variables of Starboard that are \
          not set ([environment])."
     );
-    let mut command = Cli::command().long_about(about).after_long_help(after);
+    let mut command =
+        Cli::command().version(VERSION.as_str()).long_about(about).after_long_help(after);
     for (name, examples) in [
         ("games", cmd::games::EXAMPLES),
         ("plugins", cmd::plugins::EXAMPLES),

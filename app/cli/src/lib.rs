@@ -30,4 +30,4 @@ pub use app::{run, run_args, run_configured, run_with};
 pub use cmd::explain::explained_engine;
 pub use config::Config;
 pub use games::{builtin, try_builtin};
-pub use starboard_lab::command::Context;
+pub use starboard_lab::{command::Context, runs::name_build};

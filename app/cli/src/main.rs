@@ -2,9 +2,15 @@
 
 use std::process::ExitCode;
 
-use starboard_cli::Config;
+use git_version::git_version;
+use starboard_cli::{Config, name_build};
 
 fn main() -> ExitCode {
+    // Nothing where there is no repository, as in an archive of the sources.
+    name_build(git_version!(
+        args = ["--always", "--abbrev=10", "--dirty=-modified"],
+        fallback = ""
+    ));
     match Config::load().and_then(|config| Ok((config.builtin()?, config))) {
         Ok((games, config)) => starboard_cli::run_configured(&games, &config),
         Err(error) => {

@@ -63,7 +63,7 @@ impl Reported {
 }
 
 /// The header and the results of a log, those of whole units alone, and a line that says how much
-/// of the run that is.
+/// of the run that is, and which builds of the program it is by.
 ///
 /// # Errors
 ///
@@ -82,5 +82,9 @@ pub fn whole_units<H: runs::Header, R: DeserializeOwned>(
         if H::OPEN || all < found { String::new() } else { format!(" of {}", grouped(all as u64)) };
     let some = format!("{}{of} {}", grouped(found as u64), H::RESULTS);
     results.truncate(found - found % header.results().max(1));
-    Ok((header, results, format!("{}: {some}{part}\n", log.display())))
+    let by = match runs::builds(log)? {
+        builds if builds.is_empty() => String::new(),
+        builds => format!(", by {}", builds.join(" and ")),
+    };
+    Ok((header, results, format!("{}: {some}{part}{by}\n", log.display())))
 }

@@ -1,11 +1,12 @@
 //! The log of a run: one line of JSON a result, in the order of the plan.
 //!
-//! The first line is the [`Header`]. A line counts once its newline is written;
+//! The first line is the [`Header`], and which [builds](super::builds()) of the program came to
+//! the rest. A line counts once its newline is written;
 //! what a kill left of a line is dropped when the log is opened again.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
-    io::{ErrorKind, Read, Seek, SeekFrom, Write},
+    io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     thread,
     time::Duration,
@@ -18,7 +19,10 @@ use same_file::Handle;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use super::Header;
+use super::{
+    Header,
+    builds::{self, Builds},
+};
 use crate::files;
 use starboard::{BadInput, InUse};
 
@@ -40,6 +44,8 @@ pub(super) struct Log {
     /// How many bytes of it count.
     whole: u64,
     path: PathBuf,
+    /// Its first line, once something is added to it: until then nothing of it is by this build.
+    heading: Option<String>,
 }
 
 impl Log {
@@ -54,12 +60,13 @@ impl Log {
         path: &Path,
         header: &H,
     ) -> anyhow::Result<(Self, Vec<R>)> {
-        Self::open_within(path, header, TIMEOUT)
+        Self::open_within(path, header, builds::build(), TIMEOUT)
     }
 
     fn open_within<H: Header, R: DeserializeOwned>(
         path: &Path,
         header: &H,
+        build: Option<&str>,
         timeout: Duration,
     ) -> anyhow::Result<(Self, Vec<R>)> {
         let name = path.display();
@@ -69,9 +76,9 @@ impl Log {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(|| format!("cannot read the log {name}"))?;
 
-        let first = line(header)?;
+        let first = builds::heading(header, build.map(str::to_owned).as_slice())?;
         let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |end| end + 1);
-        let mut log = Self { file, whole: whole as u64, path: path.to_owned() };
+        let mut log = Self { file, whole: whole as u64, path: path.to_owned(), heading: None };
         if whole == 0 {
             // Nothing, or a header that was never finished; do not touch what is neither.
             if !first.as_bytes().starts_with(&bytes) {
@@ -88,12 +95,29 @@ impl Log {
         if let Some(difference) = difference(&contents.header, header) {
             bail!(BadInput(format!("{name} is the log of another run: {difference}")));
         }
+        log.heading = builds::joined(&contents.builds, build)
+            .map(|builds| builds::heading(&contents.header, &builds))
+            .transpose()?;
         Ok((log, contents.results))
     }
 
     /// Adds a result.
     pub(super) fn append(&mut self, result: &impl Serialize) -> anyhow::Result<()> {
+        if let Some(heading) = self.heading.take() {
+            self.head(&heading)?;
+        }
         self.write(&line(result)?)
+    }
+
+    /// Puts another first line in place of the log's own.
+    fn head(&mut self, heading: &str) -> anyhow::Result<()> {
+        rehead(&self.path, heading)?;
+        // The file that was held until now has no name any more.
+        let options = OpenOptions::new().read(true).write(true).to_owned();
+        self.file = open_alone(&self.path, &options, TIMEOUT)?;
+        let end = self.file.seek(SeekFrom::End(0));
+        end.with_context(|| format!("cannot write the log {}", self.path.display()))?;
+        Ok(())
     }
 
     /// Drops what a kill left of a line, and goes on behind the last whole one.
@@ -167,20 +191,43 @@ pub fn lengthen<H: Header>(
     }
     // Held until the longer log stands in its place.
     let _file = open_alone(path, OpenOptions::new().read(true), TIMEOUT)?;
-    let name = path.display();
-    let bytes = fs::read(path).with_context(|| format!("cannot read the log {name}"))?;
-    let Some(end) = bytes.iter().position(|&b| b == b'\n') else { return Ok(()) };
-    let was = serde_json::from_slice::<H>(&bytes[..end]);
-    if !was.is_ok_and(|was| begins(&was)) {
+    let first = first_line(path)?;
+    if !first.ends_with(b"\n") || !serde_json::from_slice::<H>(&first).is_ok_and(|was| begins(&was))
+    {
         return Ok(());
     }
-    files::write(path, [line(header)?.as_bytes(), &bytes[end + 1..]].concat())
+    rehead(path, &builds::heading(header, &builds::named(&String::from_utf8_lossy(&first)))?)
+}
+
+/// Replaces the log at `path` by one with another first line.
+fn rehead(path: &Path, heading: &str) -> anyhow::Result<()> {
+    let bytes =
+        fs::read(path).with_context(|| format!("cannot read the log {}", path.display()))?;
+    let end = bytes.iter().position(|&b| b == b'\n').map_or(bytes.len(), |end| end + 1);
+    files::write(path, [heading.as_bytes(), &bytes[end..]].concat())
+}
+
+/// The first line of the file at `path`, with its newline if it has one, and no more of it than a
+/// log would have there.
+///
+/// # Errors
+///
+/// If it cannot be read.
+pub(super) fn first_line(path: &Path) -> anyhow::Result<Vec<u8>> {
+    const LONGEST: u64 = 1 << 20;
+    let read = || -> std::io::Result<_> {
+        let mut first = Vec::new();
+        BufReader::new(File::open(path)?.take(LONGEST)).read_until(b'\n', &mut first)?;
+        Ok(first)
+    };
+    read().with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// A log that was read.
 #[derive(Debug)]
 pub(super) struct Contents<H, R> {
     pub(super) header: H,
+    pub(super) builds: Builds,
     pub(super) results: Vec<R>,
 }
 
@@ -188,8 +235,9 @@ impl<H: DeserializeOwned, R: DeserializeOwned> Contents<H, R> {
     /// Reads whole lines.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let mut lines = text.lines();
-        let header = lines.next().unwrap_or_default();
-        let header = serde_json::from_str(header)
+        let first = lines.next().unwrap_or_default();
+        let builds = builds::named(first);
+        let header = serde_json::from_str(first)
             .map_err(|e| format!("the first line is not that of a log of this experiment: {e}"))?;
         let results = lines
             .enumerate()
@@ -197,7 +245,7 @@ impl<H: DeserializeOwned, R: DeserializeOwned> Contents<H, R> {
                 serde_json::from_str(line).map_err(|e| format!("line {} is not a row: {e}", i + 2))
             })
             .collect::<Result<_, _>>()?;
-        Ok(Self { header, results })
+        Ok(Self { header, builds, results })
     }
 }
 
@@ -291,13 +339,36 @@ mod tests {
     fn one_run_at_a_time_writes_a_log() -> anyhow::Result<()> {
         let directory = tempfile::tempdir()?;
         let path = directory.path().join("log");
-        let open = || Log::open_within::<_, u8>(&path, &Nothing {}, Duration::ZERO);
+        let open = || Log::open_within::<_, u8>(&path, &Nothing {}, None, Duration::ZERO);
         let first = open()?;
         let error = open().expect_err("it is locked");
         assert!(error.to_string().ends_with("is being written by another run"), "{error}");
         assert!(error.is::<InUse>(), "{error:?}");
         drop(first);
         open()?;
+        Ok(())
+    }
+
+    #[test]
+    fn a_log_names_the_builds_that_wrote_it() -> anyhow::Result<()> {
+        let directory = tempfile::tempdir()?;
+        let path = directory.path().join("log");
+        let adds = |build, results: &[u8]| -> anyhow::Result<_> {
+            let (mut log, _) = Log::open_within::<_, u8>(&path, &Nothing {}, build, TIMEOUT)?;
+            log.trim()?;
+            results.iter().try_for_each(|result| log.append(result))?;
+            Ok(fs::read_to_string(&path)?)
+        };
+        assert_eq!(adds(Some("one"), &[1])?, "{\"builds\":[\"one\"]}\n1\n");
+        fs::OpenOptions::new().append(true).open(&path)?.write_all(b"2")?;
+        assert_eq!(adds(Some("two"), &[])?, "{\"builds\":[\"one\"]}\n1\n", "it added nothing");
+        let both = "{\"builds\":[\"one\",\"two\"]}\n1\n3\n4\n";
+        assert_eq!(adds(Some("two"), &[3, 4])?, both);
+        assert_eq!(adds(Some("one"), &[5])?, format!("{both}5\n"));
+        assert_eq!(builds::builds(&path)?, ["one", "two"]);
+
+        fs::write(&path, "{}\n1\n")?;
+        assert_eq!(adds(Some("two"), &[2])?, "{}\n1\n2\n", "nobody knows who wrote the first");
         Ok(())
     }
 

@@ -1,17 +1,12 @@
 //! One log made of the logs of all shards.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    io::{BufRead, BufReader, Read},
-    path::Path,
-};
+use std::{collections::BTreeMap, fs, path::Path};
 
 use anyhow::{Context, bail};
 use serde::{Deserialize, de::IgnoredAny};
 
 use super::{
-    Header,
+    Header, builds,
     log::{self, Contents},
 };
 use starboard::BadInput;
@@ -75,7 +70,8 @@ pub fn merge<H: Header>(logs: &[impl AsRef<Path>], out: &Path) -> anyhow::Result
             bail!(BadInput(format!("{name} is not finished: {found} of {expected} {what}")));
         }
     }
-    let mut merged = log::line(&whole)?;
+    let builds = builds::of_all(shards.iter().map(|(_, contents, _)| &contents.builds));
+    let mut merged = builds::heading(&whole, &builds)?;
     // As many as were found: a header may speak of any number of units without results.
     for result in 0..by_shard.values().map(Vec::len).sum() {
         let (unit, place) = (result / each, result % each);
@@ -110,16 +106,10 @@ fn replaceable<H: Header>(logs: &[impl AsRef<Path>], out: &Path, whole: &H) -> a
 ///
 /// If the file cannot be read.
 pub fn kind_of(path: &Path) -> anyhow::Result<Option<String>> {
-    const LONGEST: u64 = 1 << 20;
     #[derive(Deserialize)]
     struct Kind {
         experiment: String,
     }
-    let name = path.display();
-    let mut first = Vec::new();
-    let file = fs::File::open(path).with_context(|| format!("cannot read {name}"))?;
-    // The first line of a log is short; whatever else this may be need not be read whole.
-    let mut file = BufReader::new(file.take(LONGEST));
-    file.read_until(b'\n', &mut first).with_context(|| format!("cannot read {name}"))?;
+    let first = log::first_line(path)?;
     Ok(serde_json::from_slice::<Kind>(&first).ok().map(|kind| kind.experiment))
 }

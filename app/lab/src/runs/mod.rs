@@ -1,11 +1,13 @@
 //! Long runs: made of units of work that are shared out among threads and
 //! machines, logged one line a result, stopped at any instant and resumed.
 //!
-//! What is run is said by a [`Header`], the first line of the log. A run comes
+//! What is run is said by a [`Header`], the first line of the log, which names the
+//! [builds] of the program, too. A run comes
 //! to the same log whatever the number of threads, wherever it was stopped, and
 //! whether it was done in one piece or in shards that were [merged](merge()).
 
 mod as_text;
+mod builds;
 mod inputs;
 mod log;
 mod merge;
@@ -20,6 +22,7 @@ use starboard_core::Stop;
 
 pub(crate) use self::as_text::as_text;
 use self::{log::Log, ordered::in_order};
+pub use builds::{build, builds, name_build};
 pub use inputs::{Files, files};
 pub use log::{difference, differences, lengthen, read};
 pub use merge::{kind_of, merge};
