@@ -2,7 +2,7 @@
 //!
 //! All of it works on games whose type has been forgotten
 //! ([`AnyGame`](starboard::AnyGame)), so that it is compiled once for all games.
-//! [`arena`] plays matches, [`book`] makes opening books of them, [`compare`] compares searches, [`ablate`] takes engines apart,
+//! [`arena`] plays matches, [`tournament`] has more than two players, [`book`] makes opening books of them, [`compare`] compares searches, [`ablate`] takes engines apart,
 //! [`screen`] says which of many options help, and [`judge`] which choose better moves,
 //! [`fit`] says how well shallow searches foretell deeper ones,
 //! [`tree`] draws a search, [`play`] lets a person play; [`record`] reads what was played, and
@@ -38,6 +38,7 @@ pub mod stats;
 #[cfg(test)]
 mod testing;
 pub mod text;
+pub mod tournament;
 pub mod tree;
 
 pub use parallel::{default_threads, parallel_map};

@@ -2,7 +2,7 @@
 //!
 //! This file has what any sample needs; beside it stand what a match needs: Elo
 //! (`elo`), paired games ([`Tally`]) and the sequential test ([`Sprt`]), and what tells the parts of many
-//! things apart ([`logistic`], [`least_squares`]).
+//! things apart ([`logistic`], [`strengths`], [`least_squares`]).
 
 mod elo;
 mod holm;
@@ -18,7 +18,7 @@ pub use elo::{elo_interval, elo_of, score_interval, score_of, wilson};
 pub use holm::{holm, holm_of, mean_p_value};
 pub use normal::{normal_probability, normal_quantile};
 pub use pairs::{Estimate, Tally};
-pub use regression::{Fitted, least_squares, logistic};
+pub use regression::{Contrast, Fitted, Samples, least_squares, logistic, strengths};
 pub use sprt::{Model, Sprt, Standing, Verdict};
 use student::{student, student_probability};
 

@@ -1,9 +1,15 @@
 //! The arguments that commands for long runs share.
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
+use anyhow::Context as _;
+use starboard::AnyGame;
 use starboard_core::Limits;
-use starboard_lab::{default_threads, runs::Shard};
+use starboard_lab::{arena::Openings, default_threads, runs::Shard};
 
 use super::{count, depth, threads, time};
 
@@ -70,4 +76,31 @@ impl Kept {
     pub(crate) fn threads(&self) -> usize {
         self.threads.unwrap_or_else(default_threads)
     }
+}
+
+/// Where the openings of games come from, and what a file of them holds: that, so many plies at
+/// random, or what is usual.
+pub(super) fn openings(
+    file: Option<&Path>,
+    random_plies: Option<u32>,
+    game: &dyn AnyGame,
+) -> anyhow::Result<(Openings, Option<String>)> {
+    if let Some(path) = file {
+        let name = path.display().to_string();
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+        // The name does not matter: what it holds does, and has a hash.
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        return Ok((Openings::File(name), Some(text)));
+    }
+    let openings = match random_plies {
+        Some(0) => Openings::Start,
+        Some(plies) => Openings::Random(plies),
+        None => Openings::usual(&game.info()),
+    };
+    Ok((openings, None))
+}
+
+/// A span of time as the headers of logs have it.
+pub(super) fn milliseconds(span: Duration) -> u64 {
+    u64::try_from(span.as_millis()).unwrap_or(u64::MAX)
 }

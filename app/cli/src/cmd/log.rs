@@ -13,7 +13,7 @@ use starboard_lab::{
     command::{GameCommands, LogKind},
     fit,
     html::counted,
-    judge, runs, screen,
+    judge, runs, screen, tournament,
 };
 use starboard_train as train;
 
@@ -27,8 +27,9 @@ pub(crate) const EXAMPLES: Examples = Examples::any(&[
 ]);
 
 /// The logs of any game.
-const KINDS: [LogKind; 8] = [
+const KINDS: [LogKind; 9] = [
     LogKind::of::<arena::Header>(arena::KIND).reported(report::of_match),
+    LogKind::of::<tournament::Header>(tournament::KIND).reported(report::of_tournament),
     LogKind::of::<ablate::Header>(ablate::KIND).reported(report::of_ablation),
     LogKind::of::<screen::Header>(screen::KIND).reported(report::of_screening),
     LogKind::of::<judge::Header>(judge::KIND).reported(report::of_judgement),
@@ -42,7 +43,7 @@ const KINDS: [LogKind; 8] = [
 #[derive(clap::Args, Debug)]
 #[command(
     about = "Say what logs have come to, and put those of shards together",
-    long_about = "The logs of long runs: matches, ablations, screenings, judgements, fits, self-play for training, rollouts and \
+    long_about = "The logs of long runs: matches, tournaments, ablations, screenings, judgements, fits, self-play for training, rollouts and \
         experiments, each a line of JSON a result. A run that was shared out among machines by \
         --shard is put together again here, and comes to the log of a run in one piece; and what a \
         run has come to is told from its log, whether it was finished or stopped."
@@ -215,6 +216,13 @@ mod tests {
             3,
             "6 of 6 games",
             "3 of 6 games",
+        )?;
+        reported(
+            "tournament tic-tac-toe --player alpha-beta --player random --player 'alpha-beta(lmr)' --games 2 \
+             --depth 2 --no-times",
+            3,
+            "6 games",
+            "3 games",
         )?;
         let ablate = "ablate tic-tac-toe --engine 'alpha-beta + tt(mb=1) + history' --games 2 \
                       --nodes 200 --depth 3 --positions 1 --no-times";

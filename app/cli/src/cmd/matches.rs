@@ -1,11 +1,15 @@
 //! `starboard match`: two players, many games.
 
-use std::{fs, io::Write, path::PathBuf, time::Duration};
+use std::{io::Write, path::PathBuf, time::Duration};
 
 use anyhow::Context as _;
 use starboard_core::Limits;
 
-use super::{Examples, count, depth, stopped, threads, time};
+use super::{
+    Examples,
+    arguments::{milliseconds, openings},
+    count, depth, stopped, threads, time,
+};
 use crate::{Context, interrupt};
 use starboard::{AnyGame, BadInput, Payoff};
 use starboard_lab::{
@@ -279,8 +283,10 @@ fn header(args: &Args, game: &dyn AnyGame) -> anyhow::Result<(Header, Option<Str
     };
     let (a, b) = (side("A", &args.a, a)?, side("B", &args.b, b)?);
     let games = usize::try_from(args.games)?;
-    let (openings, text) = openings(args, game)?;
-    let milliseconds = |span: Duration| u64::try_from(span.as_millis()).unwrap_or(u64::MAX);
+    let (openings, text) = match (args.points, game.get::<ToPoints>()) {
+        (Some(points), Some(to)) => (Openings::Position((to.start)(points)), None),
+        _ => openings(args.openings.as_deref(), args.random_plies, game)?,
+    };
     let header = Header {
         seed: args.seed,
         openings,
@@ -299,26 +305,6 @@ fn header(args: &Args, game: &dyn AnyGame) -> anyhow::Result<(Header, Option<Str
         ..Header::new(game.name(), a, b, games)
     };
     Ok((header, text))
-}
-
-/// Where the openings come from.
-fn openings(args: &Args, game: &dyn AnyGame) -> anyhow::Result<(Openings, Option<String>)> {
-    if let Some(path) = &args.openings {
-        let name = path.display().to_string();
-        let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
-        // The name does not matter: what it holds does, and has a hash.
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        return Ok((Openings::File(name), Some(text)));
-    }
-    if let (Some(points), Some(to)) = (args.points, game.get::<ToPoints>()) {
-        return Ok((Openings::Position((to.start)(points)), None));
-    }
-    let openings = match args.random_plies {
-        Some(0) => Openings::Start,
-        Some(plies) => Openings::Random(plies),
-        None => Openings::usual(&game.info()),
-    };
-    Ok((openings, None))
 }
 
 #[cfg(test)]

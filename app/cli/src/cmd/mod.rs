@@ -24,6 +24,7 @@ pub(crate) mod serve;
 pub(crate) mod shell;
 pub(crate) mod solve;
 mod text;
+pub(crate) mod tournament;
 pub(crate) mod train;
 pub(crate) mod tree;
 pub(crate) mod usi;

@@ -30,19 +30,27 @@ impl<'a> Arena<'a> {
         text: Option<&str>,
     ) -> anyhow::Result<Self> {
         let book = Book::new(entry, &header.openings, text, header.pairs(), header.seed)?;
-        for side in [&header.a, &header.b] {
-            // What is wrong from the start, such as the name of an option, is an
-            // error of the user's, not of the engine.
-            let mut player = player(entry, side)?;
-            if let (true, Some(opening)) = (Command::names(&side.description), book.first()) {
-                let wrong = |fault| BadInput::error(format!("{}: {fault}", side.description));
-                player.begin(&opening.start).map_err(wrong)?;
-            }
-        }
         let engines = [&header.a, &header.b].map(|side| side.description.as_str());
         let engines = engines.into_iter().filter(|text| !Command::names(text));
         let files = runs::files(entry, engines)?;
-        Ok(Self { entry, header: Header { files, ..header.clone() }, book })
+        let arena = Self { entry, header: Header { files, ..header.clone() }, book };
+        [&header.a, &header.b].into_iter().try_for_each(|side| arena.try_out(side))?;
+        Ok(arena)
+    }
+
+    /// Makes sure that there can be such a player: what is wrong from the start, such as the
+    /// name of an option, is an error of the user's, not of the engine.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`](starboard::BadInput) if there cannot.
+    pub fn try_out(&self, side: &Side) -> anyhow::Result<()> {
+        let mut player = player(self.entry, side)?;
+        if let (true, Some(opening)) = (Command::names(&side.description), self.book.first()) {
+            let wrong = |fault| BadInput::error(format!("{}: {fault}", side.description));
+            player.begin(&opening.start).map_err(wrong)?;
+        }
+        Ok(())
     }
 
     /// What the first line of the log of this match says.

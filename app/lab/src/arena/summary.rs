@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
-use starboard::Payoff;
+use starboard::{Fault, Payoff};
 
 use super::{Cost, Ending, Header, OpeningText, Row};
 use crate::stats::{Estimate, Sprt, Standing, Tally, mean, mean_interval};
@@ -117,6 +117,26 @@ pub struct Player {
     pub examples: Vec<String>,
 }
 
+impl Player {
+    /// Counts a game that it lost by a fault.
+    pub(crate) fn blame(&mut self, game: usize, fault: &Fault) {
+        *self.faults.entry(fault.kind()).or_default() += 1;
+        if self.examples.len() < EXAMPLES {
+            self.examples.push(format!("game {game}: {fault}"));
+        }
+    }
+
+    /// Says what a decision took, once all that was spent is added.
+    pub(crate) fn average(&mut self) {
+        let Cost { moves, nodes, evaluations, depths, seconds } = self.cost;
+        let each = |sum: f64| sum / moves.max(1) as f64;
+        self.nodes_per_move = each(nodes as f64);
+        self.evaluations_per_move = each(evaluations as f64);
+        self.mean_depth = each(depths as f64);
+        self.seconds_per_move = each(seconds);
+    }
+}
+
 /// Examples of faults that are kept.
 const EXAMPLES: usize = 5;
 
@@ -151,20 +171,10 @@ pub fn summarise(header: &Header, rows: &[Row]) -> Summary {
         b.cost.add(&row.b);
         if let Ending::Fault(fault) = &row.ending {
             let guilty = if row.score < 0.5 { &mut a } else { &mut b };
-            *guilty.faults.entry(fault.kind()).or_default() += 1;
-            if guilty.examples.len() < EXAMPLES {
-                guilty.examples.push(format!("game {}: {fault}", row.game));
-            }
+            guilty.blame(row.game, fault);
         }
     }
-    for player in [&mut a, &mut b] {
-        let Cost { moves, nodes, evaluations, depths, seconds } = player.cost;
-        let each = |sum: f64| sum / moves.max(1) as f64;
-        player.nodes_per_move = each(nodes as f64);
-        player.evaluations_per_move = each(evaluations as f64);
-        player.mean_depth = each(depths as f64);
-        player.seconds_per_move = each(seconds);
-    }
+    [&mut a, &mut b].into_iter().for_each(Player::average);
     let plies: u64 = rows.iter().map(|row| u64::from(row.plies)).sum();
     Summary {
         settings: header.clone(),

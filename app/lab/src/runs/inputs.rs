@@ -17,6 +17,11 @@ use starboard_core::spec::parse_specs;
 /// theirs are the same.
 pub type Files = BTreeMap<String, String>;
 
+/// The SHA-256 of what a file holds, as [`Files`] have it.
+pub fn hashed(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
 /// The files that engines of these descriptions read. External programs name none.
 ///
 /// # Errors
@@ -48,5 +53,9 @@ fn sha256(path: &str) -> anyhow::Result<String> {
         }
     };
     read().with_context(|| format!("cannot read {path}"))?;
-    Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hex(&hash.finalize()))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

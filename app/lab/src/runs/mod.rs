@@ -23,7 +23,7 @@ use starboard_core::Stop;
 pub(crate) use self::as_text::as_text;
 use self::{log::Log, ordered::in_order};
 pub use builds::{build, builds, name_build};
-pub use inputs::{Files, files};
+pub use inputs::{Files, files, hashed};
 pub use log::{difference, differences, lengthen, read};
 pub use merge::{kind_of, merge};
 pub use shard::Shard;

@@ -79,7 +79,7 @@ pub fn summarise(header: &Header, design: &Design, games: &[Game]) -> Summary {
     let fitted = logistic(&scores, PRIOR / SCALE);
     let elo = |i: usize| {
         let (value, error) = match &fitted {
-            Some(fitted) => (SCALE * fitted.weights[i], SCALE * fitted.errors[i]),
+            Some(fitted) => (SCALE * fitted.weights[i], SCALE * fitted.error(i)),
             None => (0.0, PRIOR),
         };
         let interval = Some(Interval { low: value - Z * error, high: value + Z * error });

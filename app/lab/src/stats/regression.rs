@@ -1,12 +1,53 @@
 //! Regression on several variables at once.
 
-/// A weight of each variable, and its standard error.
+use super::{Estimate, Interval, elo::Z};
+
+/// A weight of each variable, and how they vary together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fitted {
     /// The weights.
     pub weights: Vec<f64>,
-    /// Their standard errors.
-    pub errors: Vec<f64>,
+    /// Their covariances.
+    pub covariance: Vec<Vec<f64>>,
+}
+
+impl Fitted {
+    /// The standard error of a weight.
+    pub fn error(&self, i: usize) -> f64 {
+        self.covariance[i][i].sqrt()
+    }
+
+    /// The sum of the weights, each times what stands in its place: such as the difference of two.
+    pub fn contrast(&self, of: &[f64]) -> Contrast {
+        let value = self.weights.iter().zip(of).map(|(weight, x)| weight * x).sum();
+        let row = |row: &[f64]| -> f64 { row.iter().zip(of).map(|(c, x)| c * x).sum() };
+        let variance: f64 = self.covariance.iter().zip(of).map(|(own, x)| x * row(own)).sum();
+        Contrast { value, error: variance.max(0.0).sqrt() }
+    }
+}
+
+/// A sum of weights, and its standard error.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Contrast {
+    /// The sum.
+    pub value: f64,
+    /// Its standard error.
+    pub error: f64,
+}
+
+impl Contrast {
+    /// The same in other units.
+    #[must_use]
+    pub fn scaled(self, by: f64) -> Self {
+        Self { value: by * self.value, error: by.abs() * self.error }
+    }
+
+    /// The same with its interval of 95 %.
+    pub fn estimate(self) -> Estimate {
+        let Self { value, error } = self;
+        let interval = Some(Interval { low: value - Z * error, high: value + Z * error });
+        Estimate { value, interval }
+    }
 }
 
 /// Steps of Newton's method, of which a handful is enough.
@@ -17,9 +58,53 @@ const STEPS: usize = 50;
 /// likely, in natural units (logits). Samples of a group need not be independent of each other:
 /// the errors are those of sandwiches over groups (Huber 1967; White 1982), with the prior
 /// as one more. `None` where there are no samples or variables.
-pub fn logistic(groups: &[Vec<(Vec<f64>, f64)>], deviation: f64) -> Option<Fitted> {
-    let count = groups.iter().flatten().next()?.0.len();
+pub fn logistic(groups: &[Samples], deviation: f64) -> Option<Fitted> {
     let precision = deviation.powi(-2);
+    let (weights, Curve { inverse, mut spread, .. }) = most_likely(groups, precision)?;
+    // Weights that follow the samples closely make these look less varied than they are.
+    let count = weights.len();
+    let few = groups.len() as f64 / (groups.len().saturating_sub(count)).max(1) as f64;
+    spread.iter_mut().flatten().for_each(|x| *x *= few.min(2.0));
+    (0..count).for_each(|i| spread[i][i] += precision);
+    Some(Fitted { weights, covariance: between(&inverse, &spread) })
+}
+
+/// The same of pairs of games between players, with a variable for each: its errors are those of
+/// the model, of games that are independent of each other, times how much more or less the scores of
+/// pairs vary than those of such games would (quasi-likelihood, McCullagh and Nelder 1989). One
+/// factor holds for all: where a player wins all games, it is the others' that say how games
+/// vary, and before any that say so, it is 1.
+pub fn strengths(pairs: &[Samples], deviation: f64) -> Option<Fitted> {
+    /// What is thought of the factor before any pair: as if eight pairs of games between equals
+    /// had varied as independent games do.
+    const PRIOR: f64 = 8.0 * 2.0 * 0.25;
+    let precision = deviation.powi(-2);
+    let (weights, Curve { inverse, mut matrix, .. }) = most_likely(pairs, precision)?;
+    let (mut seen, mut expected) = (PRIOR, PRIOR);
+    for pair in pairs {
+        let chances = pair.iter().map(|(variables, score)| (chance(variables, &weights), score));
+        let (rest, variance) = chances.fold((0.0, 0.0), |(rest, variance), (chance, score)| {
+            (rest + score - chance, variance + chance * (1.0 - chance))
+        });
+        seen += rest * rest;
+        expected += variance;
+    }
+    let factor = seen / expected;
+    for (i, row) in matrix.iter_mut().enumerate() {
+        // The prior is no game.
+        row[i] -= precision;
+        row.iter_mut().for_each(|x| *x *= factor);
+        row[i] += precision;
+    }
+    Some(Fitted { weights, covariance: between(&inverse, &matrix) })
+}
+
+/// Variables and a score, for each of a few samples that go together.
+pub type Samples = Vec<(Vec<f64>, f64)>;
+
+/// The weights that make the scores most likely, and what is near them.
+fn most_likely(groups: &[Samples], precision: f64) -> Option<(Vec<f64>, Curve)> {
+    let count = groups.iter().flatten().next()?.0.len();
     let mut weights = vec![0.0; count];
     for _ in 0..STEPS {
         let Curve { slope, inverse, .. } = Curve::at(groups, &weights, precision)?;
@@ -34,33 +119,38 @@ pub fn logistic(groups: &[Vec<(Vec<f64>, f64)>], deviation: f64) -> Option<Fitte
             break;
         }
     }
-    let Curve { inverse, spread, .. } = Curve::at(groups, &weights, precision)?;
-    // Weights that follow the samples closely make these look less varied than they are.
-    let few = groups.len() as f64 / (groups.len().saturating_sub(count)).max(1) as f64;
-    let variance = |row: &Vec<f64>| -> f64 {
-        let mut sum = precision * row.iter().map(|x| x * x).sum::<f64>();
-        for (i, spread) in spread.iter().enumerate() {
-            let product: f64 = spread.iter().zip(row).map(|(a, b)| a * b).sum();
-            sum += few.min(2.0) * row[i] * product;
-        }
-        sum
-    };
-    let errors = inverse.iter().map(|row| variance(row).sqrt()).collect();
-    Some(Fitted { weights, errors })
+    let curve = Curve::at(groups, &weights, precision)?;
+    Some((weights, curve))
+}
+
+/// What is expected of a sample.
+fn chance(variables: &[f64], weights: &[f64]) -> f64 {
+    let sum: f64 = variables.iter().zip(weights).map(|(x, w)| x * w).sum();
+    1.0 / (1.0 + (-sum).exp())
+}
+
+/// A symmetric matrix between two others that are the same and symmetric.
+fn between(outer: &[Vec<f64>], inner: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let product = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
+    let half: Vec<Vec<f64>> =
+        outer.iter().map(|row| inner.iter().map(|column| product(row, column)).collect()).collect();
+    half.iter().map(|row| outer.iter().map(|column| product(row, column)).collect()).collect()
 }
 
 /// The logarithm of what is likely, near some weights.
 struct Curve {
     /// Its gradient.
     slope: Vec<f64>,
-    /// The inverse of the negated matrix of its second derivatives.
+    /// The negated matrix of its second derivatives.
+    matrix: Vec<Vec<f64>>,
+    /// The inverse of that.
     inverse: Vec<Vec<f64>>,
     /// The sum over the groups of the outer products of what each has in the gradient.
     spread: Vec<Vec<f64>>,
 }
 
 impl Curve {
-    fn at(groups: &[Vec<(Vec<f64>, f64)>], weights: &[f64], precision: f64) -> Option<Self> {
+    fn at(groups: &[Samples], weights: &[f64], precision: f64) -> Option<Self> {
         let count = weights.len();
         let mut slope: Vec<f64> = weights.iter().map(|weight| -precision * weight).collect();
         let mut matrix = vec![vec![0.0; count]; count];
@@ -69,8 +159,7 @@ impl Curve {
         for group in groups {
             let mut own = vec![0.0; count];
             for (variables, score) in group {
-                let sum: f64 = variables.iter().zip(weights).map(|(x, w)| x * w).sum();
-                let expected = 1.0 / (1.0 + (-sum).exp());
+                let expected = chance(variables, weights);
                 let variance = expected * (1.0 - expected);
                 for i in (0..count).filter(|&i| variables[i] != 0.0) {
                     own[i] += variables[i] * (score - expected);
@@ -84,7 +173,7 @@ impl Curve {
                 (0..count).for_each(|j| spread[i][j] += own[i] * own[j]);
             }
         }
-        Some(Self { slope, inverse: inverse(matrix)?, spread })
+        Some(Self { slope, inverse: inverse(matrix.clone())?, matrix, spread })
     }
 }
 
@@ -151,19 +240,20 @@ mod tests {
                 vec![(variables, f64::from(u8::from(wins)))]
             })
             .collect();
-        let Fitted { weights, errors } = logistic(&samples, 2.0).expect("samples");
-        for ((weight, error), expected) in weights.iter().zip(&errors).zip(true_weights) {
-            assert!((weight - expected).abs() < 3.0 * error, "{weights:?} {errors:?}");
-            assert!((0.015..0.022).contains(error), "{errors:?}");
+        let fitted = logistic(&samples, 2.0).expect("samples");
+        for (i, expected) in true_weights.into_iter().enumerate() {
+            let error = fitted.error(i);
+            assert!((fitted.weights[i] - expected).abs() < 3.0 * error, "{fitted:?}");
+            assert!((0.015..0.022).contains(&error), "{fitted:?}");
         }
     }
 
     #[test]
     fn without_games_the_prior_stands() {
         let samples = [(vec![1.0, 0.0], 1.0), (vec![-1.0, 0.0], 0.0)].map(|sample| vec![sample]);
-        let Fitted { weights, errors } = logistic(&samples, 0.5).expect("samples");
-        assert!(weights[0] > 0.1 && weights[1] == 0.0, "{weights:?}");
-        assert!(errors[0] < 0.5 && (errors[1] - 0.5).abs() < 1e-12, "{errors:?}");
+        let fitted = logistic(&samples, 0.5).expect("samples");
+        assert!(fitted.weights[0] > 0.1 && fitted.weights[1] == 0.0, "{fitted:?}");
+        assert!(fitted.error(0) < 0.5 && (fitted.error(1) - 0.5).abs() < 1e-12, "{fitted:?}");
         assert_eq!(logistic(&[], 1.0), None);
         assert_eq!(logistic(&[vec![(vec![], 1.0)]], 1.0), None);
     }
@@ -176,8 +266,81 @@ mod tests {
         let apart: Vec<_> = split.iter().flatten().map(|game| vec![game.clone()]).collect();
         let [by_pair, by_game] = [split, apart].map(|groups| logistic(&groups, 1.0).expect("it"));
         assert!(by_pair.weights[0].abs() < 1e-9 && by_game.weights[0].abs() < 1e-9);
-        assert!(by_pair.errors[0] < 0.02, "{by_pair:?}");
-        assert!((by_game.errors[0] - 0.1).abs() < 0.01, "{by_game:?}");
+        assert!(by_pair.error(0) < 0.02, "{by_pair:?}");
+        assert!((by_game.error(0) - 0.1).abs() < 0.01, "{by_game:?}");
+    }
+
+    /// The pairs of a round robin of players of these strengths, drawn by lot, from openings of
+    /// which some are worth this much to whoever begins, and others to the other player.
+    fn round_robin(
+        strengths: &[f64],
+        rounds: usize,
+        opening: f64,
+        rng: &mut impl RngExt,
+    ) -> Vec<Samples> {
+        let count = strengths.len();
+        let pairings = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b]));
+        let pairings: Vec<_> = std::iter::repeat_n(pairings, rounds).flatten().collect();
+        let mut pair = |[a, b]: [usize; 2]| {
+            let mut variables = vec![0.0; count];
+            (variables[a], variables[b]) = (1.0, -1.0);
+            let edge = if rng.random_bool(0.5) { opening } else { -opening };
+            [edge, -edge]
+                .map(|edge| {
+                    let chance = 1.0 / (1.0 + (strengths[b] - strengths[a] - edge).exp());
+                    (variables.clone(), f64::from(u8::from(rng.random_bool(chance))))
+                })
+                .to_vec()
+        };
+        pairings.into_iter().map(&mut pair).collect()
+    }
+
+    /// How often, in per cent, the intervals of the leads of all over the third player hold them.
+    fn coverage(rounds: usize, opening: f64) -> f64 {
+        const TRIES: u64 = 400;
+        let truth = [0.3, -0.5, 0.2, 0.0];
+        let mut rng = starboard_core::rng(11, rounds as u64);
+        let mut held = 0;
+        for _ in 0..TRIES {
+            let pairs = round_robin(&truth, rounds, opening, &mut rng);
+            let fitted = strengths(&pairs, 10.0).expect("pairs");
+            for other in [0, 1, 3] {
+                let mut lead = [0.0; 4];
+                (lead[other], lead[2]) = (1.0, -1.0);
+                let found = fitted.contrast(&lead);
+                let away = found.value - (truth[other] - truth[2]);
+                held += u64::from(away.abs() < Z * found.error);
+            }
+        }
+        100.0 * held as f64 / (3 * TRIES) as f64
+    }
+
+    #[test]
+    fn strengths_are_held_as_often_as_their_intervals_say() {
+        for rounds in [10, 40] {
+            let held = coverage(rounds, 0.0);
+            assert!((93.0..97.5).contains(&held), "{rounds}: {held} %");
+        }
+        // What the opening decides is the same for both: intervals are shorter, and hold
+        // what the games would come to on average over such openings, which is less than the
+        // strengths.
+        let mut rng = starboard_core::rng(12, 0);
+        let mut error = |opening: f64| {
+            let fitted = strengths(&round_robin(&[0.0; 4], 100, opening, &mut rng), 10.0);
+            fitted.expect("pairs").contrast(&[1.0, -1.0, 0.0, 0.0]).error
+        };
+        let [even, decided] = [0.0, 3.0].map(&mut error);
+        assert!(decided < 0.6 * even, "{decided} {even}");
+    }
+
+    #[test]
+    fn who_wins_every_game_may_be_far_better() {
+        let won = vec![vec![(vec![1.0, -1.0], 1.0); 2]; 10];
+        let found = strengths(&won, 2.3).expect("pairs").contrast(&[1.0, -1.0]);
+        // With the prior, four logits; six, or two, would not be a surprise.
+        assert!((3.0..5.0).contains(&found.value), "{found:?}");
+        assert!((1.0..2.0).contains(&found.error), "{found:?}");
+        assert_eq!(strengths(&[], 1.0), None);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use starboard_core::Value;
 use starboard_lab::{
     ablate, arena,
     command::{Reported, whole_units},
-    files, fit, judge, screen,
+    files, fit, judge, screen, tournament,
 };
 
 use super::kind_of;
@@ -21,7 +21,7 @@ use crate::{Context, cmd::fit::CONFIDENCE, experiment};
 #[command(
     about = "Print what a log has come to, finished or not",
     long_about = "Print what a log has come to, finished or not, as the command that wrote it would: a match, \
-        an ablation, a screening, a fit, an experiment that counts nodes or evaluations. Nothing is \
+        a tournament, an ablation, a screening, a fit, an experiment that counts nodes or evaluations. Nothing is \
         searched or played, and the log is left as it is, whatever version wrote it; another run may \
         be writing it. Whole pairs of games count, and whole positions. A match with --sprt says how its \
         test stands."
@@ -55,6 +55,16 @@ pub(super) fn of_match(log: &Path, context: &Context<'_>) -> anyhow::Result<Repo
     let (header, rows, head) = whole_units::<arena::Header, arena::Row>(log)?;
     let summary = arena::summarise(&header, &rows);
     let text = arena::report::text(&summary, context.width);
+    Reported::new(format!("{head}\n{text}"), &summary)
+}
+
+pub(super) fn of_tournament(log: &Path, context: &Context<'_>) -> anyhow::Result<Reported> {
+    let (header, games, head) = whole_units::<tournament::Header, tournament::Game>(log)?;
+    if games.iter().flat_map(|game| game.players).any(|player| player >= header.players.len()) {
+        return Err(BadInput::error(format!("{}: it is of other players", log.display())));
+    }
+    let summary = tournament::summarise(&header, &games);
+    let text = tournament::document(&summary).text_within(context.width);
     Reported::new(format!("{head}\n{text}"), &summary)
 }
 

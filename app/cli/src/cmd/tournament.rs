@@ -1,0 +1,253 @@
+//! `starboard tournament`: many players on one scale.
+
+use std::{io::Write, path::PathBuf, time::Duration};
+
+use anyhow::Context as _;
+use starboard_core::Limits;
+
+use super::{
+    Examples,
+    arguments::{Kept, milliseconds, openings},
+    count, depth, shard_done, stopped, time,
+};
+use crate::{Context, interrupt};
+use starboard_lab::{
+    arena::{self, Adjudication, Clock, PlayerLimits},
+    files,
+    html::counted,
+    runs::{self, Header as _},
+    tournament::{self, Header, Schedule},
+};
+
+pub(crate) const EXAMPLES: Examples = Examples {
+    games: &["connect-four", "einstein", "shogi"],
+    built_in: &[
+        "tournament connect-four --player 'alpha-beta + tt' --player mtdf --player mcts --player random \
+         --games 20 --nodes 2000 --html tournament.html",
+        "tournament einstein --player 'star2 + tt(mb=16)' --player star1 --player mcts --games 40 \
+         --nodes 2000 --log tournament.jsonl",
+        "tournament shogi --gauntlet --player 'alpha-beta + tt' --player 'cmd:fairy-stockfish {Hash=64}' \
+         --player 'cmd:gpsusi' --games 20 --nodes 5000",
+    ],
+    own: &["tournament GAME --player ENGINE --player mcts --player random --games 20 --nodes 2000"],
+};
+
+/// Plays a tournament.
+#[derive(clap::Args, Debug)]
+#[command(
+    about = "Play a tournament of many engines and programs, rated on one scale",
+    long_about = "Play a tournament of many engines and programs: everybody plays everybody, or with \
+        --gauntlet the first player all others, and all are rated on one scale, in Elo against their mean.\n\n\
+        A player is described by its parts, or is a program, as for `match`, whose pairs of games, \
+        referee and limits hold here, too: the limits are for everybody, and who is to have another says so \
+        in its description (alpha-beta(nodes=2000), where the command gives none of its kind). Of a program \
+        those limits are left out that its protocol cannot pass on.\n\n\
+        Games are played in rounds, in each of which every pairing plays a pair of games from an opening \
+        of its own. Ctrl-C says what those so far came to; with --log the same command goes on later, \
+        also with more games, and `log report` says what is in the file at any time.\n\n\
+        With a seed, a tournament can be repeated, as a match can, whatever the number of threads."
+)]
+pub(crate) struct Args {
+    /// The game; the command `games` lists them
+    game: String,
+    /// A player: an engine by its parts, or cmd:PROGRAM ARGS {OPTION=VALUE, ...}; again for each
+    #[arg(long = "player", value_name = "PLAYER", required = true)]
+    players: Vec<String>,
+    /// Only the first player plays the others
+    #[arg(long)]
+    gauntlet: bool,
+    /// Games that two players play with each other, an even number; the same command with more goes on
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    games: usize,
+    /// Fixes the openings and the dice
+    #[arg(long, default_value_t = 0, value_name = "S")]
+    seed: u64,
+
+    /// Positions to visit for a move [default: as many as `compare` gives, if there is no other limit]
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
+    nodes: Option<u64>,
+    /// Moves to look ahead, 0 to 64
+    #[arg(long, value_name = "N", value_parser = depth, help_heading = "Limits")]
+    depth: Option<u32>,
+    /// Positions to evaluate for a move
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
+    evaluations: Option<u64>,
+    /// Time for a move: seconds, or 500ms
+    #[arg(long, value_name = "S", value_parser = time, help_heading = "Limits")]
+    time: Option<Duration>,
+    /// Time for a game and after each move, in seconds, such as 60+0.5
+    #[arg(long, value_name = "S+S", help_heading = "Limits")]
+    clock: Option<Clock>,
+    /// By how much a limit on time may be exceeded
+    #[arg(long, value_name = "S", value_parser = time, default_value = "200ms", help_heading = "Limits")]
+    margin: Duration,
+    /// How long to wait for an external engine whose move has no limit on time
+    #[arg(long, value_name = "S", value_parser = time, default_value = "600", help_heading = "Limits")]
+    timeout: Duration,
+
+    /// A file of openings, one a line: a position, or `startpos moves M1 M2 ...`
+    /// (with commas between moves that have spaces) [default: the game's own]
+    #[arg(long, value_name = "FILE", help_heading = "Games", conflicts_with = "random_plies")]
+    openings: Option<PathBuf>,
+    /// Begin with so many random plies from the start, the most even of a few
+    /// tries [default: 4 for a game with neither openings nor dice]
+    #[arg(long, value_name = "N", help_heading = "Games")]
+    random_plies: Option<u32>,
+    /// Decisions after which a game is a draw
+    #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Games")]
+    max_plies: u32,
+    /// Adjudicate a game once both players have agreed for N moves each that one of them is
+    /// ahead by VALUE, in units of the game [default: play on]
+    #[arg(long, value_name = "VALUE,N", help_heading = "Games")]
+    resign: Option<Adjudication>,
+
+    #[command(flatten)]
+    kept: Kept,
+    /// Write a page with the tables and a picture
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Write all times as 0, so that files can be compared
+    #[arg(long)]
+    no_times: bool,
+}
+
+pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let game = context.games.find(&args.game)?;
+    files::can_write(args.kept.json.iter().chain(&args.html))?;
+    let info = game.info();
+    let both = Limits {
+        depth: args.depth,
+        nodes: args.nodes,
+        evaluations: args.evaluations,
+        time: args.time,
+        ..Limits::default()
+    };
+    let given = PlayerLimits { both, clock: args.clock, ..PlayerLimits::default() };
+    let side = |(description, number): (&String, usize)| {
+        arena::side(game, description, &given).with_context(|| format!("player {number}"))
+    };
+    let players = args.players.iter().zip(1..).map(side).collect::<anyhow::Result<Vec<_>>>()?;
+    let (openings, text) = openings(args.openings.as_deref(), args.random_plies, game)?;
+    let mut read = runs::files(game, players.iter().map(|side| side.description.as_str()))?;
+    if let (arena::Openings::File(name), Some(text)) = (&openings, &text) {
+        read.insert(name.clone(), runs::hashed(text.as_bytes()));
+    }
+    let header = Header {
+        experiment: tournament::KIND.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        game: info.name,
+        players,
+        schedule: if args.gauntlet { Schedule::Gauntlet } else { Schedule::RoundRobin },
+        seed: args.seed,
+        openings,
+        payoff: info.payoff,
+        max_plies: args.max_plies,
+        clock: args.clock,
+        adjudication: args.resign,
+        margin: milliseconds(args.margin),
+        timeout: milliseconds(args.timeout),
+        times: !args.no_times,
+        games: args.games,
+        files: read,
+        shard: args.kept.shard,
+    };
+    let threads = args.kept.threads();
+    let (log, stop) = (args.kept.log.as_deref(), interrupt::stop());
+    let (text, kept) = (text.as_deref(), (log, threads));
+    let games = tournament::run(game, &header, text, kept, context.terminal, &stop)?;
+    let is_part = stop.requested() && games.len() < header.expected();
+    if let (false, false, Some(log)) = (is_part, args.kept.shard.is_whole(), log) {
+        return shard_done(out, args.kept.shard, &counted(games.len(), "game"), log);
+    }
+    let summary = tournament::summarise(&header, &games);
+    let page = tournament::document(&summary);
+    if let Some(path) = &args.kept.json {
+        files::write_json(path, &summary)?;
+    }
+    if let Some(path) = &args.html {
+        files::write(path, page.html())?;
+    }
+    write!(out, "{}", page.text_within(context.width))?;
+    if is_part { Err(stopped(&header, games.len(), log)) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::testing::{output, refused};
+
+    const TOURNAMENT: &str = "tournament connect-four --player alpha-beta --player 'mcts' \
+                              --player random --player 'alpha-beta(depth=1)' --seed 3 --no-times";
+
+    #[test]
+    fn a_tournament_is_played_and_gone_on_with() -> anyhow::Result<()> {
+        let directory = tempfile::tempdir()?;
+        let path = |name: &str| directory.path().join(name).display().to_string();
+        let run =
+            |log: &str, more: &str| output(&format!("{TOURNAMENT} --log '{}' {more}", path(log)));
+        let written = format!(
+            "--games 6 --nodes 100 --threads 1 --json '{}' --html '{}'",
+            path("t.json"),
+            path("t.html")
+        );
+        let text = run("one", &written);
+        for part in
+            ["a round robin of 4 players", "36 games", "Standings", "1. ", "To begin is worth"]
+        {
+            assert!(text.contains(part), "{part:?} is missing in\n{text}");
+        }
+        // Stopped after two thirds, gone on with, on two threads; and in two shards.
+        run("two", "--games 4 --nodes 100");
+        assert_eq!(run("two", "--games 6 --nodes 100 --threads 2"), text);
+        assert_eq!(fs::read(path("one"))?, fs::read(path("two"))?);
+        run("a", "--games 6 --nodes 100 --shard 0/2");
+        run("b", "--games 6 --nodes 100 --shard 1/2");
+        output(&format!("log merge '{}' '{}' --log '{}'", path("b"), path("a"), path("all")));
+        assert_eq!(fs::read(path("one"))?, fs::read(path("all"))?);
+
+        let json: serde_json::Value = serde_json::from_str(&fs::read_to_string(path("t.json"))?)?;
+        let standings = json["standings"].as_array().expect("a list");
+        assert_eq!(standings.len(), 4);
+        assert_eq!(standings[3]["description"], "random", "{json}");
+        let sum = |name: &str| -> i64 {
+            standings.iter().map(|standing| standing[name].as_i64().expect("a number")).sum()
+        };
+        assert_eq!((sum("games"), sum("wins") - sum("losses")), (72, 0), "{json}");
+        let elo: f64 = standings.iter().filter_map(|s| s["elo"]["value"].as_f64()).sum();
+        assert!(elo.abs() < 1e-6, "they are against the mean: {elo}");
+        assert_eq!(json["crosses"].as_array().map(Vec::len), Some(6));
+        let page = fs::read_to_string(path("t.html"))?;
+        assert!(page.contains("<svg") && page.contains("4. random"), "{page}");
+        Ok(())
+    }
+
+    #[test]
+    fn in_a_gauntlet_the_first_plays_all_others() {
+        let text = output(
+            "tournament tic-tac-toe --gauntlet --player minimax --player random --player mcts \
+             --games 4 --nodes 50 --no-times --threads 1",
+        );
+        for part in ["a gauntlet of 3 players", "8 games", "-"] {
+            assert!(text.contains(part), "{part:?} is missing in\n{text}");
+        }
+    }
+
+    #[test]
+    fn bad_input_is_named() {
+        refused("tournament connect-four", &["--player <PLAYER>"]);
+        refused("tournament chess --player random", &["there is no game \"chess\""]);
+        refused(
+            "tournament connect-four --player random",
+            &["expected two players or more, found 1"],
+        );
+        let two = "tournament connect-four --player random --player";
+        refused(&format!("{two} mcts --games 3"), &["an even number of games, found 3"]);
+        refused(&format!("{two} star2"), &["player 2", "star2 is for games with chance"]);
+        refused(&format!("{two} cmd:x"), &["player 2", "no protocol for external"]);
+        refused(
+            "tournament 2048 --player star2 --player mcts --games 2",
+            &["2048 is played alone"],
+        );
+    }
+}

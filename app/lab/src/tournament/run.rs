@@ -1,0 +1,203 @@
+//! The games of a tournament.
+
+use std::{ops::ControlFlow, path::Path};
+
+use anyhow::bail;
+use serde::{Deserialize, Serialize};
+use starboard::{AnyGame, BadInput, Payoff};
+use starboard_core::Stop;
+
+use crate::{
+    Progress,
+    arena::{self, Adjudication, Arena, Clock, GameRunner, Openings, Row, Side},
+    runs::{self, Files, Keep, Shard},
+};
+
+/// What a log of this form says it is.
+pub const KIND: &str = "tournament 1";
+
+/// Who plays whom.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Schedule {
+    /// Everybody plays everybody.
+    #[default]
+    RoundRobin,
+    /// The first player plays all others.
+    Gauntlet,
+}
+
+impl Schedule {
+    /// The pairings of a round among so many players, by their numbers from 0.
+    pub fn pairings(self, players: usize) -> Vec<[usize; 2]> {
+        let first = match self {
+            Self::RoundRobin => players,
+            Self::Gauntlet => players.min(1),
+        };
+        (0..first).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect()
+    }
+}
+
+/// All that the games depend on, how many there are aside: more can be added.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// What is logged: [`KIND`].
+    pub experiment: String,
+    /// The version of the program.
+    pub version: String,
+    /// The game.
+    pub game: String,
+    /// Those who play.
+    pub players: Vec<Side>,
+    /// Who plays whom.
+    pub schedule: Schedule,
+    /// Fixes the openings and the dice.
+    pub seed: u64,
+    /// Where the openings come from.
+    pub openings: Openings,
+    /// How results count.
+    pub payoff: Payoff,
+    /// After so many decisions a game is a draw.
+    pub max_plies: u32,
+    /// The clock of each player, if there is one.
+    pub clock: Option<Clock>,
+    /// When a game is adjudicated.
+    pub adjudication: Option<Adjudication>,
+    /// By how much a limit on time may be exceeded, in milliseconds.
+    pub margin: u64,
+    /// How long a move may take that has no limit on time, in milliseconds; for external engines.
+    pub timeout: u64,
+    /// Whether times are written.
+    pub times: bool,
+    /// How many games each pairing plays; even.
+    #[serde(skip)]
+    pub games: usize,
+    /// The files that are read: by the engines, and of openings.
+    #[serde(default, skip_serializing_if = "Files::is_empty")]
+    pub files: Files,
+    /// Which part of the pairs of games.
+    #[serde(default)]
+    pub shard: Shard,
+}
+
+impl Header {
+    /// Who plays whom in each round.
+    pub fn pairings(&self) -> Vec<[usize; 2]> {
+        self.schedule.pairings(self.players.len())
+    }
+}
+
+impl runs::Header for Header {
+    const RESULTS: &'static str = "games";
+    const OPEN: bool = true;
+
+    fn shard_mut(&mut self) -> Option<&mut Shard> {
+        Some(&mut self.shard)
+    }
+
+    fn units(&self) -> usize {
+        self.games / 2 * self.pairings().len()
+    }
+
+    fn results(&self) -> usize {
+        2
+    }
+}
+
+/// A line of the log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Game {
+    /// The numbers of A and of B among the players, from 0.
+    pub players: [usize; 2],
+    /// The game; its pair is one of the whole tournament.
+    #[serde(flatten)]
+    pub row: Row,
+}
+
+/// Plays all games of the shard that are not yet in the log, in order: a round has a pair of games
+/// of every pairing, each from an opening of its own, so that a tournament that is stopped is
+/// nearly balanced. Times aside, it is the same for any number of threads. Where `stop` is
+/// requested, games in play are given up. `openings` is what a file of openings holds.
+///
+/// # Errors
+///
+/// [`BadInput`] if there are no such players or games, or the log is that of another tournament.
+pub fn run(
+    game: &dyn AnyGame,
+    header: &Header,
+    openings: Option<&str>,
+    (log, threads): (Option<&Path>, usize),
+    visible: bool,
+    stop: &Stop,
+) -> anyhow::Result<Vec<Game>> {
+    if header.games == 0 || !header.games.is_multiple_of(2) {
+        bail!(BadInput(format!("expected an even number of games, found {}", header.games)));
+    }
+    if header.payoff == Payoff::Score {
+        bail!(BadInput(format!(
+            "{} is played alone, and only who wins or loses is compared: a match says who earns more",
+            header.game
+        )));
+    }
+    let [first, second, others @ ..] = &header.players[..] else {
+        bail!(BadInput(format!("expected two players or more, found {}", header.players.len())));
+    };
+    let pairings = header.pairings();
+    let units = header.games / 2 * pairings.len();
+    let of_two = arena::Header {
+        seed: header.seed,
+        openings: header.openings.clone(),
+        payoff: header.payoff,
+        max_plies: header.max_plies,
+        clock: header.clock,
+        adjudication: header.adjudication,
+        margin: header.margin,
+        timeout: header.timeout,
+        times: header.times,
+        ..arena::Header::new(game.name(), first.clone(), second.clone(), 2 * units)
+    };
+    let arena = Arena::new(game, &of_two, openings)?;
+    others.iter().try_for_each(|side| arena.try_out(side))?;
+
+    let (from, step) = header.shard.parts();
+    let numbers: Vec<_> =
+        (from..units).step_by(step).flat_map(|pair| [2 * pair, 2 * pair + 1]).collect();
+    let of = |number: usize| pairings[number / 2 % pairings.len()];
+    let progress = Progress::new(visible, numbers.len() as u64, "tournament");
+    runs::run(
+        header,
+        Keep::new(log, threads).until(stop),
+        numbers.len(),
+        |i, game: &Game| game.row.game == numbers[i] && game.players == of(numbers[i]),
+        || Ok(None),
+        |runner: &mut Option<([usize; 2], GameRunner<'_>)>, i| {
+            let (number, players) = (numbers[i], of(numbers[i]));
+            let runner = match runner {
+                Some((same, runner)) if *same == players => runner,
+                other => {
+                    let sides = players.map(|player| &header.players[player]);
+                    &mut other.insert((players, arena.runner_of(sides)?)).1
+                }
+            };
+            Ok(Game { players, row: runner.play(number, stop)? })
+        },
+        |i, _| {
+            progress.step();
+            progress.say(format!("round {}", numbers[i] / 2 / pairings.len() + 1));
+            Ok(ControlFlow::Continue(()))
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_meets_everybody_or_the_first_all_others() {
+        assert_eq!(Schedule::RoundRobin.pairings(3), [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!(Schedule::RoundRobin.pairings(6).len(), 15);
+        assert_eq!(Schedule::Gauntlet.pairings(4), [[0, 1], [0, 2], [0, 3]]);
+        assert_eq!(Schedule::Gauntlet.pairings(2), Schedule::RoundRobin.pairings(2));
+    }
+}
