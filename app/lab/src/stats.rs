@@ -18,7 +18,7 @@ pub use elo::{elo_interval, elo_of, score_interval, score_of, wilson};
 pub use holm::{holm, holm_of, mean_p_value};
 pub use normal::{normal_probability, normal_quantile};
 pub use pairs::{Estimate, Tally};
-pub use regression::{Contrast, Fitted, Samples, least_squares, logistic, strengths};
+pub use regression::{Contrast, Fitted, Sample, least_squares, logistic, strengths};
 pub use sprt::{Model, Sprt, Standing, Verdict};
 use student::{student, student_probability};
 

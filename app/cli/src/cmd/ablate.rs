@@ -87,9 +87,8 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         times: !args.no_times,
         shard: args.kept.shard,
     };
-    let threads = args.kept.threads();
     let (log, stop) = (args.kept.log.as_deref(), interrupt::stop());
-    let results = ablate::run(game, &header, (log, threads), context.terminal, &stop)?;
+    let results = ablate::run(game, &header, args.kept.keep(), context.terminal, &stop)?;
     let is_part = stop.requested() && results.len() < header.expected();
     if let (false, false, Some(log)) = (is_part, args.kept.shard.is_whole(), log) {
         return shard_done(out, args.kept.shard, &counted(results.len(), "result"), log);

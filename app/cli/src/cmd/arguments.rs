@@ -9,7 +9,11 @@ use std::{
 use anyhow::Context as _;
 use starboard::AnyGame;
 use starboard_core::Limits;
-use starboard_lab::{arena::Openings, default_threads, runs::Shard};
+use starboard_lab::{
+    arena::Openings,
+    default_threads,
+    runs::{Keep, Shard},
+};
 
 use super::{count, depth, threads, time};
 
@@ -72,9 +76,9 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// How many parts are worked on side by side.
-    pub(crate) fn threads(&self) -> usize {
-        self.threads.unwrap_or_else(default_threads)
+    /// The same for a run.
+    pub(crate) fn keep(&self) -> Keep<'_> {
+        Keep::new(self.log.as_deref(), self.threads.unwrap_or_else(default_threads))
     }
 }
 

@@ -87,8 +87,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         positions: usize::try_from(args.positions)?,
         shard: args.kept.shard,
     };
-    let threads = args.kept.threads();
-    let samples = fit::run(game, &header, args.kept.log.as_deref(), threads, context.terminal)?;
+    let samples = fit::run(game, &header, args.kept.keep(), context.terminal)?;
     if let (false, Some(log)) = (args.kept.shard.is_whole(), &args.kept.log) {
         return shard_done(out, args.kept.shard, &counted(samples.len(), "position"), log);
     }

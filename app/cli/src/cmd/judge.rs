@@ -99,9 +99,8 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         shard: args.kept.shard,
     };
     let contenders = judge::contenders(game, &header, &design)?;
-    let threads = args.kept.threads();
     let (log, stop) = (args.kept.log.as_deref(), interrupt::stop());
-    let judged = judge::run(game, &header, &contenders, (log, threads), context.terminal, &stop)?;
+    let judged = judge::run(game, &header, &contenders, args.kept.keep(), context.terminal, &stop)?;
     let is_part = stop.requested() && judged.len() < header.expected();
     if let (false, false, Some(log)) = (is_part, args.kept.shard.is_whole(), log) {
         return shard_done(out, args.kept.shard, &counted(judged.len(), "position"), log);

@@ -92,9 +92,8 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         files: runs::files(game, design.alone().iter().map(String::as_str))?,
         shard: args.kept.shard,
     };
-    let threads = args.kept.threads();
     let (log, stop) = (args.kept.log.as_deref(), interrupt::stop());
-    let games = screen::run(game, &header, &design, (log, threads), context.terminal, &stop)?;
+    let games = screen::run(game, &header, &design, args.kept.keep(), context.terminal, &stop)?;
     let is_part = stop.requested() && games.len() < header.expected();
     if let (false, false, Some(log)) = (is_part, args.kept.shard.is_whole(), log) {
         return shard_done(out, args.kept.shard, &counted(games.len(), "game"), log);

@@ -18,6 +18,7 @@ use starboard_lab::{
     runs::{self, Header as _},
     tournament::{self, Header, Schedule},
 };
+use starboard_protocols::external::Command;
 
 pub(crate) const EXAMPLES: Examples = Examples {
     games: &["connect-four", "einstein", "shogi"],
@@ -37,13 +38,14 @@ pub(crate) const EXAMPLES: Examples = Examples {
 #[command(
     about = "Play a tournament of many engines and programs, rated on one scale",
     long_about = "Play a tournament of many engines and programs: everybody plays everybody, or with \
-        --gauntlet the first player all others, and all are rated on one scale, in Elo against their mean.\n\n\
+        --gauntlet the first player all others, and all are rated on one scale, in Elo above the first \
+        player, so name first what the others are to be compared with.\n\n\
         A player is described by its parts, or is a program, as for `match`, whose pairs of games, \
-        referee and limits hold here, too: the limits are for everybody, and who is to have another says so \
-        in its description (alpha-beta(nodes=2000), where the command gives none of its kind). Of a program \
-        those limits are left out that its protocol cannot pass on.\n\n\
-        Games are played in rounds, in each of which every pairing plays a pair of games from an opening \
-        of its own. Ctrl-C says what those so far came to; with --log the same command goes on later, \
+        referee and limits hold here, too. The limits are for everybody; a player whose description has \
+        limits of its own (alpha-beta(nodes=2000)) has these in place of them, and of a program those \
+        are left out that its protocol cannot pass on.\n\n\
+        Games are played in rounds, in each of which every pairing plays a pair of games from the same \
+        opening. Ctrl-C says what those so far came to; with --log the same command goes on later, \
         also with more games, and `log report` says what is in the file at any time.\n\n\
         With a seed, a tournament can be repeated, as a match can, whatever the number of threads."
 )]
@@ -122,16 +124,22 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         time: args.time,
         ..Limits::default()
     };
-    let given = PlayerLimits { both, clock: args.clock, ..PlayerLimits::default() };
-    let side = |(description, number): (&String, usize)| {
-        arena::side(game, description, &given).with_context(|| format!("player {number}"))
+    let side = |description: &str| {
+        // What a description says of limits is about this player alone.
+        let own = match Command::names(description.trim()) {
+            true => Limits::default(),
+            false => game.engine(Some(description))?.described_limits(&Limits::default()),
+        };
+        arena::side(game, description, &PlayerLimits { own, both: both.clone(), clock: args.clock })
     };
-    let players = args.players.iter().zip(1..).map(side).collect::<anyhow::Result<Vec<_>>>()?;
+    let players =
+        args.players.iter().zip(1..).map(|(description, number)| {
+            side(description).with_context(|| format!("player {number}"))
+        });
+    let players = players.collect::<anyhow::Result<Vec<_>>>()?;
+    let engines = players.iter().map(|side| side.description.as_str());
+    let read = runs::files(game, engines.filter(|description| !Command::names(description)))?;
     let (openings, text) = openings(args.openings.as_deref(), args.random_plies, game)?;
-    let mut read = runs::files(game, players.iter().map(|side| side.description.as_str()))?;
-    if let (arena::Openings::File(name), Some(text)) = (&openings, &text) {
-        read.insert(name.clone(), runs::hashed(text.as_bytes()));
-    }
     let header = Header {
         experiment: tournament::KIND.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -148,13 +156,13 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         timeout: milliseconds(args.timeout),
         times: !args.no_times,
         games: args.games,
+        openings_hash: text.as_ref().map(|text| runs::hashed(text.as_bytes())),
         files: read,
         shard: args.kept.shard,
     };
-    let threads = args.kept.threads();
     let (log, stop) = (args.kept.log.as_deref(), interrupt::stop());
-    let (text, kept) = (text.as_deref(), (log, threads));
-    let games = tournament::run(game, &header, text, kept, context.terminal, &stop)?;
+    let (text, keep) = (text.as_deref(), args.kept.keep());
+    let games = tournament::run(game, &header, text, keep, context.terminal, &stop)?;
     let is_part = stop.requested() && games.len() < header.expected();
     if let (false, false, Some(log)) = (is_part, args.kept.shard.is_whole(), log) {
         return shard_done(out, args.kept.shard, &counted(games.len(), "game"), log);
@@ -214,12 +222,23 @@ mod tests {
             standings.iter().map(|standing| standing[name].as_i64().expect("a number")).sum()
         };
         assert_eq!((sum("games"), sum("wins") - sum("losses")), (72, 0), "{json}");
-        let elo: f64 = standings.iter().filter_map(|s| s["elo"]["value"].as_f64()).sum();
-        assert!(elo.abs() < 1e-6, "they are against the mean: {elo}");
+        let first = standings.iter().find(|standing| standing["player"] == 0).expect("it plays");
+        assert_eq!(first["elo"]["value"].as_f64(), Some(0.0), "all are compared with it");
         assert_eq!(json["crosses"].as_array().map(Vec::len), Some(6));
         let page = fs::read_to_string(path("t.html"))?;
         assert!(page.contains("<svg") && page.contains("4. random"), "{page}");
         Ok(())
+    }
+
+    #[test]
+    fn a_limit_of_ones_own_holds() {
+        let text = output(
+            "tournament tic-tac-toe --player 'minimax(depth=1)' --player minimax --games 2 \
+             --nodes 50 --no-times --threads 1",
+        );
+        for part in ["minimax(depth=1) (depth 1)", "minimax (50 nodes a move)"] {
+            assert!(text.contains(part), "{part:?} is missing in\n{text}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The searches and games of an ablation.
 
-use std::{ops::ControlFlow, path::Path};
+use std::ops::ControlFlow;
 
 use anyhow::bail;
 use cpu_time::ThreadTime;
@@ -110,7 +110,7 @@ enum Task {
 pub fn run(
     game: &dyn AnyGame,
     header: &Header,
-    (log, threads): (Option<&Path>, usize),
+    keep: Keep<'_>,
     visible: bool,
     stop: &Stop,
 ) -> anyhow::Result<Vec<Result>> {
@@ -144,7 +144,7 @@ pub fn run(
     let progress = Progress::new(visible, tasks.len() as u64, "ablate");
     runs::run(
         header,
-        Keep::new(log, threads).until(stop),
+        keep.until(stop),
         tasks.len(),
         |i, result: &Result| match (tasks[i], result) {
             (Task::Search { variant, position }, Result::Search(search)) => {

@@ -91,6 +91,36 @@ impl<'a> Arena<'a> {
         Ok(GameRunner { arena: self, header, players })
     }
 
+    /// A player of this match or of another kind, for [`Self::play`].
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be made.
+    pub fn player(&self, side: &Side) -> anyhow::Result<Box<dyn MatchPlayer>> {
+        player(self.entry, side)
+    }
+
+    /// Plays game number `number` between [players](Self::player) of these sides, from the opening
+    /// of this pair; A is the first player if the number is even, and the dice are those of pair
+    /// `number / 2`. It is broken off where `stop` is requested.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] if the rules lead nowhere: chance follows chance without end.
+    pub fn play(
+        &self,
+        sides: [&Side; 2],
+        players: &mut [Box<dyn MatchPlayer>; 2],
+        opening: usize,
+        number: usize,
+        stop: &Stop,
+    ) -> anyhow::Result<Row> {
+        let [a, b] = sides.map(Clone::clone);
+        let header = Header { a, b, ..self.header.clone() };
+        let referee = Referee::new(&header, self.book.of(opening), number, stop);
+        referee.play(players).map_err(|chain| unsound(&header.game, &chain))
+    }
+
     /// The format of records called so, or the game's usual one: what the names
     /// of the files end in.
     ///

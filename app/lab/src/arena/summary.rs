@@ -141,12 +141,11 @@ impl Player {
 const EXAMPLES: usize = 5;
 
 /// How many pairs are as one before them.
-fn repeated(rows: &[Row]) -> usize {
+pub(crate) fn repeated<'a>(pairs: impl Iterator<Item = [&'a Row; 2]>) -> usize {
     let mut seen = HashSet::new();
-    let pairs = rows.chunks_exact(2);
     pairs
         .filter(|pair| {
-            let played = [&pair[0], &pair[1]].map(|row| (&row.moves, row.a_first));
+            let played = pair.map(|row| (&row.moves, row.a_first));
             let OpeningText { position, moves } = &pair[0].opening;
             !seen.insert((position, moves, played))
         })
@@ -194,7 +193,7 @@ pub fn summarise(header: &Header, rows: &[Row]) -> Summary {
         sprt: header.sprt.map(|test| Test { test, standing: test.standing(&tally) }),
         solo,
         pairs_alike: rows.chunks_exact(2).filter(alike).count(),
-        pairs_repeated: repeated(rows),
+        pairs_repeated: repeated(rows.chunks_exact(2).map(|pair| [&pair[0], &pair[1]])),
         plies: plies as f64 / rows.len().max(1) as f64,
         endings,
         a,

@@ -1,6 +1,6 @@
 //! Positions of games, and their values at every depth.
 
-use std::{ops::ControlFlow, path::Path};
+use std::ops::ControlFlow;
 
 use anyhow::bail;
 use serde::{Deserialize, Serialize};
@@ -76,8 +76,7 @@ pub struct Sample {
 pub fn run(
     game: &dyn AnyGame,
     header: &Header,
-    log: Option<&Path>,
-    threads: usize,
+    keep: Keep<'_>,
     visible: bool,
 ) -> anyhow::Result<Vec<Sample>> {
     let made = game.engine(Some(&header.engine))?;
@@ -95,7 +94,7 @@ pub fn run(
     let progress = Progress::new(visible, numbers.len() as u64, "fit");
     runs::run(
         header,
-        Keep::new(log, threads),
+        keep,
         numbers.len(),
         |i, sample: &Sample| sample.game == numbers[i],
         || game.engine(Some(&header.engine)),

@@ -1,6 +1,6 @@
 //! The positions, the moves chosen in them, and what these are worth.
 
-use std::{ops::ControlFlow, path::Path};
+use std::ops::ControlFlow;
 
 use cpu_time::ThreadTime;
 use serde::{Deserialize, Serialize};
@@ -191,7 +191,7 @@ pub fn run(
     game: &dyn AnyGame,
     header: &Header,
     contenders: &[Contender],
-    (log, threads): (Option<&Path>, usize),
+    keep: Keep<'_>,
     visible: bool,
     stop: &Stop,
 ) -> anyhow::Result<Vec<Judged>> {
@@ -204,7 +204,7 @@ pub fn run(
     let engine = |description: &str| game.engine(Some(description));
     runs::run(
         header,
-        Keep::new(log, threads).until(stop),
+        keep.until(stop),
         numbers.len(),
         |i, judged: &Judged| judged.game == numbers[i] && judged.choices.len() == contenders.len(),
         || {
@@ -324,7 +324,7 @@ mod tests {
         let contenders = contenders(game, &header, &design)?;
         let limits: Vec<_> = contenders.iter().map(|c| c.side.limits.nodes).collect();
         assert_eq!(limits, [Some(300), Some(150), Some(600), Some(300), Some(300)]);
-        let judged = run(game, &header, &contenders, (None, 2), false, &Stop::default())?;
+        let judged = run(game, &header, &contenders, Keep::new(None, 2), false, &Stop::default())?;
         let mut differ = 0;
         for one in &judged {
             let position = game.parse(&one.position)?;
@@ -343,7 +343,7 @@ mod tests {
         let gains: Vec<_> = summary.lines.iter().map(|line| line.gain.value).collect();
         assert!(gains[2] < gains[0].min(-10.0), "{gains:?}");
         assert!(summary.lines[2].same < summary.lines[3].same);
-        let again = run(game, &header, &contenders, (None, 1), false, &Stop::default())?;
+        let again = run(game, &header, &contenders, Keep::new(None, 1), false, &Stop::default())?;
         assert_eq!(again, judged, "for any number of threads");
         Ok(())
     }

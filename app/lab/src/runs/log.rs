@@ -294,6 +294,16 @@ fn innermost(old: &Value, new: &Value) -> Option<(String, String, String)> {
             Some((format!(".{name}{within}"), old, new))
         });
     }
+    if let (Value::Array(was), Value::Array(wanted)) = (old, new) {
+        let count = |list: &[Value]| format!("{} long", list.len());
+        if was.len() != wanted.len() {
+            return Some((String::new(), count(was), count(wanted)));
+        }
+        return was.iter().zip(wanted).enumerate().find_map(|(i, (old, new))| {
+            let (within, old, new) = innermost(old, new)?;
+            Some((format!("[{i}]{within}"), old, new))
+        });
+    }
     let said = |value: &Value| match value {
         Value::Null => "not there".to_owned(),
         other => other.to_string(),
@@ -333,6 +343,15 @@ mod tests {
             "its a.limits.nodes is not there, and 9 is asked for"
         );
         assert_eq!(difference(&side(4, None), &side(4, None)), None);
+        let list = |names: &[&str]| serde_json::json!({"players": names});
+        assert_eq!(
+            of(list(&["x", "y"]), list(&["x", "z"])),
+            "its players[1] is \"y\", and \"z\" is asked for"
+        );
+        assert_eq!(
+            of(list(&["x", "y"]), list(&["x"])),
+            "its players is 2 long, and 1 long is asked for"
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The games of engines drawn by lot.
 
-use std::{ops::ControlFlow, path::Path};
+use std::ops::ControlFlow;
 
 use anyhow::bail;
 use serde::{Deserialize, Serialize};
@@ -87,7 +87,7 @@ pub fn run(
     game: &dyn AnyGame,
     header: &Header,
     design: &Design,
-    (log, threads): (Option<&Path>, usize),
+    keep: Keep<'_>,
     visible: bool,
     stop: &Stop,
 ) -> anyhow::Result<Vec<Game>> {
@@ -118,7 +118,7 @@ pub fn run(
     let progress = Progress::new(visible, numbers.len() as u64, "screen");
     runs::run(
         header,
-        Keep::new(log, threads).until(stop),
+        keep.until(stop),
         numbers.len(),
         |i, game: &Game| {
             let number = numbers[i];

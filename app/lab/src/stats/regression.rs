@@ -58,7 +58,7 @@ const STEPS: usize = 50;
 /// likely, in natural units (logits). Samples of a group need not be independent of each other:
 /// the errors are those of sandwiches over groups (Huber 1967; White 1982), with the prior
 /// as one more. `None` where there are no samples or variables.
-pub fn logistic(groups: &[Samples], deviation: f64) -> Option<Fitted> {
+pub fn logistic(groups: &[Vec<Sample>], deviation: f64) -> Option<Fitted> {
     let precision = deviation.powi(-2);
     let (weights, Curve { inverse, mut spread, .. }) = most_likely(groups, precision)?;
     // Weights that follow the samples closely make these look less varied than they are.
@@ -72,39 +72,51 @@ pub fn logistic(groups: &[Samples], deviation: f64) -> Option<Fitted> {
 /// The same of pairs of games between players, with a variable for each: its errors are those of
 /// the model, of games that are independent of each other, times how much more or less the scores of
 /// pairs vary than those of such games would (quasi-likelihood, McCullagh and Nelder 1989). One
-/// factor holds for all: where a player wins all games, it is the others' that say how games
-/// vary, and before any that say so, it is 1.
-pub fn strengths(pairs: &[Samples], deviation: f64) -> Option<Fitted> {
-    /// What is thought of the factor before any pair: as if eight pairs of games between equals
+/// factor holds for all sums of a pair's scores, in which what the opening decides cancels out, and
+/// another for all differences: where a player wins all games, it is the others' that say how
+/// games vary, and before any that say so, both are 1.
+pub fn strengths(pairs: &[[Sample; 2]], deviation: f64) -> Option<Fitted> {
+    /// What is thought of the factors before any pair: as if eight pairs of games between equals
     /// had varied as independent games do.
     const PRIOR: f64 = 8.0 * 2.0 * 0.25;
     let precision = deviation.powi(-2);
-    let (weights, Curve { inverse, mut matrix, .. }) = most_likely(pairs, precision)?;
-    let (mut seen, mut expected) = (PRIOR, PRIOR);
-    for pair in pairs {
-        let chances = pair.iter().map(|(variables, score)| (chance(variables, &weights), score));
-        let (rest, variance) = chances.fold((0.0, 0.0), |(rest, variance), (chance, score)| {
-            (rest + score - chance, variance + chance * (1.0 - chance))
-        });
-        seen += rest * rest;
+    let (weights, Curve { inverse, .. }) = most_likely(pairs, precision)?;
+    let count = weights.len();
+    // Weights that follow the samples closely make these look less varied than they are.
+    let few = pairs.len() as f64 / pairs.len().saturating_sub(count).max(1) as f64;
+    // 1. How pairs vary, sums and differences apart.
+    let (mut seen, mut expected) = ([PRIOR; 2], PRIOR);
+    let rests = pairs.iter().map(|pair| {
+        let chances = [&pair[0], &pair[1]].map(|(variables, _)| chance(variables, &weights));
+        let [a, b] = [pair[0].1 - chances[0], pair[1].1 - chances[1]];
+        let variance: f64 = chances.iter().map(|chance| chance * (1.0 - chance)).sum();
+        seen[0] += few.min(2.0) * (a + b).powi(2);
+        seen[1] += few.min(2.0) * (a - b).powi(2);
         expected += variance;
+        variance
+    });
+    let variances: Vec<f64> = rests.collect();
+    let factors = seen.map(|seen| seen / expected);
+    // 2. What that makes of what games tell of the weights; the prior is no game.
+    let mut spread = vec![vec![0.0; count]; count];
+    (0..count).for_each(|i| spread[i][i] = precision);
+    for ([(a, _), (b, _)], variance) in pairs.iter().zip(&variances) {
+        for (factor, sign) in factors.iter().zip([1.0, -1.0]) {
+            let half: Vec<_> = a.iter().zip(b).map(|(a, b)| (a + sign * b) / 2.0).collect();
+            for i in (0..count).filter(|&i| half[i] != 0.0) {
+                (0..count).for_each(|j| spread[i][j] += factor * variance * half[i] * half[j]);
+            }
+        }
     }
-    let factor = seen / expected;
-    for (i, row) in matrix.iter_mut().enumerate() {
-        // The prior is no game.
-        row[i] -= precision;
-        row.iter_mut().for_each(|x| *x *= factor);
-        row[i] += precision;
-    }
-    Some(Fitted { weights, covariance: between(&inverse, &matrix) })
+    Some(Fitted { weights, covariance: between(&inverse, &spread) })
 }
 
-/// Variables and a score, for each of a few samples that go together.
-pub type Samples = Vec<(Vec<f64>, f64)>;
+/// Variables, and a score.
+pub type Sample = (Vec<f64>, f64);
 
 /// The weights that make the scores most likely, and what is near them.
-fn most_likely(groups: &[Samples], precision: f64) -> Option<(Vec<f64>, Curve)> {
-    let count = groups.iter().flatten().next()?.0.len();
+fn most_likely(groups: &[impl AsRef<[Sample]>], precision: f64) -> Option<(Vec<f64>, Curve)> {
+    let count = groups.iter().flat_map(AsRef::as_ref).next()?.0.len();
     let mut weights = vec![0.0; count];
     for _ in 0..STEPS {
         let Curve { slope, inverse, .. } = Curve::at(groups, &weights, precision)?;
@@ -141,16 +153,14 @@ fn between(outer: &[Vec<f64>], inner: &[Vec<f64>]) -> Vec<Vec<f64>> {
 struct Curve {
     /// Its gradient.
     slope: Vec<f64>,
-    /// The negated matrix of its second derivatives.
-    matrix: Vec<Vec<f64>>,
-    /// The inverse of that.
+    /// The inverse of the negated matrix of its second derivatives.
     inverse: Vec<Vec<f64>>,
     /// The sum over the groups of the outer products of what each has in the gradient.
     spread: Vec<Vec<f64>>,
 }
 
 impl Curve {
-    fn at(groups: &[Samples], weights: &[f64], precision: f64) -> Option<Self> {
+    fn at(groups: &[impl AsRef<[Sample]>], weights: &[f64], precision: f64) -> Option<Self> {
         let count = weights.len();
         let mut slope: Vec<f64> = weights.iter().map(|weight| -precision * weight).collect();
         let mut matrix = vec![vec![0.0; count]; count];
@@ -158,7 +168,7 @@ impl Curve {
         (0..count).for_each(|i| matrix[i][i] = precision);
         for group in groups {
             let mut own = vec![0.0; count];
-            for (variables, score) in group {
+            for (variables, score) in group.as_ref() {
                 let expected = chance(variables, weights);
                 let variance = expected * (1.0 - expected);
                 for i in (0..count).filter(|&i| variables[i] != 0.0) {
@@ -173,7 +183,7 @@ impl Curve {
                 (0..count).for_each(|j| spread[i][j] += own[i] * own[j]);
             }
         }
-        Some(Self { slope, inverse: inverse(matrix.clone())?, matrix, spread })
+        Some(Self { slope, inverse: inverse(matrix)?, spread })
     }
 }
 
@@ -277,7 +287,7 @@ mod tests {
         rounds: usize,
         opening: f64,
         rng: &mut impl RngExt,
-    ) -> Vec<Samples> {
+    ) -> Vec<[Sample; 2]> {
         let count = strengths.len();
         let pairings = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b]));
         let pairings: Vec<_> = std::iter::repeat_n(pairings, rounds).flatten().collect();
@@ -285,12 +295,10 @@ mod tests {
             let mut variables = vec![0.0; count];
             (variables[a], variables[b]) = (1.0, -1.0);
             let edge = if rng.random_bool(0.5) { opening } else { -opening };
-            [edge, -edge]
-                .map(|edge| {
-                    let chance = 1.0 / (1.0 + (strengths[b] - strengths[a] - edge).exp());
-                    (variables.clone(), f64::from(u8::from(rng.random_bool(chance))))
-                })
-                .to_vec()
+            [edge, -edge].map(|edge| {
+                let chance = 1.0 / (1.0 + (strengths[b] - strengths[a] - edge).exp());
+                (variables.clone(), f64::from(u8::from(rng.random_bool(chance))))
+            })
         };
         pairings.into_iter().map(&mut pair).collect()
     }
@@ -333,9 +341,30 @@ mod tests {
         assert!(decided < 0.6 * even, "{decided} {even}");
     }
 
+    /// Openings decide every game, half of them for whoever begins: it is worth nothing to begin, and
+    /// how far a few openings are from that is within the interval.
+    #[test]
+    fn what_openings_decide_tells_little_of_what_it_is_worth_to_begin() {
+        const TRIES: usize = 200;
+        let mut rng = starboard_core::rng(13, 0);
+        let held = (0..TRIES).filter(|_| {
+            let pairs: Vec<_> = (0..40)
+                .map(|_| {
+                    let first = f64::from(u8::from(rng.random_bool(0.5)));
+                    [(vec![1.0, -1.0, 1.0], first), (vec![1.0, -1.0, -1.0], 1.0 - first)]
+                })
+                .collect();
+            let begin = strengths(&pairs, 2.3).expect("pairs").contrast(&[0.0, 0.0, 1.0]);
+            begin.value.abs() < Z * begin.error
+        });
+        let held = 100 * held.count() / TRIES;
+        assert!((91..99).contains(&held), "{held} %");
+    }
+
     #[test]
     fn who_wins_every_game_may_be_far_better() {
-        let won = vec![vec![(vec![1.0, -1.0], 1.0); 2]; 10];
+        let game = (vec![1.0, -1.0], 1.0);
+        let won = vec![[game.clone(), game]; 10];
         let found = strengths(&won, 2.3).expect("pairs").contrast(&[1.0, -1.0]);
         // With the prior, four logits; six, or two, would not be a surprise.
         assert!((3.0..5.0).contains(&found.value), "{found:?}");

@@ -4,7 +4,7 @@ use starboard_core::Limits;
 
 use super::{Header, Schedule, Standing, Summary, summary::Scored};
 use crate::{
-    arena::report::limits,
+    arena::{Openings, Side, report::limits},
     chart::{Axis, Bar, BarChart, Group},
     html::{Document, Table, counted, grouped},
     stats::{Estimate, Interval},
@@ -12,24 +12,39 @@ use crate::{
 
 /// The tournament as tables and a picture.
 pub fn document(summary: &Summary) -> Document {
-    let Header { game, schedule, players, files, .. } = &summary.settings;
+    let Header { game, schedule, players, files, openings, openings_hash, .. } = &summary.settings;
     let kind = match schedule {
         Schedule::RoundRobin => "a round robin",
         Schedule::Gauntlet => "a gauntlet",
     };
     let mut page = Document::new(format!("{game}: {kind} of {} players", players.len()));
+    if summary.games == 0 {
+        page.paragraph("No pair of games has been played yet.");
+        return page;
+    }
     let games = counted(summary.games, "game");
-    let endings: Vec<_> = summary.endings.iter().map(|(how, n)| format!("{n} {how}")).collect();
-    let ended =
-        if endings.is_empty() { String::new() } else { format!(" ({})", endings.join(", ")) };
-    page.paragraph(format!("{games}{ended}, {:.1} plies each.{}", summary.plies, same(players)));
+    let endings = summary.endings.iter().map(|(how, n)| format!("{} {how}", grouped(*n)));
+    let ended = endings.collect::<Vec<_>>().join(", ");
+    page.paragraph(format!("{games} ({ended}), {:.1} plies each.{}", summary.plies, same(summary)));
     page.table(standings(summary));
-    page.charts([(chart(summary).svg(), "Elo against the mean of all, intervals of 95 %")]);
-    page.note(
-        "Elo are those of a logistic curve (Bradley and Terry) that is fitted to all games at once, against the \
-         mean of all players, with a normal prior of 0 and a deviation of 400 Elo; intervals of 95 % know how \
-         the two games of a pair go together.",
-    );
+    let first = &players[0].description;
+    page.charts([(chart(summary).svg(), format!("Elo, {first} being 0, with intervals of 95 %"))]);
+    page.note(format!(
+        "Elo, {first} being 0, are those of a logistic curve (Bradley and Terry) that is fitted to all games at once, \
+         with a normal prior of 400 Elo for each player; intervals of 95 % know how the two games of a \
+         pair go together. Of a player who wins or loses every game the figure is the prior's: only one \
+         end of its interval is known."
+    ));
+    let remarks = [
+        (
+            summary.pairs_repeated,
+            "as one before did, from the same opening: intervals take them for new",
+        ),
+        (summary.pairs_alike, "the same way in both games: the two players chose alike"),
+    ];
+    for (count, how) in remarks.into_iter().filter(|(count, _)| *count > 0) {
+        page.note(format!("{} went {how}.", counted(count, "pair")));
+    }
     if let Some(Estimate { value, interval: Some(Interval { low, high }) }) = summary.first_player {
         let [value, low, high] = [value, low, high].map(signed);
         page.paragraph(format!("To begin is worth {value} Elo ({low} to {high})."));
@@ -41,6 +56,9 @@ pub fn document(summary: &Summary) -> Document {
             page.note(format!("{description} lost {example}"));
         }
     }
+    if let (Openings::File(name), Some(hash)) = (openings, openings_hash) {
+        page.note(format!("{name}: SHA-256 {hash}"));
+    }
     for (path, hash) in files {
         page.note(format!("{path}: SHA-256 {hash}"));
     }
@@ -48,13 +66,14 @@ pub fn document(summary: &Summary) -> Document {
 }
 
 /// What limits all players, if all of them are limited alike.
-fn common(players: &[crate::arena::Side]) -> Option<&Limits> {
+fn common(players: &[Side]) -> Option<&Limits> {
     let first = &players.first()?.limits;
     players.iter().all(|side| side.limits == *first).then_some(first)
 }
 
-fn same(players: &[crate::arena::Side]) -> String {
-    common(players).map_or(String::new(), |own| format!(" Each player: {}.", limits(own, None)))
+fn same(summary: &Summary) -> String {
+    let Header { players, clock, .. } = &summary.settings;
+    common(players).map_or(String::new(), |own| format!(" Each player: {}.", limits(own, *clock)))
 }
 
 /// A player's row: its place, and who it is.
@@ -85,7 +104,13 @@ fn standings(summary: &Summary) -> Table {
         let Scored { games, wins, draws, losses, score, points } = &standing.result;
         let elo = standing.elo.map_or(String::new(), |elo| signed(elo.value));
         let interval = standing.elo.and_then(|elo| elo.interval);
-        let interval = interval.map(|i| format!("{} to {}", signed(i.low), signed(i.high)));
+        let interval =
+            interval.map(|Interval { low, high }| match (low.is_finite(), high.is_finite()) {
+                (true, true) => format!("{} to {}", signed(low), signed(high)),
+                (true, false) => format!("above {}", signed(low)),
+                (false, true) => format!("below {}", signed(high)),
+                (false, false) => String::new(),
+            });
         table.row([
             named(summary, place),
             elo,
@@ -107,8 +132,8 @@ fn standings(summary: &Summary) -> Table {
 fn crosses(summary: &Summary) -> Table {
     let count = summary.standings.len();
     let numbers = (1..=count).map(|number| number.to_string());
-    let columns: Vec<_> = std::iter::once("score against, %".to_owned()).chain(numbers).collect();
-    let mut table = Table::new("Who scored what against whom", columns);
+    let columns: Vec<_> = std::iter::once("player".to_owned()).chain(numbers).collect();
+    let mut table = Table::new("Who scored what against whom, %", columns);
     for (place, standing) in summary.standings.iter().enumerate() {
         let against = summary.standings.iter().map(|other| {
             let met = summary.crosses.iter().find_map(|cross| {
@@ -150,7 +175,9 @@ fn spent(summary: &Summary) -> Table {
 fn chart(summary: &Summary) -> BarChart {
     let bar = |(place, standing): (usize, &Standing)| {
         let Estimate { value, interval } = standing.elo?;
-        let whiskers = interval.map(|i| [i.low, i.high]);
+        let whiskers = interval.map(|Interval { low, high }| {
+            [low, high].map(|end| if end.is_finite() { end } else { value })
+        });
         let label = named(summary, place);
         Some(Bar { tooltip: label.clone(), label, length: value.round(), whiskers, kind: 0 })
     };

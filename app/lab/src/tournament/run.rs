@@ -1,15 +1,15 @@
 //! The games of a tournament.
 
-use std::{ops::ControlFlow, path::Path};
+use std::{collections::BTreeMap, ops::ControlFlow};
 
 use anyhow::bail;
 use serde::{Deserialize, Serialize};
-use starboard::{AnyGame, BadInput, Payoff};
+use starboard::{AnyGame, BadInput, MatchPlayer, Payoff};
 use starboard_core::Stop;
 
 use crate::{
     Progress,
-    arena::{self, Adjudication, Arena, Clock, GameRunner, Openings, Row, Side},
+    arena::{self, Adjudication, Arena, Clock, Openings, Row, Side},
     runs::{self, Files, Keep, Shard},
 };
 
@@ -72,7 +72,10 @@ pub struct Header {
     /// How many games each pairing plays; even.
     #[serde(skip)]
     pub games: usize,
-    /// The files that are read: by the engines, and of openings.
+    /// The SHA-256 of what the file of openings holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings_hash: Option<String>,
+    /// The files that the engines read.
     #[serde(default, skip_serializing_if = "Files::is_empty")]
     pub files: Files,
     /// Which part of the pairs of games.
@@ -114,9 +117,12 @@ pub struct Game {
     pub row: Row,
 }
 
+/// How many games a pairing can play: more are nobody's wish.
+const MOST: usize = 1 << 24;
+
 /// Plays all games of the shard that are not yet in the log, in order: a round has a pair of games
-/// of every pairing, each from an opening of its own, so that a tournament that is stopped is
-/// nearly balanced. Times aside, it is the same for any number of threads. Where `stop` is
+/// of every pairing, all from one opening and with dice of their own, so that a tournament that
+/// is stopped is nearly balanced, and no pairing has an opening twice before it has had all. Times aside, it is the same for any number of threads. Where `stop` is
 /// requested, games in play are given up. `openings` is what a file of openings holds.
 ///
 /// # Errors
@@ -126,12 +132,15 @@ pub fn run(
     game: &dyn AnyGame,
     header: &Header,
     openings: Option<&str>,
-    (log, threads): (Option<&Path>, usize),
+    keep: Keep<'_>,
     visible: bool,
     stop: &Stop,
 ) -> anyhow::Result<Vec<Game>> {
     if header.games == 0 || !header.games.is_multiple_of(2) {
         bail!(BadInput(format!("expected an even number of games, found {}", header.games)));
+    }
+    if header.games > MOST {
+        bail!(BadInput(format!("expected at most {MOST} games, found {}", header.games)));
     }
     if header.payoff == Payoff::Score {
         bail!(BadInput(format!(
@@ -154,7 +163,7 @@ pub fn run(
         margin: header.margin,
         timeout: header.timeout,
         times: header.times,
-        ..arena::Header::new(game.name(), first.clone(), second.clone(), 2 * units)
+        ..arena::Header::new(game.name(), first.clone(), second.clone(), header.games)
     };
     let arena = Arena::new(game, &of_two, openings)?;
     others.iter().try_for_each(|side| arena.try_out(side))?;
@@ -166,20 +175,23 @@ pub fn run(
     let progress = Progress::new(visible, numbers.len() as u64, "tournament");
     runs::run(
         header,
-        Keep::new(log, threads).until(stop),
+        keep.until(stop),
         numbers.len(),
         |i, game: &Game| game.row.game == numbers[i] && game.players == of(numbers[i]),
-        || Ok(None),
-        |runner: &mut Option<([usize; 2], GameRunner<'_>)>, i| {
+        || Ok(BTreeMap::new()),
+        // Each thread keeps its players: to start a program takes longer than many a game.
+        |ready: &mut BTreeMap<usize, Box<dyn MatchPlayer>>, i| {
             let (number, players) = (numbers[i], of(numbers[i]));
-            let runner = match runner {
-                Some((same, runner)) if *same == players => runner,
-                other => {
-                    let sides = players.map(|player| &header.players[player]);
-                    &mut other.insert((players, arena.runner_of(sides)?)).1
-                }
+            let sides = players.map(|player| &header.players[player]);
+            let mut take = |player: usize| match ready.remove(&player) {
+                Some(player) => Ok(player),
+                None => arena.player(&header.players[player]),
             };
-            Ok(Game { players, row: runner.play(number, stop)? })
+            let mut both = [take(players[0])?, take(players[1])?];
+            let opening = number / 2 / pairings.len();
+            let row = arena.play(sides, &mut both, opening, number, stop)?;
+            ready.extend(players.into_iter().zip(both));
+            Ok(Game { players, row })
         },
         |i, _| {
             progress.step();

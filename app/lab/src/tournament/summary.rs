@@ -7,13 +7,16 @@ use starboard::Payoff;
 
 use super::{Game, Header};
 use crate::{
-    arena::{Ending, summary::Player},
-    stats::{Contrast, Estimate, Samples, Tally, normal_probability, strengths},
+    arena::{
+        Ending,
+        summary::{Player, repeated},
+    },
+    stats::{Contrast, Estimate, Interval, Tally, normal_probability, strengths},
 };
 
 /// What is thought of a player before any game: as good as the others, give or take so many Elo.
-/// It keeps finite the lead of one who wins every game; with fifty games it takes one Elo in a
-/// hundred off a lead.
+/// It keeps finite the lead of one who wins every game, and says how large it is then; with fifty
+/// games between equals it takes one Elo in a hundred off a lead.
 const PRIOR: f64 = 400.0;
 /// Elo for each natural unit of the logistic curve.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
@@ -23,9 +26,14 @@ const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 pub struct Summary {
     /// What was played.
     pub settings: Header,
-    /// How many games.
+    /// How many games, in whole pairs.
     pub games: usize,
-    /// The players, the best first.
+    /// Pairs of which both games went the same way: the two chose alike.
+    pub pairs_alike: usize,
+    /// Pairs that went as one of the same players before them did, from the same opening: they say
+    /// nothing new, and intervals take them for new.
+    pub pairs_repeated: usize,
+    /// The players, the best first, those who have not played last.
     pub standings: Vec<Standing>,
     /// Every pairing that has played, in the order of the players' numbers.
     pub crosses: Vec<Cross>,
@@ -44,9 +52,10 @@ pub struct Standing {
     pub player: usize,
     /// Its description.
     pub description: String,
-    /// By how much it is better than the mean of all players, in Elo; none without any game.
+    /// By how much it is better than the first player that was named, in Elo; none without any
+    /// game. Where it has won or lost all games, the interval has no end on that side.
     pub elo: Option<Estimate>,
-    /// How sure it is that it is better than the one after it.
+    /// How sure it is that it is better than the one after it, where both have played.
     pub better_than_next: Option<f64>,
     /// What it scored, all opponents together.
     #[serde(flatten)]
@@ -60,6 +69,10 @@ pub struct Standing {
 pub struct Cross {
     /// Their numbers among the players, from 0.
     pub players: [usize; 2],
+    /// By how much the first of them is better, in Elo, by all games of the tournament.
+    pub elo: Option<Estimate>,
+    /// How sure it is that it is the better player.
+    pub likelihood_of_superiority: Option<f64>,
     /// What the first of them scored.
     #[serde(flatten)]
     pub result: Scored,
@@ -90,9 +103,11 @@ impl Scored {
     }
 }
 
-/// The figures for the games of a tournament, in the order of their numbers and in whole pairs.
+/// The figures for the games of a tournament, in the order of their numbers; a last game that
+/// wants its pair does not count.
 pub fn summarise(header: &Header, games: &[Game]) -> Summary {
     let count = header.players.len();
+    let games = &games[..games.len() - games.len() % 2];
     // 1. Count, for every player and for every pairing.
     let mut own = vec![Tally::default(); count];
     let mut crosses: BTreeMap<[usize; 2], Tally> = BTreeMap::new();
@@ -126,43 +141,169 @@ pub fn summarise(header: &Header, games: &[Game]) -> Summary {
         all[count] = if game.row.a_first { 1.0 } else { -1.0 };
         (all, game.row.score)
     };
-    let pairs: Vec<Samples> =
-        games.chunks_exact(2).map(|pair| pair.iter().map(variables).collect()).collect();
+    let pairs: Vec<_> =
+        games.chunks_exact(2).map(|pair| [variables(&pair[0]), variables(&pair[1])]).collect();
     let fitted = strengths(&pairs, PRIOR / SCALE);
     let elo = |of: &dyn Fn(usize) -> f64| {
         let contrast: Vec<_> = (0..=count).map(of).collect();
         fitted.as_ref().map(|fitted| fitted.contrast(&contrast).scaled(SCALE))
     };
     let unit = |i: usize, j: usize| f64::from(u8::from(i == j));
-    let mean = |j: usize| if j < count { 1.0 / count as f64 } else { 0.0 };
+    let has_played = |i: usize| own[i].pairs() > 0;
+    let lead = |i: usize, over: usize| {
+        elo(&|j| unit(i, j) - unit(over, j)).filter(|_| has_played(i) && has_played(over))
+    };
+    let likely = |lead: Contrast| normal_probability(lead.value / lead.error);
+    // Of one who wins every game, only the prior says that it is not infinitely better.
+    let [best, worst] = [1.0, 0.0].map(|score: f64| {
+        let all = |tally: &Tally| tally.score().is_some_and(|own| own.value == score);
+        own.iter().map(all).collect::<Vec<bool>>()
+    });
+    let estimate = |i: usize, over: usize| {
+        let Estimate { value, interval } = lead(i, over)?.estimate();
+        let interval = interval.filter(|_| i != over).map(|Interval { low, high }| Interval {
+            low: if worst[i] || best[over] { f64::NEG_INFINITY } else { low },
+            high: if best[i] || worst[over] { f64::INFINITY } else { high },
+        });
+        Some(Estimate { value, interval })
+    };
 
     // 3. Put the players in order.
-    let strength = |i: usize| elo(&|j| unit(i, j) - mean(j));
     let mut order: Vec<_> = (0..count).collect();
-    let value = |i: usize| strength(i).map_or(0.0, |elo| elo.value);
-    order.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
-    let standings = order.iter().enumerate().map(|(rank, &i)| {
-        let lead = order.get(rank + 1).and_then(|&next| elo(&|j| unit(i, j) - unit(next, j)));
-        Standing {
-            player: i,
-            description: header.players[i].description.clone(),
-            elo: strength(i).filter(|_| own[i].pairs() > 0).map(Contrast::estimate),
-            better_than_next: lead.map(|lead| normal_probability(lead.value / lead.error)),
-            result: Scored::of(&own[i], header.payoff),
-            spent: spent[i].clone(),
-        }
+    let value = |i: usize| fitted.as_ref().map_or(0.0, |fitted| fitted.weights[i]);
+    order.sort_by(|&a, &b| {
+        has_played(b).cmp(&has_played(a)).then_with(|| value(b).total_cmp(&value(a)))
     });
+    let standings = order.iter().enumerate().map(|(rank, &i)| Standing {
+        player: i,
+        description: header.players[i].description.clone(),
+        elo: estimate(i, 0),
+        better_than_next: order.get(rank + 1).and_then(|&next| lead(i, next)).map(likely),
+        result: Scored::of(&own[i], header.payoff),
+        spent: spent[i].clone(),
+    });
+    let repeated: usize = crosses
+        .keys()
+        .map(|&players| {
+            let of_two = games.chunks_exact(2).filter(|pair| pair[0].players == players);
+            repeated(of_two.map(|pair| [&pair[0].row, &pair[1].row]))
+        })
+        .sum();
+    let alike = |pair: &&[Game]| pair[0].row.moves == pair[1].row.moves;
     let plies: u64 = games.iter().map(|game| u64::from(game.row.plies)).sum();
     Summary {
         settings: header.clone(),
         games: games.len(),
+        pairs_alike: games.chunks_exact(2).filter(alike).count(),
+        pairs_repeated: repeated,
         standings: standings.collect(),
         crosses: crosses
             .iter()
-            .map(|(&players, tally)| Cross { players, result: Scored::of(tally, header.payoff) })
+            .map(|(&players, tally)| Cross {
+                players,
+                elo: estimate(players[0], players[1]),
+                likelihood_of_superiority: lead(players[0], players[1]).map(likely),
+                result: Scored::of(tally, header.payoff),
+            })
             .collect(),
         first_player: elo(&|j| unit(count, j)).map(Contrast::estimate),
         plies: plies as f64 / games.len().max(1) as f64,
         endings,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use starboard_core::Limits;
+
+    use super::*;
+    use crate::{
+        arena::{Cost, OpeningText, Openings, Row, Side},
+        runs::{Files, Shard},
+        tournament::{KIND, Schedule, document},
+    };
+
+    fn header(players: &[&str]) -> Header {
+        let side = |name: &&str| Side { description: (*name).to_owned(), limits: Limits::depth(1) };
+        Header {
+            experiment: KIND.to_owned(),
+            version: String::new(),
+            game: "connect-four".to_owned(),
+            players: players.iter().map(side).collect(),
+            schedule: Schedule::RoundRobin,
+            seed: 0,
+            openings: Openings::Start,
+            payoff: Payoff::Outcome,
+            max_plies: 1000,
+            clock: None,
+            adjudication: None,
+            margin: 200,
+            timeout: 600_000,
+            times: false,
+            games: 2,
+            openings_hash: None,
+            files: Files::new(),
+            shard: Shard::WHOLE,
+        }
+    }
+
+    /// A pair of games between two players, with what the first of them scored; moves that are
+    /// the same as those of another pair if `moves` is.
+    fn pair(players: [usize; 2], scores: [f64; 2], moves: [&str; 2]) -> [Game; 2] {
+        [0, 1].map(|i| {
+            let row = Row {
+                game: i,
+                pair: 0,
+                a_first: i == 0,
+                opening: OpeningText { position: String::new(), moves: Vec::new() },
+                moves: vec![moves[i].to_owned()],
+                score: scores[i],
+                points: scores[i],
+                ending: Ending::Rules,
+                plies: 20,
+                a: Cost::default(),
+                b: Cost::default(),
+            };
+            Game { players, row }
+        })
+    }
+
+    #[test]
+    fn players_are_rated_by_whole_pairs() {
+        let header = header(&["one", "two", "three", "four"]);
+        let mut games = Vec::new();
+        for round in ["a", "b", "c", "d"] {
+            games.extend(pair([0, 1], [1.0, 0.0], [round, "x"]));
+            games.extend(pair([0, 2], [1.0, 1.0], [round, "x"]));
+            games.extend(pair([1, 2], [1.0, 1.0], [round, round]));
+        }
+        games.extend(pair([0, 1], [0.5, 1.0], ["d", "x"]));
+        // A game that wants its pair, and a player who has not played.
+        games.extend(pair([0, 3], [0.0, 0.0], ["e", "x"]).into_iter().take(1));
+        let summary = summarise(&header, &games);
+        assert_eq!((summary.games, summary.endings["by the rules"]), (26, 26));
+        assert_eq!((summary.pairs_alike, summary.pairs_repeated), (4, 1));
+        let order: Vec<_> = summary.standings.iter().map(|own| own.player).collect();
+        assert_eq!(order, [0, 1, 2, 3]);
+        let [one, two, three, four] = &summary.standings[..] else { panic!("four players") };
+        assert_eq!(one.elo, Some(Estimate { value: 0.0, interval: None }));
+        let interval = |own: &Standing| own.elo.and_then(|elo| elo.interval).expect("it played");
+        let [close, far] = [two, three].map(interval);
+        assert!(close.low < 0.0 && close.high > 0.0 && close.low.is_finite(), "{close:?}");
+        assert!(far.low == f64::NEG_INFINITY && far.high < 0.0, "{far:?}");
+        assert!(two.better_than_next > Some(0.95), "{two:?}");
+        assert_eq!((three.better_than_next, four.elo, four.result.games), (None, None, 0));
+        let of_two = |players| summary.crosses.iter().find(|cross| cross.players == players);
+        let cross = of_two([1, 2]).expect("they met");
+        assert!(cross.likelihood_of_superiority > Some(0.95), "{cross:?}");
+        assert_eq!(cross.elo.and_then(|elo| elo.interval).map(|i| i.high), Some(f64::INFINITY));
+
+        let text = document(&summary).text();
+        for part in ["26 games (26 by the rules)", "below ", "1 pair went as one before", "4. four"]
+        {
+            assert!(text.contains(part), "{part:?} is missing in\n{text}");
+        }
+        let none = document(&summarise(&header, &games[..1])).text();
+        assert!(none.contains("No pair of games"), "{none}");
     }
 }
