@@ -1,6 +1,6 @@
 //! Opening books made of games: what was played in the first moves, and what it scored.
 //!
-//! Games come from logs of matches and from records. Their positions are told apart as the rules
+//! Games come from logs of matches and tournaments, and from records. Their positions are told apart as the rules
 //! do, so that ways which meet are added up; moves that were drawn, to begin a game with, and
 //! those without a choice say nothing.
 //!
@@ -34,7 +34,7 @@ use starboard_core::{Node, Player};
 use crate::{
     arena::{self, Ending, Header, Row},
     record::{self, RecordFormat},
-    runs,
+    runs, tournament,
 };
 
 /// What an engine of Shogi takes for the logarithm of the odds of winning, in hundredths of a
@@ -88,14 +88,15 @@ impl<'a> BookMaker<'a> {
         Self { game, options, pages: HashMap::new(), games: 0, left_out: 0 }
     }
 
-    /// Adds the games of a file: the log of a match, or records in any format of the game.
+    /// Adds the games of a file: the log of a match or a tournament, or records in any format of
+    /// the game.
     ///
     /// # Errors
     ///
     /// If it cannot be read; [`BadInput`] that names the file and what is wrong with it, or
     /// that it is of another game.
     pub fn add_file(&mut self, path: &Path) -> anyhow::Result<()> {
-        if runs::kind_of(path)?.as_deref() == Some(arena::KIND) {
+        if let Some(arena::KIND | tournament::KIND) = runs::kind_of(path)?.as_deref() {
             return self.add_log(path);
         }
         let name = path.display().to_string();
@@ -103,18 +104,27 @@ impl<'a> BookMaker<'a> {
         self.add_record(&content, &name)
     }
 
-    /// Adds the games of the log of a match.
+    /// Adds the games of the log of a match or a tournament.
     ///
     /// # Errors
     ///
     /// As [`add_file`](Self::add_file).
     pub fn add_log(&mut self, path: &Path) -> anyhow::Result<()> {
         let name = path.display();
-        let (header, rows) = runs::read::<Header, Row>(path)?;
-        if header.game != self.game.name() {
-            let (own, other) = (self.game.name(), &header.game);
+        let (other, rows) = match runs::kind_of(path)?.as_deref() {
+            Some(tournament::KIND) => {
+                let (header, games) = runs::read::<tournament::Header, tournament::Game>(path)?;
+                (header.game, games.into_iter().map(|game| game.row).collect())
+            }
+            _ => {
+                let (header, rows) = runs::read::<Header, Row>(path)?;
+                (header.game, rows)
+            }
+        };
+        if other != self.game.name() {
+            let own = self.game.name();
             return Err(BadInput::error(format!(
-                "{name}: expected a match of {own}, found one of {other}"
+                "{name}: expected games of {own}, found those of {other}"
             )));
         }
         for (i, row) in rows.iter().enumerate() {

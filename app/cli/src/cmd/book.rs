@@ -69,7 +69,7 @@ enum What {
         played it: a win 1, a draw ½. Of each move the book has how often it was played, the sum \
         of its scores, a value that follows from them, and the answer that was played most \
         often.\n\n\
-        Games come from logs that `match --log` writes, and from records in any format of the \
+        Games come from logs that `match --log` and `tournament --log` write, and from records in any format of the \
         game. Games that ended by a fault, or without a result, are left out. So are moves \
         without a choice, and those that were drawn to begin a game with; they count as plies."
 )]
@@ -413,6 +413,20 @@ mod tests {
     }
 
     #[test]
+    fn a_tournament_makes_a_book() {
+        let (_folder, path) = folder();
+        let [log, book] = ["games.jsonl", "a.book"].map(path);
+        output(&format!(
+            "tournament tic-tac-toe --player alpha-beta --player random --player minimax --games 2 \
+             --depth 2 --log '{log}'"
+        ));
+        let text = output(&format!(
+            "book make tic-tac-toe --from '{log}' -o '{book}' --min-count 1 --plies 2"
+        ));
+        assert!(text.starts_with("games      6\nbook       "), "{text}");
+    }
+
+    #[test]
     fn what_makes_no_book_is_refused() {
         let (_folder, path) = folder();
         let [log, book] = ["games.jsonl", "a.book"].map(path);
@@ -421,7 +435,7 @@ mod tests {
         ));
         let make =
             |game: &str, rest: &str| format!("book make {game} --from '{log}' -o '{book}' {rest}");
-        refused(&make("othello", ""), &["expected a match of othello, found one of tic-tac-toe"]);
+        refused(&make("othello", ""), &["expected games of othello, found those of tic-tac-toe"]);
         refused(&make("2048", ""), &["2048 is played alone"]);
         refused(&make("tic-tac-toe", "--plies 0"), &["--plies"]);
         let text = output(&make("tic-tac-toe", "--min-count 900"));
