@@ -117,7 +117,19 @@ impl<'a> Arena<'a> {
     ) -> anyhow::Result<Row> {
         let [a, b] = sides.map(Clone::clone);
         let header = Header { a, b, ..self.header.clone() };
-        let referee = Referee::new(&header, self.book.of(opening), number, stop);
+        self.referee(&header, players, opening, number, stop)
+    }
+
+    /// The same by a header that has the sides.
+    fn referee(
+        &self,
+        header: &Header,
+        players: &mut [Box<dyn MatchPlayer>; 2],
+        opening: usize,
+        number: usize,
+        stop: &Stop,
+    ) -> anyhow::Result<Row> {
+        let referee = Referee::new(header, self.book.of(opening), number, stop);
         referee.play(players).map_err(|chain| unsound(&header.game, &chain))
     }
 
@@ -206,8 +218,6 @@ impl GameRunner<'_> {
     ///
     /// [`BadInput`] if the rules lead nowhere: chance follows chance without end.
     pub fn play(&mut self, number: usize, stop: &Stop) -> anyhow::Result<Row> {
-        let header = &self.header;
-        let referee = Referee::new(header, self.arena.book.of(number / 2), number, stop);
-        referee.play(&mut self.players).map_err(|chain| unsound(&header.game, &chain))
+        self.arena.referee(&self.header, &mut self.players, number / 2, number, stop)
     }
 }
