@@ -1,16 +1,12 @@
 //! The arguments that commands for long runs share.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{fs, path::PathBuf, time::Duration};
 
 use anyhow::Context as _;
 use starboard::AnyGame;
 use starboard_core::Limits;
 use starboard_lab::{
-    arena::Openings,
+    arena::{Adjudication, Clock, Openings},
     default_threads,
     runs::{Keep, Shard},
 };
@@ -28,31 +24,92 @@ pub(crate) struct Varied {
     /// An option that varies: its levels with | between them; again for more
     #[arg(long, value_name = "LEVELS", required = true, allow_hyphen_values = true)]
     pub(crate) vary: Vec<String>,
-    /// Positions to visit for a move [default: as many as `compare` gives, if there is no
-    /// other limit]
-    #[arg(long, value_name = "N", value_parser = count)]
-    nodes: Option<u64>,
-    /// Moves to look ahead
-    #[arg(long, value_name = "N", value_parser = depth)]
-    depth: Option<u32>,
-    /// Positions to evaluate for a move
-    #[arg(long, value_name = "N", value_parser = count)]
-    evaluations: Option<u64>,
-    /// Time for a move: seconds, or 500ms
-    #[arg(long, value_name = "S", value_parser = time)]
-    time: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) limits: Limited,
 }
 
-impl Varied {
+/// How far to look at a move.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Limited {
+    /// Positions to visit for a move [default: as many as `compare` gives, if there is no
+    /// other limit]
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
+    pub(crate) nodes: Option<u64>,
+    /// Moves to look ahead, 0 to 64
+    #[arg(long, value_name = "N", value_parser = depth, help_heading = "Limits")]
+    pub(crate) depth: Option<u32>,
+    /// Positions to evaluate for a move
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
+    pub(crate) evaluations: Option<u64>,
+    /// Time for a move: seconds, or 500ms
+    #[arg(long, value_name = "S", value_parser = time, help_heading = "Limits")]
+    pub(crate) time: Option<Duration>,
+}
+
+impl Limited {
     /// The limits that were given.
-    pub(crate) fn limits(&self) -> Limits {
-        Limits {
-            depth: self.depth,
-            nodes: self.nodes,
-            evaluations: self.evaluations,
-            time: self.time,
-            ..Limits::default()
+    pub(crate) fn given(&self) -> Limits {
+        let &Self { nodes, depth, evaluations, time } = self;
+        Limits { nodes, depth, evaluations, time, ..Limits::default() }
+    }
+}
+
+/// What a referee is told of games: their time, how they begin and when they are given up.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Refereed {
+    /// Time for a game and after each move, in seconds, such as 60+0.5
+    #[arg(long, value_name = "S+S", help_heading = "Limits")]
+    pub(crate) clock: Option<Clock>,
+    /// By how much a limit on time may be exceeded
+    #[arg(long, value_name = "S", value_parser = time, default_value = "200ms", help_heading = "Limits")]
+    margin: Duration,
+    /// How long to wait for an external engine whose move has no limit on time
+    #[arg(long, alias = "patience", value_name = "S", value_parser = time, default_value = "600", help_heading = "Limits")]
+    timeout: Duration,
+    /// A file of openings, one a line: a position, or `startpos moves M1 M2 ...`
+    /// (with commas between moves that have spaces) [default: the game's own]
+    #[arg(long, value_name = "FILE", help_heading = "Games", conflicts_with = "random_plies")]
+    openings: Option<PathBuf>,
+    /// Begin with so many random plies from the start, the most even of a few
+    /// tries [default: 4 for a game with neither openings nor dice]
+    #[arg(long, value_name = "N", help_heading = "Games")]
+    random_plies: Option<u32>,
+    /// Adjudicate a game once both players have agreed for N moves each that one of them is
+    /// ahead by VALUE, in units of the game [default: play on]
+    #[arg(long, value_name = "VALUE,N", help_heading = "Games")]
+    pub(crate) resign: Option<Adjudication>,
+}
+
+impl Refereed {
+    /// Where the openings come from, and what a file of them holds: that, so many plies at
+    /// random, or what is usual.
+    pub(crate) fn openings(
+        &self,
+        game: &dyn AnyGame,
+    ) -> anyhow::Result<(Openings, Option<String>)> {
+        if let Some(path) = &self.openings {
+            let name = path.display().to_string();
+            let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+            // The name does not matter: what it holds does, and has a hash.
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            return Ok((Openings::File(name), Some(text)));
         }
+        let openings = match self.random_plies {
+            Some(0) => Openings::Start,
+            Some(plies) => Openings::Random(plies),
+            None => Openings::usual(&game.info()),
+        };
+        Ok((openings, None))
+    }
+
+    /// The margin, in milliseconds.
+    pub(crate) fn margin(&self) -> u64 {
+        milliseconds(self.margin)
+    }
+
+    /// How long to wait, in milliseconds.
+    pub(crate) fn timeout(&self) -> u64 {
+        milliseconds(self.timeout)
     }
 }
 
@@ -82,29 +139,7 @@ impl Kept {
     }
 }
 
-/// Where the openings of games come from, and what a file of them holds: that, so many plies at
-/// random, or what is usual.
-pub(super) fn openings(
-    file: Option<&Path>,
-    random_plies: Option<u32>,
-    game: &dyn AnyGame,
-) -> anyhow::Result<(Openings, Option<String>)> {
-    if let Some(path) = file {
-        let name = path.display().to_string();
-        let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
-        // The name does not matter: what it holds does, and has a hash.
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        return Ok((Openings::File(name), Some(text)));
-    }
-    let openings = match random_plies {
-        Some(0) => Openings::Start,
-        Some(plies) => Openings::Random(plies),
-        None => Openings::usual(&game.info()),
-    };
-    Ok((openings, None))
-}
-
 /// A span of time as the headers of logs have it.
-pub(super) fn milliseconds(span: Duration) -> u64 {
+fn milliseconds(span: Duration) -> u64 {
     u64::try_from(span.as_millis()).unwrap_or(u64::MAX)
 }

@@ -7,16 +7,13 @@ use starboard_core::Limits;
 
 use super::{
     Examples,
-    arguments::{milliseconds, openings},
+    arguments::{Limited, Refereed},
     count, depth, stopped, threads, time,
 };
 use crate::{Context, interrupt};
 use starboard::{AnyGame, BadInput, Payoff};
 use starboard_lab::{
-    arena::{
-        self, Adjudication, Clock, Header, Openings, Options, PlayerLimits, ToPoints, report,
-        summarise,
-    },
+    arena::{self, Header, Openings, Options, PlayerLimits, ToPoints, report, summarise},
     default_threads, files,
     html::grouped,
     runs::{Header as _, Shard},
@@ -79,21 +76,8 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
 
-    /// Positions to visit for a move [default: as many as `compare` gives, if there is no other limit]
-    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
-    nodes: Option<u64>,
-    /// Moves to look ahead, 0 to 64
-    #[arg(long, value_name = "N", value_parser = depth, help_heading = "Limits")]
-    depth: Option<u32>,
-    /// Positions to evaluate for a move
-    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
-    evaluations: Option<u64>,
-    /// Time for a move: seconds, or 500ms
-    #[arg(long, value_name = "S", value_parser = time, help_heading = "Limits")]
-    time: Option<Duration>,
-    /// Time for a game and after each move, in seconds, such as 60+0.5
-    #[arg(long, value_name = "S+S", help_heading = "Limits")]
-    clock: Option<Clock>,
+    #[command(flatten)]
+    limits: Limited,
     /// Positions to visit, for A; a limit of its own keeps out those for both
     #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
     nodes_a: Option<u64>,
@@ -118,21 +102,8 @@ pub(crate) struct Args {
     /// Time for a move, for B
     #[arg(long, value_name = "S", value_parser = time, help_heading = "Limits")]
     time_b: Option<Duration>,
-    /// By how much a limit on time may be exceeded
-    #[arg(long, value_name = "S", value_parser = time, default_value = "200ms", help_heading = "Limits")]
-    margin: Duration,
-    /// How long to wait for an external engine whose move has no limit on time
-    #[arg(long = "timeout", alias = "patience", value_name = "S", value_parser = time, default_value = "600", help_heading = "Limits")]
-    patience: Duration,
-
-    /// A file of openings, one a line: a position, or `startpos moves M1 M2 ...`
-    /// (with commas between moves that have spaces) [default: the game's own]
-    #[arg(long, value_name = "FILE", help_heading = "Games", conflicts_with = "random_plies")]
-    openings: Option<PathBuf>,
-    /// Begin with so many random plies from the start, the most even of a few
-    /// tries [default: 4 for a game with neither openings nor dice]
-    #[arg(long, value_name = "N", help_heading = "Games")]
-    random_plies: Option<u32>,
+    #[command(flatten)]
+    referee: Refereed,
     /// Backgammon: play matches to so many points, each of which counts as a game
     #[arg(long, value_name = "N", help_heading = "Games", conflicts_with_all = ["openings", "random_plies"])]
     points: Option<u32>,
@@ -140,10 +111,6 @@ pub(crate) struct Args {
     /// [default: 1000, 20000 in a match to points, 1000000 alone]
     #[arg(long, value_name = "N", help_heading = "Games")]
     max_plies: Option<u32>,
-    /// Adjudicate a game once both engines have agreed for N moves each that one of
-    /// them is ahead by VALUE, in units of the game [default: play on]
-    #[arg(long, value_name = "VALUE,N", help_heading = "Games")]
-    resign: Option<Adjudication>,
 
     /// Stop as soon as it is clear which is truer: that A is ELO0 better, or
     /// ELO1; perhaps with how often to be wrong: 0,5,0.05,0.05
@@ -229,9 +196,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
 impl Args {
     /// Says where a player has the usual limit since only the other was given one.
     fn usual(&self, header: &Header) -> String {
-        let Self { nodes, depth, evaluations, time, clock, .. } = self;
-        if nodes.or(*evaluations).is_some() || depth.is_some() || time.is_some() || clock.is_some()
-        {
+        if self.limits.given() != Limits::default() || self.referee.clock.is_some() {
             return String::new();
         }
         let a = self.nodes_a.or(self.evaluations_a).is_some() || self.depth_a.is_some();
@@ -266,7 +231,7 @@ fn played<'a>(args: &Args, context: &Context<'a>) -> anyhow::Result<&'a dyn AnyG
 
 /// The match that is asked for, and what its file of openings holds.
 fn header(args: &Args, game: &dyn AnyGame) -> anyhow::Result<(Header, Option<String>)> {
-    let clock = args.clock;
+    let (both, clock) = (args.limits.given(), args.referee.clock);
     let limits = |nodes, depth, evaluations, time| Limits {
         nodes,
         depth,
@@ -274,7 +239,6 @@ fn header(args: &Args, game: &dyn AnyGame) -> anyhow::Result<(Header, Option<Str
         time,
         ..Limits::default()
     };
-    let both = limits(args.nodes, args.depth, args.evaluations, args.time);
     let a = limits(args.nodes_a, args.depth_a, args.evaluations_a, args.time_a);
     let b = limits(args.nodes_b, args.depth_b, args.evaluations_b, args.time_b);
     let side = |name: &str, description: &str, own: Limits| {
@@ -285,7 +249,7 @@ fn header(args: &Args, game: &dyn AnyGame) -> anyhow::Result<(Header, Option<Str
     let games = usize::try_from(args.games)?;
     let (openings, text) = match (args.points, game.get::<ToPoints>()) {
         (Some(points), Some(to)) => (Openings::Position((to.start)(points)), None),
-        _ => openings(args.openings.as_deref(), args.random_plies, game)?,
+        _ => args.referee.openings(game)?,
     };
     let header = Header {
         seed: args.seed,
@@ -296,10 +260,10 @@ fn header(args: &Args, game: &dyn AnyGame) -> anyhow::Result<(Header, Option<Str
             (_, Some(_)) => 20_000,
             (_, None) => 1000,
         }),
-        clock: args.clock,
-        adjudication: args.resign,
-        margin: milliseconds(args.margin),
-        timeout: milliseconds(args.patience),
+        clock,
+        adjudication: args.referee.resign,
+        margin: args.referee.margin(),
+        timeout: args.referee.timeout(),
         times: !args.no_times,
         shard: args.shard,
         ..Header::new(game.name(), a, b, games)

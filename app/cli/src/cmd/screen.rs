@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let game = context.games.find(&args.varied.game)?;
     files::can_write(&args.kept.json)?;
     let info = game.info();
-    let limits = args.varied.limits();
+    let limits = args.varied.limits.given();
     let engine = args.varied.engine.clone().unwrap_or(info.engine);
     let design = screen::Design::new(game, &engine, &args.varied.vary)?;
     let header = screen::Header {

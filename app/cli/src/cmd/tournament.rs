@@ -1,18 +1,18 @@
 //! `starboard tournament`: many players on one scale.
 
-use std::{io::Write, path::PathBuf, time::Duration};
+use std::{io::Write, path::PathBuf};
 
 use anyhow::Context as _;
 use starboard_core::Limits;
 
 use super::{
     Examples,
-    arguments::{Kept, milliseconds, openings},
-    count, depth, shard_done, stopped, time,
+    arguments::{Kept, Limited, Refereed},
+    shard_done, stopped,
 };
 use crate::{Context, interrupt};
 use starboard_lab::{
-    arena::{self, Adjudication, Clock, PlayerLimits},
+    arena::{self, PlayerLimits},
     files,
     html::counted,
     runs::{self, Header as _},
@@ -65,43 +65,13 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
 
-    /// Positions to visit for a move [default: as many as `compare` gives, if there is no other limit]
-    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
-    nodes: Option<u64>,
-    /// Moves to look ahead, 0 to 64
-    #[arg(long, value_name = "N", value_parser = depth, help_heading = "Limits")]
-    depth: Option<u32>,
-    /// Positions to evaluate for a move
-    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
-    evaluations: Option<u64>,
-    /// Time for a move: seconds, or 500ms
-    #[arg(long, value_name = "S", value_parser = time, help_heading = "Limits")]
-    time: Option<Duration>,
-    /// Time for a game and after each move, in seconds, such as 60+0.5
-    #[arg(long, value_name = "S+S", help_heading = "Limits")]
-    clock: Option<Clock>,
-    /// By how much a limit on time may be exceeded
-    #[arg(long, value_name = "S", value_parser = time, default_value = "200ms", help_heading = "Limits")]
-    margin: Duration,
-    /// How long to wait for an external engine whose move has no limit on time
-    #[arg(long, value_name = "S", value_parser = time, default_value = "600", help_heading = "Limits")]
-    timeout: Duration,
-
-    /// A file of openings, one a line: a position, or `startpos moves M1 M2 ...`
-    /// (with commas between moves that have spaces) [default: the game's own]
-    #[arg(long, value_name = "FILE", help_heading = "Games", conflicts_with = "random_plies")]
-    openings: Option<PathBuf>,
-    /// Begin with so many random plies from the start, the most even of a few
-    /// tries [default: 4 for a game with neither openings nor dice]
-    #[arg(long, value_name = "N", help_heading = "Games")]
-    random_plies: Option<u32>,
+    #[command(flatten)]
+    limits: Limited,
+    #[command(flatten)]
+    referee: Refereed,
     /// Decisions after which a game is a draw
     #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Games")]
     max_plies: u32,
-    /// Adjudicate a game once both players have agreed for N moves each that one of them is
-    /// ahead by VALUE, in units of the game [default: play on]
-    #[arg(long, value_name = "VALUE,N", help_heading = "Games")]
-    resign: Option<Adjudication>,
 
     #[command(flatten)]
     kept: Kept,
@@ -117,20 +87,14 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let game = context.games.find(&args.game)?;
     files::can_write(args.kept.json.iter().chain(&args.html))?;
     let info = game.info();
-    let both = Limits {
-        depth: args.depth,
-        nodes: args.nodes,
-        evaluations: args.evaluations,
-        time: args.time,
-        ..Limits::default()
-    };
+    let (both, clock) = (args.limits.given(), args.referee.clock);
     let side = |description: &str| {
         // What a description says of limits is about this player alone.
         let own = match Command::names(description.trim()) {
             true => Limits::default(),
             false => game.engine(Some(description))?.described_limits(&Limits::default()),
         };
-        arena::side(game, description, &PlayerLimits { own, both: both.clone(), clock: args.clock })
+        arena::side(game, description, &PlayerLimits { own, both: both.clone(), clock })
     };
     let players =
         args.players.iter().zip(1..).map(|(description, number)| {
@@ -139,7 +103,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let players = players.collect::<anyhow::Result<Vec<_>>>()?;
     let engines = players.iter().map(|side| side.description.as_str());
     let read = runs::files(game, engines.filter(|description| !Command::names(description)))?;
-    let (openings, text) = openings(args.openings.as_deref(), args.random_plies, game)?;
+    let (openings, text) = args.referee.openings(game)?;
     let header = Header {
         experiment: tournament::KIND.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -150,10 +114,10 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         openings,
         payoff: info.payoff,
         max_plies: args.max_plies,
-        clock: args.clock,
-        adjudication: args.resign,
-        margin: milliseconds(args.margin),
-        timeout: milliseconds(args.timeout),
+        clock,
+        adjudication: args.referee.resign,
+        margin: args.referee.margin(),
+        timeout: args.referee.timeout(),
         times: !args.no_times,
         games: args.games,
         openings_hash: text.as_ref().map(|text| runs::hashed(text.as_bytes())),
