@@ -34,16 +34,16 @@ pub(crate) struct Limited {
     /// Positions to visit for a move [default: as many as `compare` gives, if there is no
     /// other limit]
     #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
-    pub(crate) nodes: Option<u64>,
+    nodes: Option<u64>,
     /// Moves to look ahead, 0 to 64
     #[arg(long, value_name = "N", value_parser = depth, help_heading = "Limits")]
-    pub(crate) depth: Option<u32>,
+    depth: Option<u32>,
     /// Positions to evaluate for a move
     #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
-    pub(crate) evaluations: Option<u64>,
+    evaluations: Option<u64>,
     /// Time for a move: seconds, or 500ms
     #[arg(long, value_name = "S", value_parser = time, help_heading = "Limits")]
-    pub(crate) time: Option<Duration>,
+    time: Option<Duration>,
 }
 
 impl Limited {
