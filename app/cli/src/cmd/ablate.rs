@@ -2,13 +2,9 @@
 
 use std::io::Write;
 
-use super::{Examples, arguments::Kept, count, depth, shard_done, stopped};
+use super::{Examples, arguments::Kept, count, depth};
 use crate::{Context, interrupt};
-use starboard_lab::{
-    ablate, files,
-    html::counted,
-    runs::{self, Header as _},
-};
+use starboard_lab::{ablate, command::Reported, runs};
 
 /// Positions that are searched by default.
 const POSITIONS: u64 = 20;
@@ -68,7 +64,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = context.games.find(&args.game)?;
-    files::can_write(&args.kept.json)?;
+    args.kept.can_write(None)?;
     let info = game.info();
     let engine = args.engine.clone().unwrap_or(info.engine);
     let most = usize::try_from(args.positions)?;
@@ -87,21 +83,16 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         times: !args.no_times,
         shard: args.kept.shard,
     };
-    let (log, stop) = (args.kept.log.as_deref(), interrupt::stop());
+    let stop = interrupt::stop();
     let results = ablate::run(game, &header, args.kept.keep(), context.terminal, &stop)?;
-    let is_part = stop.requested() && results.len() < header.expected();
-    if let (false, false, Some(log)) = (is_part, args.kept.shard.is_whole(), log) {
-        return shard_done(out, args.kept.shard, &counted(results.len(), "result"), log);
-    }
-    let summary = ablate::summarise(&header, &results);
-    if let Some(path) = &args.kept.json {
-        files::write_json(path, &summary)?;
-    }
-    write!(out, "{}", ablate::text(&summary, context.width))?;
-    if let (false, Some(caveat)) = (info.chance, summary.caveat()) {
-        write!(out, "\n{caveat}")?;
-    }
-    if is_part { Err(stopped(&header, results.len(), log)) } else { Ok(()) }
+    args.kept.end(&header, results.len(), &stop, out, || {
+        let summary = ablate::summarise(&header, &results);
+        let mut text = ablate::text(&summary, context.width);
+        if let (false, Some(caveat)) = (info.chance, summary.caveat()) {
+            text += &format!("\n{caveat}");
+        }
+        Reported::new(text, &summary)
+    })
 }
 
 #[cfg(test)]

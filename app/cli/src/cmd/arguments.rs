@@ -1,17 +1,18 @@
 //! The arguments that commands for long runs share.
 
-use std::{fs, path::PathBuf, time::Duration};
+use std::{fs, io::Write, path::PathBuf, time::Duration};
 
 use anyhow::Context as _;
 use starboard::AnyGame;
-use starboard_core::Limits;
+use starboard_core::{Limits, Stop};
 use starboard_lab::{
     arena::{Adjudication, Clock, Openings},
-    default_threads,
-    runs::{Keep, Shard},
+    command::Reported,
+    default_threads, files,
+    runs::{self, Header, Keep, Shard},
 };
 
-use super::{count, depth, threads, time};
+use super::{count, depth, shard_done, stopped, threads, time};
 
 /// An engine, what varies of it, and how far it looks.
 #[derive(clap::Args, Debug)]
@@ -118,10 +119,10 @@ impl Refereed {
 pub(crate) struct Kept {
     /// Write the results as JSON, at the end; what --log keeps is there at any time
     #[arg(long, value_name = "FILE")]
-    pub(crate) json: Option<PathBuf>,
+    json: Option<PathBuf>,
     /// Keep every result in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE.jsonl")]
-    pub(crate) log: Option<PathBuf>,
+    log: Option<PathBuf>,
     /// Do only the parts i, i+N, i+2N, ... of the run, with i from 0; `log merge` puts the logs
     /// together
     #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true,
@@ -136,6 +137,42 @@ impl Kept {
     /// The same for a run.
     pub(crate) fn keep(&self) -> Keep<'_> {
         Keep::new(self.log.as_deref(), self.threads.unwrap_or_else(default_threads))
+    }
+
+    /// Makes sure that the figures can be written, and a page as well.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot.
+    pub(crate) fn can_write(&self, page: Option<&PathBuf>) -> anyhow::Result<()> {
+        files::can_write(self.json.iter().chain(page))
+    }
+
+    /// Ends a run that has so many `results`: says and writes what they come to, or, of a shard,
+    /// where they are.
+    ///
+    /// # Errors
+    ///
+    /// If something cannot be written, and if the run was stopped before its end.
+    pub(crate) fn end<H: Header>(
+        &self,
+        header: &H,
+        results: usize,
+        stop: &Stop,
+        out: &mut dyn Write,
+        report: impl FnOnce() -> anyhow::Result<Reported>,
+    ) -> anyhow::Result<()> {
+        let log = self.log.as_deref();
+        let is_part = stop.requested() && results < header.expected();
+        if let (false, false, Some(log)) = (is_part, self.shard.is_whole(), log) {
+            return shard_done(out, self.shard, results, H::RESULTS, log);
+        }
+        let Reported { text, json, .. } = report()?;
+        if let Some(path) = &self.json {
+            runs::write_figures(path, &json, &self.log)?;
+        }
+        write!(out, "{text}")?;
+        if is_part { Err(stopped(header, results, log)) } else { Ok(()) }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::Context;
 use starboard::Failed;
 use starboard_lab::{
     compare::{Options, compare, document, summary},
-    default_threads, files,
+    default_threads, files, runs,
 };
 
 pub(crate) const EXAMPLES: Examples = Examples {
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let comparison =
         compare(&games, &options, args.command(context.program), threads, context.terminal)?;
     let document = document(&comparison);
-    files::write_json(&args.json, &comparison)?;
+    runs::write_figures(&args.json, &comparison, [])?;
     files::write(&args.html, document.html())?;
     let printed = if args.long { document } else { summary(&comparison) };
     write!(out, "{}", printed.text_within(context.width))?;

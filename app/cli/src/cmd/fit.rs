@@ -4,10 +4,10 @@ use std::io::Write;
 
 use starboard::{BadInput, MAX_DEPTH};
 use starboard_core::Value;
-use starboard_lab::{files, fit, html::counted, runs};
+use starboard_lab::{command::Reported, fit, runs};
 
-use super::{Examples, arguments::Kept, count, shard_done};
-use crate::Context;
+use super::{Examples, arguments::Kept, count};
+use crate::{Context, interrupt};
 
 /// How many standard deviations wide margins are by default.
 pub(crate) const CONFIDENCE: f64 = 2.0;
@@ -41,7 +41,9 @@ pub(crate) const EXAMPLES: Examples = Examples {
         and 1, and `depth 1 from 0` asks the evaluation alone. How many of these cuts are wrong shows in games, or in `regret` for backgammon; \
         how much they save, in `ablate --games 0`. For a game without chance alpha-beta's `probcut` \
         follows from depth 4 on: after a move it looks three moves less deep than it would, and it \
-        has one margin for all depths, here that about a value of 0."
+        has one margin for all depths, here that about a value of 0.\n\n\
+        Ctrl-C gives up the searches in progress and says what those before them came to; with \
+        --log the same command goes on later, also with more positions."
 )]
 pub(crate) struct Args {
     /// The game; the command `games` lists them
@@ -72,7 +74,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         return Err(BadInput::error(format!("--confidence: expected more than 0, found {found}")));
     }
     let game = context.games.find(&args.game)?;
-    files::can_write(&args.kept.json)?;
+    args.kept.can_write(None)?;
     let info = game.info();
     let usual = if info.chance { "star2 + tt(mb=16)" } else { "alpha-beta + tt(mb=16)" };
     let engine = args.engine.clone().unwrap_or_else(|| usual.to_owned());
@@ -87,17 +89,15 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         positions: usize::try_from(args.positions)?,
         shard: args.kept.shard,
     };
-    let samples = fit::run(game, &header, args.kept.keep(), context.terminal)?;
-    if let (false, Some(log)) = (args.kept.shard.is_whole(), &args.kept.log) {
-        return shard_done(out, args.kept.shard, &counted(samples.len(), "position"), log);
-    }
-    let start = game.start();
-    let decisive = (start.mate() > 0).then(|| Value::decisive(start.mate()).raw());
-    let summary = fit::summarise(&header, &samples, (decisive, info.chance), args.confidence);
-    if let Some(path) = &args.kept.json {
-        files::write_json(path, &summary)?;
-    }
-    Ok(write!(out, "{}", fit::text(&summary, start.unit(), context.width))?)
+    let stop = interrupt::stop();
+    let keep = args.kept.keep().until(&stop);
+    let samples = fit::run(game, &header, keep, context.terminal)?;
+    args.kept.end(&header, samples.len(), &stop, out, || {
+        let start = game.start();
+        let decisive = (start.mate() > 0).then(|| Value::decisive(start.mate()).raw());
+        let summary = fit::summarise(&header, &samples, (decisive, info.chance), args.confidence);
+        Reported::new(fit::text(&summary, start.unit(), context.width), &summary)
+    })
 }
 
 #[cfg(test)]
@@ -138,7 +138,7 @@ mod tests {
                 "fit einstein --engine 'star2 + race' --depth 3 --positions 5 --seed 3 --log '{}'",
                 path("one")
             ),
-            &["one has 12 positions already, and 5 are asked for"],
+            &["one has 12 positions already, and this run is of 5 positions"],
         );
         let plain =
             output("fit connect-four --engine 'alpha-beta + threats' --positions 12 --depth 4");

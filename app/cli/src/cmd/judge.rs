@@ -5,17 +5,11 @@ use std::io::Write;
 use super::{
     Examples,
     arguments::{Kept, Varied},
-    count, shard_done, stopped,
+    count,
 };
 use crate::{Context, interrupt};
 use starboard_core::Limits;
-use starboard_lab::{
-    arena, files,
-    html::counted,
-    judge,
-    runs::{self, Header as _},
-    screen,
-};
+use starboard_lab::{arena, command::Reported, judge, runs, screen};
 
 /// How many times as far the judge looks by default.
 const JUDGE: f64 = 10.0;
@@ -76,7 +70,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = context.games.find(&args.varied.game)?;
-    files::can_write(&args.kept.json)?;
+    args.kept.can_write(None)?;
     let info = game.info();
     let limits = args.varied.limits.given();
     let engine = args.varied.engine.clone().unwrap_or(info.engine);
@@ -99,18 +93,12 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         shard: args.kept.shard,
     };
     let contenders = judge::contenders(game, &header, &design)?;
-    let (log, stop) = (args.kept.log.as_deref(), interrupt::stop());
+    let stop = interrupt::stop();
     let judged = judge::run(game, &header, &contenders, args.kept.keep(), context.terminal, &stop)?;
-    let is_part = stop.requested() && judged.len() < header.expected();
-    if let (false, false, Some(log)) = (is_part, args.kept.shard.is_whole(), log) {
-        return shard_done(out, args.kept.shard, &counted(judged.len(), "position"), log);
-    }
-    let summary = judge::summarise(&header, &contenders, &judged, game);
-    if let Some(path) = &args.kept.json {
-        files::write_json(path, &summary)?;
-    }
-    write!(out, "{}", judge::text(&summary, context.width))?;
-    if is_part { Err(stopped(&header, judged.len(), log)) } else { Ok(()) }
+    args.kept.end(&header, judged.len(), &stop, out, || {
+        let summary = judge::summarise(&header, &contenders, &judged, game);
+        Reported::new(judge::text(&summary, context.width), &summary)
+    })
 }
 
 /// Who judges: `engine`, unless another is named, with ten times its limits, unless they

@@ -23,6 +23,7 @@ use crate::{Context, experiment};
 pub(crate) const EXAMPLES: Examples = Examples::any(&[
     "log report run.jsonl",
     "log report run.jsonl --json run.json",
+    "log report tournament.jsonl --html tournament.html",
     "log merge part-*.jsonl --log all.jsonl",
 ]);
 
@@ -277,6 +278,9 @@ mod tests {
         refused(&format!("log report '{path}'"), &["not that of a log", "match"]);
         fs::write(folder.path().join("x"), "{\"experiment\":\"self-play 1\"}\n")?;
         refused(&format!("log report '{path}'"), &["self-play 1 says nothing without"]);
+        let log = folder.path().join("match").display().to_string();
+        output(&format!("match tic-tac-toe --a random --b random --games 2 --log '{log}'"));
+        refused(&format!("log report '{log}' --html '{log}.html'"), &["has no page"]);
         refused(
             "analyse backgammon --cube --rollout 72 --stop-error 0.1 --log x --shard 0/2",
             &["a shard cannot know"],

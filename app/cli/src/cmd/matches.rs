@@ -16,7 +16,7 @@ use starboard_lab::{
     arena::{self, Header, Openings, Options, PlayerLimits, ToPoints, report, summarise},
     default_threads, files,
     html::grouped,
-    runs::{Header as _, Shard},
+    runs::{self, Header as _, Shard},
     stats::{Model, Sprt, Verdict},
 };
 
@@ -180,7 +180,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let (header, rows) = arena::run(game, &header, openings.as_deref(), &options)?;
     let summary = summarise(&header, &rows);
     if let Some(path) = &args.json {
-        files::write_json(path, &summary)?;
+        runs::write_figures(path, &summary, &args.log)?;
     }
     match args.summary {
         Some(Style::Openbench) => write!(out, "{}", report::openbench(&summary))?,
@@ -194,16 +194,30 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
 }
 
 impl Args {
+    /// What A and B alone were given.
+    fn own(&self) -> [Limits; 2] {
+        let limits = |nodes, depth, evaluations, time| Limits {
+            nodes,
+            depth,
+            evaluations,
+            time,
+            ..Limits::default()
+        };
+        [
+            limits(self.nodes_a, self.depth_a, self.evaluations_a, self.time_a),
+            limits(self.nodes_b, self.depth_b, self.evaluations_b, self.time_b),
+        ]
+    }
+
     /// Says where a player has the usual limit since only the other was given one.
     fn usual(&self, header: &Header) -> String {
         if self.limits.given() != Limits::default() || self.referee.clock.is_some() {
             return String::new();
         }
-        let a = self.nodes_a.or(self.evaluations_a).is_some() || self.depth_a.is_some();
-        let b = self.nodes_b.or(self.evaluations_b).is_some() || self.depth_b.is_some();
-        let (name, side) = match (a || self.time_a.is_some(), b || self.time_b.is_some()) {
-            (true, false) => ("B", &header.b),
-            (false, true) => ("A", &header.a),
+        let none = Limits::default();
+        let (name, side) = match self.own().map(|own| own != none) {
+            [true, false] => ("B", &header.b),
+            [false, true] => ("A", &header.a),
             _ => return String::new(),
         };
         match side.limits.nodes {
@@ -232,15 +246,7 @@ fn played<'a>(args: &Args, context: &Context<'a>) -> anyhow::Result<&'a dyn AnyG
 /// The match that is asked for, and what its file of openings holds.
 fn header(args: &Args, game: &dyn AnyGame) -> anyhow::Result<(Header, Option<String>)> {
     let (both, clock) = (args.limits.given(), args.referee.clock);
-    let limits = |nodes, depth, evaluations, time| Limits {
-        nodes,
-        depth,
-        evaluations,
-        time,
-        ..Limits::default()
-    };
-    let a = limits(args.nodes_a, args.depth_a, args.evaluations_a, args.time_a);
-    let b = limits(args.nodes_b, args.depth_b, args.evaluations_b, args.time_b);
+    let [a, b] = args.own();
     let side = |name: &str, description: &str, own: Limits| {
         let given = PlayerLimits { own, both: both.clone(), clock };
         arena::side(game, description, &given).with_context(|| format!("player {name}"))
@@ -374,6 +380,7 @@ mod tests {
         };
         refused("--b mtdf --games 3", &["expected an even number of games, found 3"]);
         refused("--b mtdf --games 0", &["at least 1"]);
+        refused("--b mtdf --games 99999999999998", &["expected at most 16777216 games"]);
         refused("--b star2 --games 2", &["player B", "star2 is for games with chance"]);
         refused("--b cmd:x --games 2", &["player B", "tic-tac-toe has no protocol for external"]);
         refused("--b usi:x --games 2", &["cannot be played by usi", "external engines: none"]);

@@ -5,16 +5,9 @@ use std::io::Write;
 use super::{
     Examples,
     arguments::{Kept, Varied},
-    shard_done, stopped,
 };
 use crate::{Context, interrupt};
-use starboard_lab::{
-    arena::Adjudication,
-    files,
-    html::counted,
-    runs::{self, Header as _},
-    screen,
-};
+use starboard_lab::{arena::Adjudication, command::Reported, runs, screen};
 
 pub(crate) const EXAMPLES: Examples = Examples {
     games: &["connect-four", "einstein"],
@@ -73,7 +66,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = context.games.find(&args.varied.game)?;
-    files::can_write(&args.kept.json)?;
+    args.kept.can_write(None)?;
     let info = game.info();
     let limits = args.varied.limits.given();
     let engine = args.varied.engine.clone().unwrap_or(info.engine);
@@ -92,18 +85,12 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         files: runs::files(game, design.alone().iter().map(String::as_str))?,
         shard: args.kept.shard,
     };
-    let (log, stop) = (args.kept.log.as_deref(), interrupt::stop());
+    let stop = interrupt::stop();
     let games = screen::run(game, &header, &design, args.kept.keep(), context.terminal, &stop)?;
-    let is_part = stop.requested() && games.len() < header.expected();
-    if let (false, false, Some(log)) = (is_part, args.kept.shard.is_whole(), log) {
-        return shard_done(out, args.kept.shard, &counted(games.len(), "game"), log);
-    }
-    let summary = screen::summarise(&header, &design, &games);
-    if let Some(path) = &args.kept.json {
-        files::write_json(path, &summary)?;
-    }
-    write!(out, "{}", screen::text(&summary, context.width))?;
-    if is_part { Err(stopped(&header, games.len(), log)) } else { Ok(()) }
+    args.kept.end(&header, games.len(), &stop, out, || {
+        let summary = screen::summarise(&header, &design, &games);
+        Reported::new(screen::text(&summary, context.width), &summary)
+    })
 }
 
 #[cfg(test)]

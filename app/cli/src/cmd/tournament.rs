@@ -8,14 +8,12 @@ use starboard_core::Limits;
 use super::{
     Examples,
     arguments::{Kept, Limited, Refereed},
-    shard_done, stopped,
 };
 use crate::{Context, interrupt};
 use starboard_lab::{
     arena::{self, PlayerLimits},
-    files,
-    html::counted,
-    runs::{self, Header as _},
+    command::Reported,
+    files, runs,
     tournament::{self, Header, Schedule},
 };
 use starboard_protocols::external::Command;
@@ -85,7 +83,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = context.games.find(&args.game)?;
-    files::can_write(args.kept.json.iter().chain(&args.html))?;
+    args.kept.can_write(args.html.as_ref())?;
     let info = game.info();
     let (both, clock) = (args.limits.given(), args.referee.clock);
     let side = |description: &str| {
@@ -124,23 +122,17 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         files: read,
         shard: args.kept.shard,
     };
-    let (log, stop) = (args.kept.log.as_deref(), interrupt::stop());
+    let stop = interrupt::stop();
     let (text, keep) = (text.as_deref(), args.kept.keep());
     let games = tournament::run(game, &header, text, keep, context.terminal, &stop)?;
-    let is_part = stop.requested() && games.len() < header.expected();
-    if let (false, false, Some(log)) = (is_part, args.kept.shard.is_whole(), log) {
-        return shard_done(out, args.kept.shard, &counted(games.len(), "game"), log);
-    }
-    let summary = tournament::summarise(&header, &games);
-    let page = tournament::document(&summary);
-    if let Some(path) = &args.kept.json {
-        files::write_json(path, &summary)?;
-    }
-    if let Some(path) = &args.html {
-        files::write(path, page.html())?;
-    }
-    write!(out, "{}", page.text_within(context.width))?;
-    if is_part { Err(stopped(&header, games.len(), log)) } else { Ok(()) }
+    args.kept.end(&header, games.len(), &stop, out, || {
+        let summary = tournament::summarise(&header, &games);
+        let page = tournament::document(&summary);
+        if let Some(path) = &args.html {
+            files::write(path, page.html())?;
+        }
+        Reported::paged("", page, context.width, &summary)
+    })
 }
 
 #[cfg(test)]
@@ -191,6 +183,8 @@ mod tests {
         assert_eq!(json["crosses"].as_array().map(Vec::len), Some(6));
         let page = fs::read_to_string(path("t.html"))?;
         assert!(page.contains("<svg") && page.contains("4. random"), "{page}");
+        output(&format!("log report '{}' --html '{}'", path("one"), path("r.html")));
+        assert_eq!(fs::read_to_string(path("r.html"))?, page);
         Ok(())
     }
 

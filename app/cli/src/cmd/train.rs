@@ -6,7 +6,7 @@ use anyhow::Context as _;
 
 use super::{Context, Examples, count, list, shard_done};
 use starboard::{AnyGame, BadInput};
-use starboard_lab::{arena::Adjudication, files, html::counted, runs::Shard};
+use starboard_lab::{arena::Adjudication, files, runs::Shard};
 use starboard_train::{
     self as train, AnyTrainer, FitOptions, Header, Losses, Plan, Summary, TrainArgs, Trainers,
 };
@@ -163,7 +163,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         }
         let (shard, log) = (args.shard, options.folder.join("games.jsonl"));
         let games = shard.units(plan.games.games).count();
-        return shard_done(out, shard, &counted(games, "game"), &log);
+        return shard_done(out, shard, games, "games", &log);
     };
     if let Some(path) = &args.training.run.json {
         files::write_json(path, &summary)?;

@@ -24,6 +24,7 @@ pub use dice::Dice;
 pub use header::{Adjudication, Clock, Header, KIND, Side};
 pub use opening::{Opening, Openings, wander};
 pub use row::{Cost, Ending, OpeningText, Row};
+pub(crate) use run::check_games;
 pub use run::{Options, run};
 pub use runner::{Arena, GameRunner, record_format, write_record};
 pub use side::{PlayerLimits, side};

@@ -54,9 +54,7 @@ pub fn run(
     openings: Option<&str>,
     options: &Options,
 ) -> anyhow::Result<(Header, Vec<Row>)> {
-    if header.games == 0 || header.games % 2 == 1 {
-        bail!(BadInput(format!("expected an even number of games, found {}", header.games)));
-    }
+    check_games(header.games)?;
     if header.sprt.is_some() && header.shard != Shard::WHOLE {
         bail!(BadInput("a shard cannot know when the whole match is decided".to_owned()));
     }
@@ -99,6 +97,22 @@ pub fn run(
         },
     )?;
     Ok((header, rows))
+}
+
+/// Makes sure that so many games can be played in pairs.
+///
+/// # Errors
+///
+/// If they are odd, none, or more than is anybody's wish.
+pub(crate) fn check_games(games: usize) -> anyhow::Result<()> {
+    const MOST: usize = 1 << 24;
+    if games == 0 || !games.is_multiple_of(2) {
+        bail!(BadInput(format!("expected an even number of games, found {games}")));
+    }
+    if games > MOST {
+        bail!(BadInput(format!("expected at most {MOST} games, found {games}")));
+    }
+    Ok(())
 }
 
 /// Writes a record unless it is there from an earlier start.

@@ -5,7 +5,10 @@ use std::path::{Path, PathBuf};
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::Context;
-use crate::{html::grouped, runs};
+use crate::{
+    html::{Document, grouped},
+    runs,
+};
 
 /// Puts the logs of shards together into one file.
 pub type MergeLogs = fn(&[PathBuf], &Path) -> anyhow::Result<()>;
@@ -49,6 +52,8 @@ pub struct Reported {
     pub text: String,
     /// For programs: what the command that wrote the log writes as JSON.
     pub json: serde_json::Value,
+    /// With pictures, where there are some.
+    pub page: Option<Document>,
 }
 
 impl Reported {
@@ -58,7 +63,22 @@ impl Reported {
     ///
     /// If they cannot be written as JSON.
     pub fn new(text: String, figures: &impl Serialize) -> anyhow::Result<Self> {
-        Ok(Self { text, json: serde_json::to_value(figures)? })
+        Ok(Self { text, json: serde_json::to_value(figures)?, page: None })
+    }
+
+    /// The figures as a page, as its text after `head`, and as JSON.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written as JSON.
+    pub fn paged(
+        head: &str,
+        page: Document,
+        width: usize,
+        figures: &impl Serialize,
+    ) -> anyhow::Result<Self> {
+        let text = format!("{head}{}", page.text_within(width));
+        Ok(Self { page: Some(page), ..Self::new(text, figures)? })
     }
 }
 

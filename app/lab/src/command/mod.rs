@@ -341,8 +341,8 @@ pub fn time(text: &str) -> Result<Duration, String> {
     text.parse::<DurationArg>().map(|span| span.0).map_err(|error| error.to_string())
 }
 
-/// Says that a shard of a long run is done, and what to do with its log: `done` is what is in
-/// it, such as "20 games".
+/// Says that a shard of a long run is done, and what to do with its log, which has so many
+/// `results`, as they are called in the plural.
 ///
 /// # Errors
 ///
@@ -350,13 +350,14 @@ pub fn time(text: &str) -> Result<Duration, String> {
 pub fn shard_done(
     out: &mut dyn io::Write,
     shard: Shard,
-    done: &str,
+    done: usize,
+    results: &str,
     log: &Path,
 ) -> anyhow::Result<()> {
-    let log = log.display();
+    let (done, log) = (grouped(done as u64), log.display());
     Ok(writeln!(
         out,
-        "shard {shard}: {done} in {log}; `log merge` puts those of all shards together"
+        "shard {shard}: {done} {results} in {log}; `log merge` puts those of all shards together"
     )?)
 }
 

@@ -1,10 +1,14 @@
 //! Which builds of the program wrote a log: results of two are not those of one.
 
-use std::{path::Path, sync::OnceLock};
+use std::{
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
 
 use serde::{Deserialize, Serialize};
 
 use super::log;
+use crate::files;
 
 static BUILD: OnceLock<String> = OnceLock::new();
 
@@ -47,16 +51,43 @@ pub fn builds(path: &Path) -> anyhow::Result<Vec<String>> {
     Ok(named(&String::from_utf8_lossy(&log::first_line(path)?)))
 }
 
+/// What has fields, and the builds that it is by.
+#[derive(Serialize)]
+struct By<'a, T> {
+    #[serde(flatten)]
+    what: &'a T,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    builds: &'a [String],
+}
+
 /// The first line of a log with these, newline included.
 pub(super) fn heading(header: &impl Serialize, builds: &[String]) -> anyhow::Result<String> {
-    #[derive(Serialize)]
-    struct First<'a, H> {
-        #[serde(flatten)]
-        header: &'a H,
-        #[serde(skip_serializing_if = "<[_]>::is_empty")]
-        builds: &'a [String],
+    log::line(&By { what: header, builds })
+}
+
+/// Writes figures, which have to have fields, as JSON, and which builds of the program they are
+/// by: those that wrote the logs of the run, or this one where it has none; nothing if that is
+/// not known of one of them.
+///
+/// # Errors
+///
+/// If a log cannot be read or the file cannot be written.
+pub fn write_figures<'a>(
+    path: &Path,
+    figures: &impl Serialize,
+    logs: impl IntoIterator<Item = &'a PathBuf>,
+) -> anyhow::Result<()> {
+    let each: Vec<_> = logs.into_iter().map(|log| builds(log)).collect::<anyhow::Result<_>>()?;
+    let this = build().filter(|_| each.is_empty()).map(str::to_owned);
+    let mut all = Builds::new();
+    if !each.iter().any(Vec::is_empty) {
+        for build in each.into_iter().flatten().chain(this) {
+            if !all.contains(&build) {
+                all.push(build);
+            }
+        }
     }
-    log::line(&First { header, builds })
+    files::write_json(path, &By { what: figures, builds: &all })
 }
 
 /// The builds of a log that was written by `known` and goes on by `build`; `None` if that says

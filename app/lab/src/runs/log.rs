@@ -386,8 +386,19 @@ mod tests {
         assert_eq!(adds(Some("one"), &[5])?, format!("{both}5\n"));
         assert_eq!(builds::builds(&path)?, ["one", "two"]);
 
+        let figures = directory.path().join("figures");
+        let named = |logs: &[PathBuf]| -> anyhow::Result<Value> {
+            builds::write_figures(&figures, &serde_json::json!({"score": 3}), logs)?;
+            Ok(serde_json::from_slice(&fs::read(&figures)?)?)
+        };
+        let other = directory.path().join("other");
+        fs::write(&other, "{\"builds\":[\"two\",\"three\"]}\n")?;
+        let all = serde_json::json!({"score": 3, "builds": ["one", "two", "three"]});
+        assert_eq!(named(&[path.clone(), other.clone()])?, all);
+
         fs::write(&path, "{}\n1\n")?;
         assert_eq!(adds(Some("two"), &[2])?, "{}\n1\n2\n", "nobody knows who wrote the first");
+        assert_eq!(named(&[path.clone(), other])?, serde_json::json!({"score": 3}));
         Ok(())
     }
 

@@ -22,7 +22,7 @@ use starboard_core::Stop;
 
 pub(crate) use self::as_text::as_text;
 use self::{log::Log, ordered::in_order};
-pub use builds::{build, builds, name_build};
+pub use builds::{build, builds, name_build, write_figures};
 pub use inputs::{Files, files, hashed};
 pub use log::{difference, differences, lengthen, read};
 pub use merge::{kind_of, merge};
@@ -130,9 +130,9 @@ where
             let (name, logged) = (path.display(), results.len());
             if logged > count {
                 bail!(BadInput(format!(
-                    "{name} has {logged} {} already, and {count} are asked for: ask for as many, \
-                     or name another log",
-                    H::RESULTS
+                    "{name} has {logged} {what} already, and this run is of {count} {what}: ask for as \
+                     many, or name another log",
+                    what = H::RESULTS
                 )));
             }
             if let Some(i) = (0..logged).find(|&i| !belongs(i, &results[i])) {

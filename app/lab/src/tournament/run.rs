@@ -117,9 +117,6 @@ pub struct Game {
     pub row: Row,
 }
 
-/// How many games a pairing can play: more are nobody's wish.
-const MOST: usize = 1 << 24;
-
 /// Plays all games of the shard that are not yet in the log, in order: a round has a pair of games
 /// of every pairing, all from one opening and with dice of their own, so that a tournament that
 /// is stopped is nearly balanced, and no pairing has an opening twice before it has had all. Times aside, it is the same for any number of threads. Where `stop` is
@@ -136,12 +133,7 @@ pub fn run(
     visible: bool,
     stop: &Stop,
 ) -> anyhow::Result<Vec<Game>> {
-    if header.games == 0 || !header.games.is_multiple_of(2) {
-        bail!(BadInput(format!("expected an even number of games, found {}", header.games)));
-    }
-    if header.games > MOST {
-        bail!(BadInput(format!("expected at most {MOST} games, found {}", header.games)));
-    }
+    arena::check_games(header.games)?;
     if header.payoff == Payoff::Score {
         bail!(BadInput(format!(
             "{} is played alone, and only who wins or loses is compared: a match says who earns more",

@@ -143,13 +143,14 @@ fn nodes(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Res
     if args.dry_run {
         let estimate = of_searches(context.games, &parameters, context.terminal)?;
         let document = estimate.document(&args.command(context.program), threads);
-        return output::write(args, context, out, &estimate, &document, &[]);
+        return output::write(args, context, out, &estimate, &[], &document, &[]);
     }
     let (parameters, rows) =
         search(context.games, &parameters, args.log.as_deref(), threads, context.terminal)?;
     let summary = summarise(&parameters, rows);
     let document = document(&summary, &args.command(context.program));
-    output::write(args, context, out, &summary, &document, &pictures(&summary))?;
+    let logs = args.log.as_slice();
+    output::write(args, context, out, &summary, logs, &document, &pictures(&summary))?;
     if summary.identical == Some(false) {
         bail!(Failed("an order changed the value of a root".to_owned()));
     }

@@ -102,6 +102,12 @@ pub(crate) struct Args {
     seed: u64,
 }
 
+/// What became of all games.
+#[derive(Serialize)]
+struct Results<'a> {
+    games: &'a [GameResult],
+}
+
 /// What became of one game.
 #[derive(Clone, Debug, Serialize)]
 struct GameResult {
@@ -206,7 +212,7 @@ fn report(log: &Path, context: &Context<'_>) -> anyhow::Result<Reported> {
         text += &format!("\n{}", result.text(context.width));
         results.push(result);
     }
-    Reported::new(text, &results)
+    Reported::new(text, &Results { games: &results })
 }
 
 pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -270,7 +276,7 @@ pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         },
     )?;
     if let Some(path) = &args.json {
-        files::write_json(path, &results)?;
+        runs::write_figures(path, &Results { games: &results }, &args.log)?;
     }
     Ok(())
 }
@@ -420,12 +426,15 @@ mod tests {
         let text = run(&format!("--json '{}' --threads 1", path.display()));
         assert_eq!(text, run("--threads 2"));
         let json: serde_json::Value = serde_json::from_str(&fs::read_to_string(&path)?)?;
-        let engines = json[0]["engines"].as_array().expect("a list");
+        let engines = json["games"][0]["engines"].as_array().expect("a list");
         assert_eq!(engines.len(), 5, "{json}");
         for engine in engines {
             assert!(engine["multiple"]["value"].as_f64() >= Some(1.0), "{engine}");
         }
-        assert_eq!(engines[0]["evaluations"], json[0]["leaves"], "expectimax evaluates all");
+        assert_eq!(
+            engines[0]["evaluations"], json["games"][0]["leaves"],
+            "expectimax evaluates all"
+        );
         let own = folder.path().join("own.txt");
         let positions = crate::builtin().find("einstein")?.positions();
         let decision = positions.iter().find(|position| position.node() == Node::Decision);

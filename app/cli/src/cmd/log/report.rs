@@ -10,7 +10,7 @@ use starboard_core::Value;
 use starboard_lab::{
     ablate, arena,
     command::{Reported, whole_units},
-    files, fit, judge, screen, tournament,
+    files, fit, judge, runs, screen, tournament,
 };
 
 use super::kind_of;
@@ -21,7 +21,7 @@ use crate::{Context, cmd::fit::CONFIDENCE, experiment};
 #[command(
     about = "Print what a log has come to, finished or not",
     long_about = "Print what a log has come to, finished or not, as the command that wrote it would: a match, \
-        a tournament, an ablation, a screening, a fit, an experiment that counts nodes or evaluations. Nothing is \
+        a tournament, an ablation, a screening, a judgement, a fit, an experiment that counts nodes or evaluations. Nothing is \
         searched or played, and the log is left as it is, whatever version wrote it; another run may \
         be writing it. Whole pairs of games count, and whole positions. A match with --sprt says how its \
         test stands."
@@ -33,10 +33,13 @@ pub(super) struct Report {
     /// Write the results as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Write a page with the tables and pictures, of what has one
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &Report, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    files::can_write(&args.json)?;
+    files::can_write(args.json.iter().chain(&args.html))?;
     let kind = kind_of(&args.log, context)?;
     let Some(report) = kind.report else {
         let (name, kind) = (args.log.display(), kind.name);
@@ -44,9 +47,16 @@ pub(super) fn run(args: &Report, context: &Context<'_>, out: &mut dyn Write) -> 
             "{name}: a log of {kind} says nothing without the command that wrote it"
         )));
     };
-    let Reported { text, json } = report(&args.log, context)?;
+    let Reported { text, json, page } = report(&args.log, context)?;
+    if let Some(path) = &args.html {
+        let Some(page) = page else {
+            let name = args.log.display();
+            return Err(BadInput::error(format!("{name}: a log of {} has no page", kind.name)));
+        };
+        files::write(path, page.html())?;
+    }
     if let Some(path) = &args.json {
-        files::write_json(path, &json)?;
+        runs::write_figures(path, &json, [&args.log])?;
     }
     Ok(write!(out, "{text}")?)
 }
@@ -64,8 +74,8 @@ pub(super) fn of_tournament(log: &Path, context: &Context<'_>) -> anyhow::Result
         return Err(BadInput::error(format!("{}: it is of other players", log.display())));
     }
     let summary = tournament::summarise(&header, &games);
-    let text = tournament::document(&summary).text_within(context.width);
-    Reported::new(format!("{head}\n{text}"), &summary)
+    let page = tournament::document(&summary);
+    Reported::paged(&format!("{head}\n"), page, context.width, &summary)
 }
 
 pub(super) fn of_ablation(log: &Path, context: &Context<'_>) -> anyhow::Result<Reported> {
@@ -117,6 +127,6 @@ pub(super) fn of_ordering(log: &Path, context: &Context<'_>) -> anyhow::Result<R
     let (parameters, rows, head) = whole_units::<experiment::Parameters, experiment::Row>(log)?;
     let summary = experiment::summarise(&parameters, rows);
     let command = format!("{} log report {}", context.program, log.display());
-    let text = experiment::document(&summary, &command).text_within(context.width);
-    Reported::new(format!("{head}\n{text}"), &summary)
+    let page = experiment::document(&summary, &command);
+    Reported::paged(&format!("{head}\n"), page, context.width, &summary)
 }

@@ -10,7 +10,7 @@ use starboard::Failed;
 use starboard_lab::{
     command::{Context, LogKind, Reported, threads, whole_units},
     default_threads, files,
-    runs::Shard,
+    runs::{self, Shard},
 };
 
 use super::{BoundsChoice, EXPERIMENT, Parameters, document, summarise};
@@ -94,7 +94,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let summary = summarise(&parameters, rows);
     let document = document(&summary, &args.command());
     if let Some(path) = &args.json {
-        files::write_json(path, &summary)?;
+        runs::write_figures(path, &summary, &args.log)?;
     }
     if let Some(path) = &args.html {
         files::write(path, document.html())?;
@@ -111,8 +111,8 @@ fn report(log: &Path, context: &Context<'_>) -> anyhow::Result<Reported> {
     let (parameters, rows, head) = whole_units(log)?;
     let summary = summarise(&parameters, rows);
     let command = format!("{} log report {}", context.program, log.display());
-    let text = document(&summary, &command).text_within(context.width);
-    Reported::new(format!("{head}\n{text}"), &summary)
+    let page = document(&summary, &command);
+    Reported::paged(&format!("{head}\n"), page, context.width, &summary)
 }
 
 impl Args {

@@ -34,14 +34,14 @@ pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     if args.dry_run {
         let estimate = of_games(context.games, &matches, context.terminal)?;
         let document = estimate.document(&args.command(context.program), threads);
-        return output::write(args, context, out, &estimate, &document, &[]);
+        return output::write(args, context, out, &estimate, &[], &document, &[]);
     }
     if let Some(folder) = &args.logs {
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
     let game = matches.game.find(context.games)?;
-    let mut played = Vec::new();
+    let (mut played, mut logs) = (Vec::new(), Vec::new());
     for duel in duels {
         let options = arena::Options {
             log: args.logs.as_ref().map(|folder| duel.log(folder)).transpose()?,
@@ -51,11 +51,12 @@ pub(super) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
         };
         let (header, rows) = arena::run(game, &duel.settings, None, &options)
             .with_context(|| format!("match {}", duel.name))?;
+        logs.extend(options.log);
         played.push((duel, arena::summarise(&header, &rows)));
     }
     let played = judge(&matches, played);
     let document = match_report(&played, &args.command(context.program));
-    output::write(args, context, out, &played, &document, &match_pictures(&played))
+    output::write(args, context, out, &played, &logs, &document, &match_pictures(&played))
 }
 
 #[cfg(test)]

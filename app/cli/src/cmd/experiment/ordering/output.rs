@@ -1,15 +1,16 @@
 //! Where the results of the experiment go.
 
-use std::{fs, io::Write};
+use std::{fs, io::Write, path::PathBuf};
 
 use anyhow::Context as _;
 use serde::Serialize;
 
 use super::Args;
 use crate::{Context, experiment::Picture};
-use starboard_lab::{files, html::Document};
+use starboard_lab::{files, html::Document, runs};
 
-/// Writes the files that were asked for, and the report for the terminal.
+/// Writes the files that were asked for, and the report for the terminal. The figures are by
+/// whoever wrote the logs.
 ///
 /// # Errors
 ///
@@ -19,11 +20,12 @@ pub(super) fn write(
     context: &Context<'_>,
     out: &mut dyn Write,
     results: &impl Serialize,
+    logs: &[PathBuf],
     document: &Document,
     pictures: &[Picture],
 ) -> anyhow::Result<()> {
     if let Some(path) = &args.json {
-        files::write_json(path, results)?;
+        runs::write_figures(path, results, logs)?;
     }
     if let Some(path) = &args.html {
         files::write(path, document.html())?;
