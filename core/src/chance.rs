@@ -1,17 +1,17 @@
-//! Chance nodes in a row: a turn that is lost has to be a move, or chance may
-//! follow chance for ever.
+//! Chance nodes in a row: a lost turn has to be a move, or chance may follow chance for
+//! ever.
 
 use std::fmt;
 
 use crate::{Game, Node};
 
-/// The most chance nodes in a row, whatever comes up: a game leads to a
-/// decision or to its end within so many outcomes. Searches, which take no
-/// depth for an outcome, stop at a longer chain.
+/// The most chance nodes in a row, whatever is rolled: a game leads to a decision or to
+/// its end within this many outcomes. Searches, which do not count outcomes as depth,
+/// stop at a longer chain.
 ///
-/// A bound rather than the absence of cycles, for two reasons: a position that
-/// counts its turns never comes back and yet goes on for ever; and a bound is
-/// what a search can check on its way for the price of a comparison.
+/// This is a bound rather than a ban on cycles, for two reasons: positions that count
+/// their turns never repeat, and yet may go on for ever; and a bound is something that
+/// a search can check on its way for the price of a comparison.
 pub const LONGEST_CHANCE: u32 = 64;
 
 /// Positions looked at to find where a chain begins.
@@ -19,28 +19,27 @@ const BUDGET: usize = 20_000;
 /// Chance nodes looked at below one of them.
 const BELOW: usize = 2000;
 
-/// Chance that no search can value: nodes that follow one another without a decision,
-/// for ever or for longer than [`LONGEST_CHANCE`], or one whose weights are not all
-/// positive.
+/// Chance nodes that no search can value: a chain of them without a decision, endless
+/// or longer than [`LONGEST_CHANCE`], or one whose weights are not all positive.
 #[derive(Clone, Debug, Default, PartialEq, Eq, thiserror::Error)]
 pub struct ChanceChain {
-    /// The moves that lead from the root of the search to the first of them.
+    /// The moves that lead from the root of the search to the first of these nodes.
     pub moves: Vec<String>,
-    /// The first of them, in the game's notation.
+    /// The first of these nodes, in the game's notation.
     pub position: String,
-    /// The outcomes that lead from one to the next; none where the chain was met
-    /// and is too far from the root to be found again.
+    /// The outcomes that lead from one node to the next; none if a search met the chain
+    /// too far from the root for it to be found again.
     pub outcomes: Vec<String>,
     /// Whether the outcomes lead back to a position passed on the way.
     pub cycle: bool,
-    /// Whether what is wrong is an outcome, the only one named, whose weight is 0, or
-    /// that there is none.
+    /// Whether the fault is an outcome of weight 0, the only one in `outcomes`, or a
+    /// chance node without outcomes.
     pub weightless: bool,
 }
 
 impl ChanceChain {
-    /// The chain that begins at this very position, or the outcome without weight here,
-    /// if there is one.
+    /// The chain that begins at this very position, or its outcome of weight 0, if
+    /// there is either.
     pub fn at<G: Game>(game: &G) -> Option<Self> {
         let weightless = weightless(game);
         let (outcomes, cycle) = match &weightless {
@@ -52,7 +51,8 @@ impl ChanceChain {
         Some(Self { moves: Vec::new(), position, outcomes, cycle, weightless })
     }
 
-    /// The chain, or the outcome without weight, nearest to `root` that a search met.
+    /// The chain or the outcome of weight 0 that is nearest to `root`, for a search
+    /// from there that met one.
     pub fn below<G: Game>(root: &G) -> Self {
         let mut level = vec![(root.clone(), Vec::new())];
         let (mut left, mut met) = (BUDGET, hashbrown::HashSet::new());
@@ -114,16 +114,17 @@ impl fmt::Display for ChanceChain {
     }
 }
 
-/// Outcomes that lead from a chance node over chance nodes alone.
+/// Outcomes that lead from a chance node through chance nodes alone.
 pub(crate) struct Chain<M> {
     pub(crate) outcomes: Vec<M>,
-    /// Whether they lead back to one of them; if not, they go further than is allowed.
+    /// Whether they lead back to one of these nodes; if not, chance goes on for longer
+    /// than is allowed.
     pub(crate) cycle: bool,
 }
 
-/// Outcomes after which chance goes on for ever or too long, if there are any:
-/// the shortest that lead back to a position on their way, or, where none do, more
-/// than [`LONGEST_CHANCE`] of them.
+/// Outcomes after which chance goes on for ever or too long, if there are any: the
+/// shortest sequence that leads back to a position on its way or, if none does,
+/// [`LONGEST_CHANCE`] of them after which chance still goes on.
 pub(crate) fn chain<G: Game>(game: &G) -> Option<Chain<G::Move>> {
     if !G::CHANCE || game.node() != Node::Chance {
         return None;
@@ -131,7 +132,7 @@ pub(crate) fn chain<G: Game>(game: &G) -> Option<Chain<G::Move>> {
     shortest_cycle(game).or_else(|| long_run(game))
 }
 
-/// Breadth first, as far as can be afforded.
+/// Breadth first, as far as the budget goes.
 fn shortest_cycle<G: Game>(game: &G) -> Option<Chain<G::Move>> {
     /// A position, the one that it comes from, and by which outcome.
     type Reached<G, M> = (G, Option<(usize, M)>);

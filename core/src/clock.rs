@@ -28,7 +28,7 @@ impl Instant {
         Self(Source::now())
     }
 
-    /// How long ago this was; zero if it is still to come.
+    /// How long ago this was; zero if it lies in the future.
     #[inline]
     pub fn elapsed(self) -> Duration {
         Self::now().saturating_duration_since(self)
@@ -40,7 +40,8 @@ impl Instant {
         self.0.saturating_duration_since(earlier.0)
     }
 
-    /// This moment and `duration`; `None` where the clock does not reach so far.
+    /// This moment plus `duration`; `None` if that is beyond what the clock can
+    /// represent.
     pub fn checked_add(self, duration: Duration) -> Option<Self> {
         self.0.checked_add(duration).map(Self)
     }

@@ -1,7 +1,7 @@
 //! Whether a game keeps its promises: the test that every game should pass
 //! before a search is blamed.
 //!
-//! Seeded random games are played, and at each position all that [`Game`] and
+//! Seeded random games are played, and at each position everything that [`Game`] and
 //! the given [`Evaluator`]s, [`Quiescence`]s and [`Policy`]s promise is checked, one
 //! [`Promise`] at a time. A broken promise is reported with the shortest line of
 //! moves that shows it.
@@ -17,7 +17,7 @@
 //! # Ok::<(), Box<starboard_core::conformance::Failure>>(())
 //! ```
 //!
-//! or, in a line of a test module, [`conformance!`](crate::conformance!).
+//! Or, as one line of a test module: [`conformance!`](crate::conformance!).
 
 mod advice;
 #[cfg(test)]
@@ -67,29 +67,29 @@ impl<G: Game> Conformance<G> {
         }
     }
 
-    /// Plays as many games from this position, too.
+    /// Plays as many games from this position as well.
     pub fn start(mut self, start: G) -> Self {
         self.starts.push(start);
         self
     }
 
-    /// So many games from each start.
+    /// The number of games from each starting position.
     pub fn games(self, games: u64) -> Self {
         Self { games, ..self }
     }
 
-    /// At most so many plies a game, outcomes of chance counted.
+    /// The most plies per game, outcomes of chance counted.
     pub fn length(self, length: usize) -> Self {
         Self { length, ..self }
     }
 
-    /// Begins no game after so many checks; any number by default. Every start
-    /// has its first game before any has its second.
+    /// Begins no new game after this many checks; there is no limit by default. Every
+    /// starting position gets its first game before any gets its second.
     pub fn enough(self, checks: u64) -> Self {
         Self { enough: checks, ..self }
     }
 
-    /// Other games.
+    /// The seed: another one gives other games.
     pub fn seed(self, seed: u64) -> Self {
         Self { seed, ..self }
     }
@@ -110,7 +110,7 @@ impl<G: Game> Conformance<G> {
         self
     }
 
-    /// The same for what says which positions are noisy.
+    /// Checks the promises of this quiescence, which says which moves are noisy.
     pub fn quiescence(
         mut self,
         name: impl Into<String>,
@@ -120,8 +120,8 @@ impl<G: Game> Conformance<G> {
         self
     }
 
-    /// The same for what weighs moves before any search. It may take milliseconds, so
-    /// the first two hundred positions must do.
+    /// Checks the promises of this policy. It may take milliseconds a position, so
+    /// only the first two hundred positions are checked.
     pub fn policy(mut self, name: impl Into<String>, policy: impl Policy<G> + 'static) -> Self {
         self.parts.policies.push((name.into(), Box::new(policy)));
         self
@@ -131,8 +131,8 @@ impl<G: Game> Conformance<G> {
     ///
     /// # Errors
     ///
-    /// The first broken promise. A panic is one, so nothing that the game does
-    /// makes this one panic.
+    /// The first broken promise. A panic counts as one, so nothing that the game does
+    /// makes this method panic.
     pub fn run(mut self) -> Result<Summary, Box<Failure>> {
         let (mut seen, mut summary) = (Seen::default(), Summary::default());
         for game in 0..self.games {
@@ -225,23 +225,22 @@ impl fmt::Display for Summary {
 pub struct Failure {
     /// What was promised.
     pub promise: Promise,
-    /// The position the moves start from; the position in which it shows where
-    /// that alone, written and read again, shows it.
+    /// The position the moves start from; or the failing position itself, if that
+    /// alone, written and read again, shows the fault.
     pub start: String,
-    /// The moves that lead to the position in which it shows, in the game's
-    /// notation.
+    /// The moves that lead to the failing position, in the game's notation.
     pub moves: Vec<String>,
-    /// The position in which it shows.
+    /// The failing position, in which the broken promise shows.
     pub position: String,
-    /// The move with which it shows there, if it takes one.
+    /// The move in that position that shows it, if it takes one.
     pub playing: Option<String>,
-    /// Whether it is certain that no shorter line of moves shows it.
+    /// Whether it is certain that no shorter line of moves shows the fault.
     pub minimal: bool,
-    /// Checks that held before.
+    /// Checks that held before this one failed.
     pub checks: u64,
-    /// What should have been.
+    /// What was expected.
     pub expected: String,
-    /// What was.
+    /// What was found.
     pub found: String,
 }
 
@@ -279,7 +278,7 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Of a longer line, so many moves from either end.
+        // Of a longer line, this many moves are shown from either end.
         const ENDS: usize = 4;
         let Self { promise, start, moves, position, playing, minimal, expected, found, .. } = self;
         writeln!(f, "broken promise: {promise} ({promise:?})\n  shows at: {position}")?;
@@ -310,8 +309,9 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Makes a test of [`Conformance`] for a game: its start, then any of the
-/// methods of [`Conformance`]. A name before the start distinguishes tests.
+/// Defines a test that runs [`Conformance`] on a game: give its starting position,
+/// then any of the methods of [`Conformance`]. A name before the position
+/// distinguishes several tests.
 ///
 /// ```
 /// use starboard_core::testing::{HashEval, RandomTree};

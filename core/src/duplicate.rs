@@ -3,11 +3,11 @@
 use dyn_clone::DynClone;
 
 /// What can be cloned behind a `Box<dyn …>`: everything that is [`Clone`], as a
-/// part of a search must be, for each thread has its own.
+/// part of a search must be, since each thread has its own copy.
 ///
-/// Nobody implements it. With [`DynClone`] in its place the compiler calls the
-/// traits of parts sealed, and says only at the end that a part that is not
-/// `Clone` is what is wrong.
+/// Never implemented directly. With [`DynClone`] in its place, the compiler
+/// would call the traits of parts sealed, and say only at the very end that
+/// what is wrong is that a part is not `Clone`.
 pub trait Duplicate: DynClone {}
 
 impl<T: DynClone + ?Sized> Duplicate for T {}

@@ -4,8 +4,8 @@ use crate::{Bounds, DetailKind, Duplicate, Estimate, Game, MOST_DETAILS, Node, V
 
 /// Estimates the value of a position without searching it: the static evaluation.
 ///
-/// The estimate depends on the position alone: the same position always gets the
-/// same value, and [`Game::mirrored`] the same again. Each search thread clones its own evaluator.
+/// The estimate depends on the position alone: the same position always gets the same value, and
+/// so does its [mirror image](Game::mirrored). Each search thread clones its own evaluator.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no evaluator of `{G}`",
     note = "implement `starboard_core::Evaluator<{G}>` for it, with `#[derive(Clone)]`"
@@ -15,14 +15,14 @@ pub trait Evaluator<G: Game>: Duplicate + Send {
     /// be called at a chance node.
     fn evaluate(&mut self, game: &G) -> Value;
 
-    /// Called when the position with this key may be evaluated next: the time to
-    /// [fetch](crate::fetch) what a cache holds of it.
+    /// Called when the position with this key may be evaluated next: the moment to
+    /// [prefetch](crate::fetch) its cache entry.
     fn prefetch(&self, key: u64) {
         let _ = key;
     }
 
-    /// Whether an evaluation takes so long, a tenth of a millisecond and more, that a search
-    /// has to look at the clock, and whether it is to stop, between any two.
+    /// Whether an evaluation takes so long, a tenth of a millisecond or more, that a search has to
+    /// check the clock and the request to stop between any two.
     fn is_slow(&self) -> bool {
         false
     }
@@ -33,10 +33,9 @@ pub trait Evaluator<G: Game>: Duplicate + Send {
         values.extend(games.iter().map(|g| self.evaluate(g)));
     }
 
-    /// Appends the value of the position after each of `moves`, finished games
-    /// included, all for the mover of `game` and with what the move itself
-    /// [earns](Game::reward); worth overriding where siblings share most of the
-    /// work.
+    /// Appends the value of the position after each of `moves`, finished games included, all for
+    /// the mover of `game` and including the [reward](Game::reward) of the move itself; worth
+    /// overriding where siblings share most of the work.
     fn evaluate_children(&mut self, game: &G, moves: &[G::Move], values: &mut Vec<Value>) {
         let (mover, mut work) = (game.mover(), game.clone());
         values.extend(moves.iter().map(|&m| {
@@ -51,15 +50,14 @@ pub trait Evaluator<G: Game>: Duplicate + Send {
         }));
     }
 
-    /// The figures that it knows beside the value, at most [`MOST_DETAILS`]: searches that
-    /// average carry them along. None unless it says so.
+    /// The figures that it gives besides the value, at most [`MOST_DETAILS`]: searches that
+    /// average carry them along. None by default.
     fn details(&self) -> &'static [DetailKind] {
         &[]
     }
 
-    /// The value for the mover and the figures beside it, of finished games, too; to be
-    /// overridden together with [`Evaluator::details`]. The value is that of
-    /// [`Evaluator::evaluate`].
+    /// The value for the mover and the figures that go with it, for finished games, too; override
+    /// it together with [`Evaluator::details`]. The value is that of [`Evaluator::evaluate`].
     fn estimate(&mut self, game: &G) -> Estimate {
         let value = match game.node() {
             Node::Over(value) => value,
@@ -68,9 +66,9 @@ pub trait Evaluator<G: Game>: Duplicate + Send {
         Estimate { value, details: [0.0; MOST_DETAILS] }
     }
 
-    /// Appends value and figures of the position after each of `moves`, finished games
+    /// Appends the value and the figures of the position after each of `moves`, finished games
     /// included, all for the mover of `game`. The values are those of
-    /// [`Evaluator::evaluate_children`]; a reward is no part of the figures.
+    /// [`Evaluator::evaluate_children`]; the figures do not include rewards.
     fn estimate_children(&mut self, game: &G, moves: &[G::Move], estimates: &mut Vec<Estimate>) {
         let (kinds, mover, mut work) = (self.details(), game.mover(), game.clone());
         estimates.extend(moves.iter().map(|&m| {
@@ -83,11 +81,11 @@ pub trait Evaluator<G: Game>: Duplicate + Send {
         }));
     }
 
-    /// Appends a cheap estimate of the position after each of `moves`, for the mover of
-    /// `game`, and returns `true`; or appends nothing where it has none, as is usual.
+    /// Appends a cheap estimate of the position after each of `moves`, for the mover of `game`,
+    /// and returns `true`; or, by default, appends nothing and returns `false`.
     ///
-    /// Such estimates are compared with each other only, to [choose](crate::shorten) the
-    /// moves that are worth evaluating: no value of a search is one of them.
+    /// Such estimates are only compared with each other, to [choose](crate::shorten) the moves
+    /// that are worth evaluating: they never become values of a search.
     fn estimate_roughly(
         &mut self,
         game: &G,
@@ -98,40 +96,40 @@ pub trait Evaluator<G: Game>: Duplicate + Send {
         false
     }
 
-    /// Between what values every leaf and every outcome at or below this
-    /// position lies, with all [rewards](Game::reward) on the way there, for its
-    /// mover. Must be sound, and no wider below a
-    /// position than at it; the tighter, the more Star1 prunes.
+    /// The interval in which the value of every leaf and every finished game at or below this
+    /// position lies, including all [rewards](Game::reward) on the way there, for this position's
+    /// mover. Must be sound, and no wider below a position than at it; the tighter it is, the more
+    /// Star1 prunes.
     fn bounds(&self, game: &G) -> Bounds {
         let _ = game;
         Bounds::FULL
     }
 
-    /// The value for the mover of a decision node, where it is certain at sight: a win at
-    /// once, or a loss that nothing averts. [`evaluate`](Self::evaluate) says the same, and
-    /// so does a search of any depth without pruning: one move leads to this value, as the
-    /// end of the game or certain again, and none to more, by its [`bounds`](Self::bounds).
-    /// Alpha-beta then need not look at the moves; Star2's probes find them as soon. `None`,
-    /// the default, where only a search can tell, and always where [`Game::MATE`] counts the
-    /// moves.
+    /// The value for the mover of a decision node, if it is certain at sight: an immediate win, or
+    /// a loss that nothing can avert. [`evaluate`](Self::evaluate) must return the same, and so
+    /// must a search to any depth without pruning: some move leads to this value, because it ends
+    /// the game or because the position after it is certain in turn, and no move leads to more, as
+    /// the [`bounds`](Self::bounds) of the positions after the other moves show. Alpha-beta then
+    /// need not search the moves; Star2's probes would find them just as soon. `None`, the
+    /// default, if only a search can tell, and always in games with a [`Game::MATE`].
     fn certain(&self, game: &G) -> Option<Value> {
         let _ = game;
         None
     }
 
-    /// Which of the legal moves of a decision node lose at sight: a bit for each of the
-    /// first 64, the lowest for the first, and what every one of them is worth to the
-    /// mover, as the end of the game or as [`certain`](Self::certain) has it of the position
-    /// after it. Alpha-beta then need not make them. Not asked where the position itself is
-    /// certain. `None`, the default, where no move does, or only a search can tell.
+    /// Which of the legal moves of a decision node lose at sight: a mask with a bit for each of
+    /// the first 64 moves, the lowest bit for the first, and the value that every losing move has
+    /// for the mover, because it ends the game or because the position after it is
+    /// [`certain`](Self::certain). Alpha-beta then need not make these moves. Not called where the
+    /// position itself is certain. `None`, the default, if no move loses at sight, or if only a
+    /// search can tell.
     fn losing_moves(&self, game: &G, moves: &[G::Move]) -> Option<(u64, Value)> {
         let _ = (game, moves);
         None
     }
 
-    /// What is wrong with what it is told of a position, where it can tell and something
-    /// is: a feature of a network that there is not, say. Asked when a game is checked, never
-    /// in a search.
+    /// What is wrong with its inputs for this position, if anything is and it can tell: a network
+    /// feature that does not exist, say. Called when a game is checked, never in a search.
     fn complaint(&self, game: &G) -> Option<String> {
         let _ = game;
         None

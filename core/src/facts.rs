@@ -1,10 +1,9 @@
-//! Facts about a game to judge by: what its promises cannot say.
+//! Facts about a game for people to judge: what its promises cannot say.
 //!
-//! A game with a wrong rule keeps every promise as long as it is wrong all the
-//! time. Figures that anybody who has played the game can judge show such
-//! faults: that the first player wins two games in three, that a roll of four
-//! comes up as often as one of two, that the evaluator thinks best of who is
-//! about to lose.
+//! A game with a wrong rule keeps every promise as long as the rule is always wrong in the
+//! same way. Figures that anybody who has played the game can judge reveal such faults: that
+//! the first player wins two games in three, that a roll of four comes up as often as one of
+//! two, that the evaluator favours the player who is about to lose.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -12,7 +11,7 @@ use rand::RngExt;
 
 use crate::{Evaluator, Game, Node, Player, Rng, Value, rng};
 
-/// What random games look like: moves drawn evenly, outcomes by their weights.
+/// What random games look like: moves drawn uniformly, outcomes by their weights.
 ///
 /// ```
 /// use starboard_core::{Facts, testing::{HashEval, RandomTree}};
@@ -33,36 +32,36 @@ pub struct Facts {
     pub moves: (u64, f64, u64),
     /// Decisions met.
     pub decisions: u64,
-    /// The moves there were to choose from at a decision, on average.
+    /// The moves to choose from at a decision, on average.
     pub choices: f64,
-    /// Of the decisions, those with one move.
+    /// Of the decisions, those with only one move.
     pub forced: u64,
     /// Of these, those whose move is written `pass`.
     pub passes: u64,
-    /// Decisions that followed one of the same player.
+    /// Decisions by the player who had also made the previous one.
     pub repeated_turns: u64,
     /// Chance nodes met.
     pub chance_nodes: u64,
-    /// The different sets of outcomes met, each with how often.
+    /// The different sets of outcomes met, each with its count.
     pub odds: Vec<(Odds, u64)>,
-    /// Whether more sets were met than these.
+    /// Whether more sets than these were met.
     pub more_odds: bool,
     /// Finished games that the first player won.
     pub first_wins: u64,
     /// Finished games that nobody won.
     pub draws: u64,
-    /// What a finished game was worth to the first player, in units, on average; what was
-    /// earned on the way counts.
+    /// What a finished game was worth to the first player, in units, on average, including
+    /// what was earned on the way.
     pub mean: f64,
     /// What a unit is called.
     pub unit_name: &'static str,
-    /// Whether one plays alone, for a score: nobody wins then.
+    /// Whether it is a one-player game, for a score: then nobody wins.
     pub solo: bool,
-    /// Finished games whose last move and end were worth anything; where moves earn nothing,
-    /// those that were won.
+    /// Finished games whose last move and end were worth something other than 0; if moves
+    /// earn nothing, those that were won.
     pub decided: u64,
-    /// By the name of an evaluator: in how many of these its last value, of the last
-    /// position before the end, had the sign of what came.
+    /// By the name of an evaluator: in how many of these its value for the last position
+    /// before the end had the right sign.
     pub signs: BTreeMap<String, u64>,
 }
 
@@ -70,15 +69,15 @@ pub struct Facts {
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Odds(pub Vec<(String, u32)>);
 
-/// Moves and outcomes after which a game is given up.
+/// Moves and outcomes after which a game is abandoned.
 const LONGEST: usize = 2000;
-/// Moves and outcomes after which no game is begun.
+/// Moves and outcomes after which no further game is begun.
 const ENOUGH: u64 = 20_000;
 /// Sets of outcomes that are distinguished.
 const SETS: usize = 4;
 
 impl Facts {
-    /// Plays so many games from `start`, fewer if they are long.
+    /// Plays `games` games from `start`, fewer if they are long.
     pub fn of<G: Game>(
         start: &G,
         evaluators: &mut [(String, Box<dyn Evaluator<G>>)],
@@ -107,7 +106,7 @@ impl Facts {
             sum += value as f64 / f64::from(G::UNIT);
             facts.first_wins += u64::from(value > 0);
             facts.draws += u64::from(value == 0);
-            // What an evaluator says is of what is still to come.
+            // An evaluator's value is only about what is still to come.
             let rest = game.earned - game.earned_before + i64::from(end.raw());
             let Some(before) = game.before.filter(|_| rest != 0 && !G::SOLO) else { continue };
             facts.decided += 1;
@@ -130,7 +129,8 @@ impl Facts {
         facts
     }
 
-    /// Plays on; the value for the first player once the game is over.
+    /// Plays a move or an outcome; returns the value for the first player once the game is
+    /// over.
     fn step<G: Game>(
         &mut self,
         game: &mut Recorded<G>,
@@ -268,7 +268,7 @@ impl fmt::Display for Facts {
             self.mean,
             self.unit_name
         )?;
-        // Where nobody ever wins there is no sign to have.
+        // Where nobody ever wins, there is no sign to get right.
         for (name, &right) in self.signs.iter().filter(|_| self.decided > 0) {
             let share = share(right, self.decided);
             writeln!(f, "{name}: the winner's sign before the end in {share}")?;

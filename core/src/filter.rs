@@ -7,20 +7,21 @@ use crate::{Duplicate, Value};
 
 /// Decides how many root moves survive to a deeper search.
 pub trait MoveFilter: Duplicate + Send + Sync {
-    /// After the search at `ply` of one that goes to `plies` in all (both from
-    /// 0, a static evaluation of the position after the move), how many of the
-    /// moves with these `values`, best first, go on? `None` if no search takes
-    /// place at this ply and every move goes on. `unit` grid points make one.
+    /// How many moves go on, once the search at `ply`, of one that goes to
+    /// `plies` in all, has given them these `values`, best first. Both count
+    /// from 0, which is a static evaluation of the position after the move.
+    /// `None` if no search takes place at this ply and every move goes on.
+    /// `unit` grid points make one unit of the game.
     fn survivors(&self, plies: u32, ply: u32, values: &[Value], unit: i32) -> Option<usize>;
 
     /// The first ply from `ply` on at which moves are filtered, or `plies`, at
-    /// which all that are left are searched and nothing is filtered any more.
+    /// which all remaining moves are searched and none are filtered any more.
     fn next_ply(&self, plies: u32, ply: u32) -> u32 {
         (ply..plies).find(|&ply| self.survivors(plies, ply, &[], 1).is_some()).unwrap_or(plies)
     }
 
-    /// Whether the choice is made after `ply`, with `left` moves to go on: as a
-    /// rule when there is one.
+    /// Whether the choice is settled after `ply`, with `left` moves remaining:
+    /// by default, when at most one is left.
     fn is_settled(&self, _plies: u32, _ply: u32, left: usize) -> bool {
         left <= 1
     }
@@ -34,7 +35,7 @@ dyn_clone::clone_trait_object!(MoveFilter);
 pub struct FilterLevel {
     /// Moves that are always kept; `None` to skip the ply.
     pub accept: Option<usize>,
-    /// Moves that may be kept besides.
+    /// How many more moves may be kept.
     pub extra: usize,
     /// How much worse than the best an extra move may be, in units of the game.
     pub threshold: f64,
@@ -62,8 +63,8 @@ impl FilterLevel {
     }
 }
 
-/// A table of filters: a row for each number of plies searched in all, a
-/// column for each ply filtered at.
+/// A table of filters: a row for each total number of plies, a column for each
+/// ply at which moves are filtered.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct FilterSet {
     /// What it is called.
@@ -108,8 +109,9 @@ impl MoveFilter for FilterSet {
         self.level(plies, ply).survivors(values, unit)
     }
 
-    /// A single move that was asked for by name, with `accept` at one, is to be
-    /// known better; one that merely happens to be left is not.
+    /// A single move that was asked for, by `accept` being 1, is searched
+    /// further for a more accurate value; one that merely happens to be the
+    /// only one left is not.
     fn is_settled(&self, plies: u32, ply: u32, left: usize) -> bool {
         left == 0 || left == 1 && self.level(plies, ply).accept != Some(1)
     }

@@ -11,12 +11,12 @@ pub struct NodeInfo<'a, G: Game> {
     pub game: &'a G,
     /// Moves played since the root, outcomes of chance not counted.
     pub ply: u32,
-    /// Moves left to search.
+    /// The remaining depth, in moves.
     pub depth: u32,
     /// The window the node was entered with.
     pub window: Window,
-    /// The moves and outcomes since the root, or since the last null move: how the
-    /// position came about. A search may leave out all but the last.
+    /// The moves and outcomes since the root, or since the last null move, that led to
+    /// the position. A search may leave out all but the last.
     pub line: &'a [G::Move],
 }
 
@@ -27,10 +27,10 @@ impl<G: Game> NodeInfo<'_, G> {
     }
 }
 
-/// One heuristic's part in the place of a move.
+/// One heuristic's contribution to the score of a move.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Contribution {
-    /// The heuristic.
+    /// The name of the heuristic.
     pub part: &'static str,
     /// What it added to the move's score.
     pub score: i32,
@@ -40,10 +40,10 @@ pub struct Contribution {
 
 /// An opinion on which moves to search first.
 ///
-/// It is called once a *node*, not once a move, so a `dyn Heuristic` costs one
-/// indirect call where a node costs hundreds of instructions. Each search
-/// thread clones its own. Scores add up: a tuple or a `Vec` of heuristics is a
-/// heuristic. A table move is tried first whatever the scores.
+/// It is called once per *node*, not once per move, so a `dyn Heuristic` costs one
+/// indirect call where a node costs hundreds of instructions. Each search thread clones
+/// its own. Scores add up: a tuple or a `Vec` of heuristics is a heuristic. The move from
+/// the transposition table is tried first, whatever the scores.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no ordering of `{G}`",
     note = "implement `starboard_core::Heuristic<{G}>` for it, with `#[derive(Clone)]`"
@@ -53,17 +53,18 @@ pub trait Heuristic<G: Game>: Duplicate + Send {
     /// is searched first, ties in the game's own order.
     fn score(&mut self, node: &NodeInfo<'_, G>, moves: &[G::Move], scores: &mut [i32]);
 
-    /// Called when `cut` refuted the position after `tried`, in the order
-    /// searched, had not.
+    /// Called when the move `cut` caused a cut-off at the node; `tried` are the moves
+    /// that had not, in the order searched.
     fn refuted(&mut self, node: &NodeInfo<'_, G>, tried: &[G::Move], cut: G::Move) {
         let _ = (node, tried, cut);
     }
 
-    /// Called when a new iteration of the same search begins: the time to age.
+    /// Called when a new iteration of the same search begins: the moment to age what was
+    /// learned.
     fn new_iteration(&mut self) {}
 
-    /// Called when a search begins, as a rule of the position after the next moves of the
-    /// same game.
+    /// Called when a search begins, as a rule of a position that comes a few moves later
+    /// in the same game.
     fn new_search(&mut self) {}
 
     /// Forgets what it learned, before an unrelated search.

@@ -1,8 +1,8 @@
 //! What a game is, and what a search needs to know about one.
 //!
-//! A game implements [`Game`]; knowledge of it implements [`Evaluator`],
-//! [`Heuristic`], [`Policy`] and [`Quiescence`]; everything else in the workspace is
-//! written against these traits. Start reading at [`Game`].
+//! A game implements [`Game`]; knowledge of how to play it goes into implementations
+//! of [`Evaluator`], [`Heuristic`], [`Policy`] and [`Quiescence`]; everything else
+//! in the workspace is written against these traits. Start reading at [`Game`].
 
 #![deny(unsafe_code)]
 

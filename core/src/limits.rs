@@ -29,24 +29,25 @@ pub struct Limits {
     /// Measure how the time splits between generation and evaluation, which
     /// costs two readings of the clock for each.
     pub profile: bool,
-    /// Nodes and time are not there to be used up, but to keep a search from going on for
-    /// ever: one that would end by itself is not to go on because of them.
+    /// The limits on nodes and time are not a budget to be used up, but a safeguard
+    /// against searching for ever: a search that would end by itself must not go on
+    /// because of them.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub last_resort: bool,
 }
 
 impl Limits {
-    /// So many moves to look ahead.
+    /// A limit on the depth alone, in moves to look ahead.
     pub fn depth(depth: u32) -> Self {
         Self { depth: Some(depth), ..Self::default() }
     }
 
-    /// So many positions to visit.
+    /// A limit on the positions to visit alone.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// The same limits, with every best move to be found.
+    /// The same limits, with every move that is as good as the best to be found.
     pub fn with_all_ties(self) -> Self {
         Self { all_ties: true, ..self }
     }

@@ -12,7 +12,7 @@ pub enum NotationError {
         /// What should have come next.
         expected: String,
     },
-    /// The text says something that is not notation.
+    /// The text contains something that is not notation.
     #[error("expected {expected}, found {found:?}")]
     Unexpected {
         /// What should have been there.
@@ -28,7 +28,7 @@ pub enum NotationError {
     IllegalMove {
         /// What was there.
         found: String,
-        /// The moves there are, or the first of them.
+        /// The legal moves, or the first of them.
         legal: String,
     },
     /// The game has no notation of its own.
@@ -47,7 +47,7 @@ impl NotationError {
         Self::Unexpected { expected: expected.into(), found: shorten(found.into()) }
     }
 
-    /// The text says something that cannot be, for the `reason` given.
+    /// The text describes something impossible, for the `reason` given.
     pub fn impossible(reason: impl Into<String>) -> Self {
         Self::Impossible(reason.into())
     }
@@ -65,7 +65,7 @@ impl NotationError {
     }
 }
 
-/// Keeps an error to a line whatever it quotes.
+/// Keeps an error to one line, whatever it quotes.
 pub(crate) fn shorten(text: String) -> String {
     const LIMIT: usize = 60;
     if text.chars().count() <= LIMIT {

@@ -1,5 +1,5 @@
-//! Perft: how many positions the rules lead to, the test that has found most
-//! faults in most move generators.
+//! Perft: counting the lines of play that the rules allow, the test that has
+//! found most faults in most move generators.
 //!
 //! ```
 //! use starboard_core::{Game, divide, perft, testing::RandomTree};
@@ -10,21 +10,21 @@
 
 use crate::{ChanceChain, Game, LONGEST_CHANCE, Node, Stop};
 
-/// The number of ways to make `depth` decisions from `game` on. Every outcome
-/// of chance on the way counts once, whatever its weight, and takes no depth;
-/// after the last decision nothing is rolled. Games that end sooner count
-/// nothing.
+/// The number of ways to make `depth` decisions from `game` on. Every outcome of
+/// chance on the way counts once, whatever its weight, and takes no depth; after
+/// the last decision nothing is rolled. Games that end sooner are not counted.
 ///
 /// In backgammon `perft(start, 1)` adds up the moves of the 21 rolls.
 ///
 /// # Panics
 ///
-/// Where chance follows chance without end: [`try_perft`] returns that.
+/// Where chance follows chance without end: [`try_perft`] returns an error
+/// instead.
 pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
     try_perft(game, depth).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// [`perft`] of a game that may not keep its promises.
+/// [`perft`] of a game that may break its promises.
 ///
 /// # Errors
 ///
@@ -33,7 +33,7 @@ pub fn try_perft<G: Game>(game: &G, depth: u32) -> Result<u64, PerftError> {
     counted::<false, _>(game, depth, &Stop::default()).map(whole)
 }
 
-/// The same until `stop` is requested: then nothing.
+/// The same, but `None` if `stop` is requested before it is done.
 ///
 /// # Errors
 ///
@@ -42,12 +42,12 @@ pub fn perft_until<G: Game>(game: &G, depth: u32, stop: &Stop) -> Result<Option<
     counted::<false, _>(game, depth, stop)
 }
 
-/// The same with every way counted as often as the product of the weights of the
-/// outcomes on it: with the weights 1 4 6 4 1, a way over the middle one six
-/// times. Where the weights of each chance node add up to the same `w`, and each
-/// decision is made after one roll, this is `w` to the power of `depth` times the
-/// mean number of ways for the dice that may come up; so a weight that is wrong
-/// shows, which [`perft`] does not see.
+/// [`perft`] with every way counted as many times as the product of the weights
+/// of its outcomes: with the weights 1 4 6 4 1, a way through the middle outcome
+/// counts six times. If the weights of each chance node add up to the same `w`,
+/// and each decision is made after one roll, this is `w` to the power of `depth`
+/// times the mean number of ways over the rolls of the dice; so it reveals wrong
+/// weights, which [`perft`] does not see.
 ///
 /// # Errors
 ///
@@ -56,9 +56,9 @@ pub fn weighted_perft<G: Game>(game: &G, depth: u32) -> Result<u64, PerftError> 
     counted::<true, _>(game, depth, &Stop::default()).map(whole)
 }
 
-/// [`perft`] of each move of `game`, or of each outcome of chance if that is
-/// what comes next: to find where two move generators differ. Nothing if there
-/// is nothing to decide.
+/// [`perft`] of each move of `game`, or of each outcome of chance if that is what
+/// comes next: to find where two move generators differ. Empty if `depth` is 0 or
+/// the game is over.
 ///
 /// # Panics
 ///
@@ -85,7 +85,7 @@ pub enum PerftError {
     TooMany,
 }
 
-/// Why a count was stopped, before it is known where.
+/// Why a count was stopped, before it is determined where.
 enum Stopped {
     Chain,
     TooMany,

@@ -1,5 +1,5 @@
-//! Playthroughs: a game with every answer its rules give, as text to keep
-//! beside the code, so that no answer changes unnoticed (OpenSpiel's idea;
+//! Playthroughs: a random game with everything its rules say at each position, as text
+//! to keep beside the code, so that no answer changes unnoticed (OpenSpiel's idea;
 //! Lanctot and others 2019).
 //!
 //! ```no_run
@@ -19,9 +19,9 @@ use rand::RngExt;
 
 use crate::{Bounds, Evaluator, Game, Node, NotationError, rng};
 
-/// Plays at random from `start` until the game ends or `max_moves` moves and
-/// outcomes of chance were played, and writes down all that the game, and the
-/// evaluators by name, have to say at each position.
+/// Plays at random from `start` until the game ends or `max_moves` moves and outcomes
+/// of chance have been played, and writes down everything that the game and each of the
+/// named evaluators say about each position.
 pub fn playthrough<G: Game>(
     start: &G,
     seed: u64,
@@ -132,7 +132,7 @@ fn decision<G: Game>(out: &mut String, game: &G) -> fmt::Result {
     Ok(())
 }
 
-/// A text that is not the one kept in a file.
+/// Why a text does not equal the one kept in a file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GoldenError {
@@ -156,7 +156,7 @@ pub enum GoldenError {
     File {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// What went wrong.
         source: io::Error,
     },
 }

@@ -1,4 +1,4 @@
-//! What a game's knowledge says of moves before any search.
+//! What knowledge of a game says about its moves before any search.
 
 use std::fmt;
 
@@ -7,19 +7,19 @@ use crate::{Duplicate, Game};
 /// Says which moves of a position are worth looking at, and how likely each is
 /// to be the best, before any search.
 ///
-/// A [`Heuristic`](crate::Heuristic) puts moves in order for a search that
-/// looks at all of them as long as it takes; a policy says how a Monte-Carlo tree
-/// search shares out its simulations. It is queried once for each position
-/// that the search expands, and may be as slow as an evaluation is.
+/// A [`Heuristic`](crate::Heuristic) orders moves for a search that will look at
+/// all of them, however long that takes; a policy says how a Monte-Carlo tree
+/// search distributes its simulations. It is queried once for each position that
+/// the search expands, and may be as slow as an evaluation is.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no policy of `{G}`",
     note = "implement `starboard_core::Policy<{G}>` for it, with `#[derive(Clone)]`"
 )]
 pub trait Policy<G: Game>: Duplicate + Send {
-    /// Appends legal moves of a decision, each at most once, and for each how
-    /// much speaks for it: a positive and finite number, in proportion to the
-    /// chance that it is the best. Moves left out are not looked at, so that
-    /// there should be one at least: where there is none, all moves count alike.
+    /// Appends legal moves of a decision node, each at most once and with its
+    /// weight: a positive and finite number, proportional to the probability that
+    /// the move is the best. Moves left out are not searched, so at least one
+    /// should be appended; if none is, all moves count alike.
     fn weigh(&mut self, game: &G, out: &mut Vec<(G::Move, f32)>);
 }
 

@@ -2,70 +2,69 @@
 
 use crate::{Duplicate, Game, NodeInfo, Value};
 
-/// The most noisy moves in a row. Where there are more, a search settles for what the position
-/// is worth at sight: a chain without end has no other value, and would fill the stack.
+/// The most noisy moves in a row. After that many, a search settles for the static evaluation: an
+/// endless chain has no other value, and would overflow the stack.
 pub const LONGEST_NOISY: u32 = 256;
 
-/// Says which moves a quiescence search looks at beyond its depth.
+/// Says which moves a quiescence search tries beyond the depth limit.
 ///
-/// "Noisy" is an engine's notion and not a rule of the game, so it stands
-/// beside the evaluator.
+/// "Noisy" is an engine's notion and not a rule of the game, so it has its place beside the
+/// evaluator.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no quiescence of `{G}`",
     note = "implement `starboard_core::Quiescence<{G}>` for it, with `#[derive(Clone)]`"
 )]
 pub trait Quiescence<G: Game>: Duplicate + Send {
-    /// Called where the search passes its horizon, at `node`, before any other
-    /// query about that position or those below: where to count the length
-    /// of a chain from.
+    /// Called where the search passes its horizon, at `node`, before any other query about that
+    /// position or those below it: the length of a chain of noisy moves counts from here.
     fn begin(&mut self, node: &NodeInfo<'_, G>) {
         let _ = node;
     }
 
-    /// Called when the position with this key may be queried next: the time to
-    /// [fetch](crate::fetch) what a table holds of it.
+    /// Called when the position with this key may be queried next: the moment to
+    /// [prefetch](crate::fetch) its table entry.
     fn prefetch(&self, key: u64) {
         let _ = key;
     }
 
-    /// Appends the legal moves that must not be left pending; none if the
-    /// position is quiet. Every chain of noisy moves must come to an end, within
-    /// [`LONGEST_NOISY`] of them.
+    /// Appends the legal moves that must not be left pending; none if the position is quiet.
+    /// Every chain of noisy moves must end within [`LONGEST_NOISY`] of them.
     fn noisy(&mut self, node: &NodeInfo<'_, G>, out: &mut Vec<G::Move>);
 
-    /// What the moves that the last query for [`noisy`](Self::noisy) ones left out because they
-    /// cannot reach the window could bring the mover at most: a bound on the value of the
-    /// position that is no worse than what it is shown to be. [`Value::MIN`] if none was left out
-    /// for that. Without it, a position in which a piece can be taken back looks as if it were
-    /// lost, to whoever comes to it with another window.
+    /// An upper bound on what the moves that the last call of [`noisy`](Self::noisy) left out,
+    /// because they cannot reach the window, could be worth to the mover: a search that fails low
+    /// returns a bound that covers these moves, too. [`Value::MIN`] if no move was left out for
+    /// that reason. Without it, a position in which a piece can be recaptured would look lost to
+    /// a search that reaches it with another window.
     fn hope(&self) -> Value {
         Value::MIN
     }
 
-    /// Whether the mover may settle for a value instead of playing a noisy
-    /// move. If not (in check), nothing is evaluated, and every move searched.
+    /// Whether the mover may stand pat, that is, settle for a value instead of playing a noisy
+    /// move. If not (in check, say), the position is not evaluated, and every move is searched.
     fn may_stand_pat(&mut self, node: &NodeInfo<'_, G>) -> bool {
         let _ = node;
         true
     }
 
-    /// The value the mover may settle for, queried next if it [may](Self::may_stand_pat).
+    /// The value the mover may settle for, given the static evaluation; queried next if the mover
+    /// [may](Self::may_stand_pat) stand pat.
     fn stand_pat(&mut self, node: &NodeInfo<'_, G>, static_value: Value) -> Value {
         let _ = node;
         static_value
     }
 
-    /// Whether a reply that cuts beyond the horizon is likely to cut elsewhere, so
-    /// that it updates the ordering: where one of many replies is chosen, not
-    /// where captures are played out.
+    /// Whether a reply that causes a cut-off beyond the horizon is likely to do so elsewhere, and
+    /// so should update the ordering: true where one of many replies is chosen, not where
+    /// captures are played out.
     fn updates_ordering(&self) -> bool {
         false
     }
 
-    /// An outcome that the mover can force at once, found without a search, and the
-    /// move that does: a mate in one, say. The value is that of the outcome, as
-    /// [`Node::Over`](crate::Node::Over) has it but for the mover of `node`.
-    /// Queried at the nodes of a quiescence search and above its horizon.
+    /// An outcome that the mover can force at once, found without a search, and the move that
+    /// forces it: a mate in one, say. The value is that of the outcome, as in
+    /// [`Node::Over`](crate::Node::Over) but for the mover of `node`. Queried at the nodes of a
+    /// quiescence search and at those above the horizon.
     fn immediate_win(&mut self, node: &NodeInfo<'_, G>) -> Option<(Value, G::Move)> {
         let _ = node;
         None
@@ -106,7 +105,7 @@ impl<G: Game> Quiescence<G> for Box<dyn Quiescence<G>> {
     }
 }
 
-/// Every position is quiet where there is none: one search compiled for both.
+/// With `None`, every position is quiet: one search is compiled for both cases.
 impl<G: Game, Q: Quiescence<G> + Clone> Quiescence<G> for Option<Q> {
     fn begin(&mut self, node: &NodeInfo<'_, G>) {
         if let Some(quiescence) = self {

@@ -16,10 +16,10 @@ pub struct Counters {
     pub nodes: u64,
     /// Positions evaluated.
     pub evaluations: u64,
-    /// Positions of which there was a cheap estimate.
+    /// Positions that got a cheap estimate.
     #[serde(skip_serializing_if = "is_zero")]
     pub rough_evaluations: u64,
-    /// Move lists made, and single moves found by
+    /// Move lists generated, and single moves found by
     /// [`Game::good_move`](crate::Game::good_move).
     pub generations: u64,
     /// Look-ups in the transposition table.
@@ -28,9 +28,10 @@ pub struct Counters {
     pub table_hits: u64,
     /// Look-ups that settled the node.
     pub table_cuts: u64,
-    /// Decision nodes cut before the last move.
+    /// Decision nodes at which a move reached beta.
     pub cuts: u64,
-    /// By how many moves had been tried before: `cut_at[0]` is the first move.
+    /// The cuts by how many moves had been tried before: `cut_at[0]` counts those by the
+    /// first move.
     pub cut_at: [u64; CUT_PLACES],
     /// Chance nodes at which Star2 probed.
     pub probes: u64,
@@ -94,24 +95,24 @@ impl AddAssign<&Self> for Counters {
     }
 }
 
-/// Where the time went. The parts are zero unless
-/// [`Limits::profile`](crate::Limits::profile) was set, and sums over threads.
+/// Where the time went. The parts are summed over threads, and zero unless
+/// [`Limits::profile`](crate::Limits::profile) was set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct Times {
     /// Wall-clock time of the whole search.
     pub total: Duration,
-    /// Making moves lists.
+    /// Generating moves.
     pub generation: Duration,
     /// Evaluating positions.
     pub evaluation: Duration,
 }
 
-/// What is known of the value reported.
+/// What is known about the value reported.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BoundType {
-    /// The value is what it says.
+    /// The value is exactly this.
     #[default]
     Exact,
     /// The value is at least this.
@@ -136,8 +137,8 @@ impl From<Bounds> for BoundType {
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StoppedBy {
-    /// It searched as deep as it was asked to, or as deep as could change what it
-    /// found: to the end of every line, or to a mate than which none is shorter.
+    /// It searched as deep as it was asked to, or as deep as could change the result: to
+    /// the end of every line, or until there could be no shorter mate.
     #[default]
     Depth,
     /// The limit on nodes.
@@ -151,12 +152,12 @@ pub enum StoppedBy {
     /// Nothing was searched: the moves are those of an opening book.
     Book,
     /// More chance nodes in a row than [`LONGEST_CHANCE`](crate::LONGEST_CHANCE), or one
-    /// whose outcomes have no weight: a fault of the game, which no search can value.
+    /// whose outcomes have no weight: a fault in the game, which no search can value.
     /// [`ChanceChain::below`](crate::ChanceChain::below) says where.
     ChanceChain,
 }
 
-/// A root move and what was found of it.
+/// A root move and what was found out about it.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Candidate<M> {
     /// The move.
@@ -165,28 +166,28 @@ pub struct Candidate<M> {
     /// Its value for the mover of the root, its [bonus](crate::Root::bonuses)
     /// included.
     pub value: Value,
-    /// What is known of the value. A search that cuts has found as many moves
-    /// exactly as it was [asked for](crate::Root::multipv); of the others it
-    /// knows a bound.
+    /// What is known about the value. A search that prunes finds the exact values of as
+    /// many moves as it was [asked for](crate::Root::multipv); for the others it knows only
+    /// a bound.
     pub bound: BoundType,
     /// The depth it was searched to.
     pub depth: u32,
-    /// The expected line of play, from this move on; as [`Report::pv`] it may
-    /// end early. Empty where none is known, as where the value is a bound.
+    /// The expected line of play, from this move on; like [`Report::pv`], it may end early.
+    /// Empty if none is known, for instance where the value is a bound.
     #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
     pub pv: Vec<M>,
-    /// The figures beside the value, for the mover of the root, as
-    /// [`Report::detail_names`] names them; none where nothing was carried along.
+    /// The figures that go with the value, for the mover of the root, in the order of
+    /// [`Report::detail_names`]; empty if the search carried none along.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<f32>,
-    /// The positions evaluated for it, in all iterations; 0 where that was not
-    /// counted for each move.
+    /// The positions evaluated for it, in all iterations; 0 if that was not counted per
+    /// move.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub evaluations: u64,
 }
 
 impl<M> Candidate<M> {
-    /// A move with its value, and no figures beside it.
+    /// A move with its value, and no further figures.
     pub const fn new(m: M, value: Value, bound: BoundType, depth: u32) -> Self {
         let evaluations = 0;
         Self { m, value, bound, depth, pv: Vec::new(), details: Vec::new(), evaluations }
@@ -198,41 +199,41 @@ impl<M> Candidate<M> {
 /// `M` is the game's move, or a `String` once it has been written down.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Report<M> {
-    /// Every root move found to be as good as the best, in the game's order;
-    /// only the best one where [`Limits::all_ties`](crate::Limits::all_ties)
-    /// was not set. Empty at a chance node and when the game is over.
+    /// Every root move found to be as good as the best, in the game's order; only one of
+    /// them unless [`Limits::all_ties`](crate::Limits::all_ties) was set. Empty at a chance
+    /// node and when the game is over.
     pub best_moves: Vec<M>,
     /// The value of the root for its mover: that of the best of the moves
     /// [searched](crate::Root::moves), its bonus included.
     pub value: Value,
-    /// What is known of the value.
+    /// What is known about the value.
     pub bound: BoundType,
-    /// What the [figures](crate::Evaluator::details) beside values are called.
+    /// The names of the [figures](crate::Evaluator::details) that go with values.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub detail_names: Vec<String>,
-    /// The figures beside the value, for the mover of the root; none where the search
-    /// carried nothing along.
+    /// The figures that go with the value, for the mover of the root; empty if the search
+    /// carried none along.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<f32>,
-    /// The expected line of play; its first move is the one to play. It may
-    /// end early: at a chance node, or where the table cut it.
+    /// The expected line of play; its first move is the one to play. It may end early: at a
+    /// chance node, or where the transposition table cut it off.
     pub pv: Vec<M>,
-    /// The root moves searched with what was found of each, best first.
+    /// The root moves searched, each with what was found out about it, best first.
     pub candidates: Vec<Candidate<M>>,
-    /// The deepest iteration that was completed. Where the next one was stopped
-    /// after it had found a better move, that one is reported, with its value as
-    /// a lower [`bound`](Self::bound); not where all ties were asked for, which
-    /// half an iteration cannot know.
+    /// The deepest iteration that was completed. If the next one was stopped after it had
+    /// found a better move, that move is reported, with its value as a lower
+    /// [`bound`](Self::bound); not so if all ties were asked for, which half an iteration
+    /// cannot know.
     pub depth: u32,
     /// The length of the longest line that was visited, in moves (the
     /// *selective depth*): beyond `depth` where noisy positions were played
     /// out, short of it where every line ended or was cut before.
     pub seldepth: u32,
-    /// What it counted.
+    /// What the search counted.
     pub counters: Counters,
-    /// What it took.
+    /// How long the search took.
     pub times: Times,
-    /// Why it ended.
+    /// Why the search ended.
     pub stopped_by: StoppedBy,
 }
 

@@ -2,12 +2,13 @@
 
 use crate::Value;
 
-/// Which moves of the root to search, how many of them to find exactly, and
-/// what each is worth beyond what a search finds; the [`Limits`](crate::Limits)
-/// say how hard to try. The default is what most ask for: the best of all moves.
+/// Which moves of the root to search, how many of them to value exactly, and
+/// what each is worth on top of what a search finds; the
+/// [`Limits`](crate::Limits) say how hard to try. The default is what most
+/// callers want: the best of all moves.
 ///
-/// Nothing of it means anything where the root is a chance node or the game is
-/// over, nor to a search of depth 0.
+/// None of this has any effect where the root is a chance node or the game is
+/// over, nor in a search of depth 0.
 ///
 /// ```
 /// use starboard_core::{Root, Value};
@@ -17,17 +18,16 @@ use crate::Value;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root<M> {
-    /// The moves to search; all if `None`. They stand for the game's own list,
-    /// so moves that are equal otherwise come in their order. One that occurs
-    /// again counts once.
+    /// The moves to search; all if `None`. They replace the game's own list, so
+    /// ties are broken by their order. A move that is listed twice counts once.
     pub moves: Option<Vec<M>>,
-    /// How many moves to find exactly, each with its line of play (*MultiPV*),
+    /// How many moves to value exactly, each with its line of play (*MultiPV*),
     /// in one search; of the others, it is enough to know that they are no
-    /// better. 1 by default, which 0 is taken for.
+    /// better. 1 by default; 0 counts as 1.
     pub multipv: usize,
-    /// What is added to the values of moves, in grid points for the mover of
-    /// the root. A value must still be one a search [may use](Value::new) with
-    /// its bonus. Moves that are not among them have none.
+    /// What is added to the values of moves, in grid points for the mover of the
+    /// root. A value plus its bonus must still be one a search [may
+    /// use](Value::new). Moves that are not listed have none.
     pub bonuses: Vec<(M, Value)>,
 }
 
@@ -38,30 +38,30 @@ impl<M> Default for Root<M> {
 }
 
 impl<M> Root<M> {
-    /// The best of these moves.
+    /// A search for the best of these moves.
     pub fn of(moves: impl Into<Vec<M>>) -> Self {
         Self { moves: Some(moves.into()), ..Self::default() }
     }
 
-    /// The best few of all moves.
+    /// A search for the best `multipv` of all moves.
     pub fn lines(multipv: usize) -> Self {
         Self { multipv, ..Self::default() }
     }
 
-    /// The same with so many moves to be found exactly.
+    /// The same, with `multipv` moves to be valued exactly.
     #[must_use]
     pub fn with_lines(self, multipv: usize) -> Self {
         Self { multipv, ..self }
     }
 
-    /// The same with these bonuses.
+    /// The same, with these bonuses.
     #[must_use]
     pub fn with_bonuses(self, bonuses: impl Into<Vec<(M, Value)>>) -> Self {
         Self { bonuses: bonuses.into(), ..self }
     }
 
-    /// Whether the value asked for is that of the position: of all its moves,
-    /// and without a bonus.
+    /// Whether the value asked for is that of the position itself: of all its
+    /// moves, and without bonuses.
     pub fn is_whole(&self) -> bool {
         self.moves.is_none() && self.bonuses.is_empty()
     }
@@ -72,8 +72,8 @@ impl<M: Copy + Eq + std::fmt::Debug> Root<M> {
     ///
     /// # Panics
     ///
-    /// If [`moves`](Self::moves) is empty or has one that is not legal: a bug
-    /// of the caller.
+    /// If [`moves`](Self::moves) is empty or contains an illegal move: a bug in
+    /// the caller.
     pub fn among(&self, legal: Vec<M>) -> Vec<M> {
         let Some(moves) = &self.moves else { return legal };
         let mut chosen = Vec::with_capacity(moves.len());

@@ -1,12 +1,13 @@
 //! A stratified sample of the outcomes of a chance node.
 
-/// The outcomes of a chance node by their static values, and which of them stand for how
-/// much of the weight. A search keeps it, so that nothing is allocated at a node.
+/// The outcomes of a chance node by their static values, and how much of the total weight
+/// each of them stands for. A search keeps and reuses it, so that nothing is allocated at a
+/// node.
 #[derive(Clone, Debug)]
 pub struct Sample<T> {
     /// The static value of each outcome, or its rank, and its weight.
     pub static_values: Vec<(T, u32)>,
-    /// How many strata each stands for, after [`Sample::stratify`].
+    /// How many strata each outcome stands for, after [`Sample::stratify`].
     pub multiplicity: Vec<u32>,
     order: Vec<u16>,
 }
@@ -18,10 +19,10 @@ impl<T> Default for Sample<T> {
 }
 
 impl<T: Ord + Copy> Sample<T> {
-    /// Chooses `n` of the outcomes so that each stands for as much of the weight: with the
-    /// outcomes sorted by static value, the weight is cut into `n` equal strata, and the
-    /// outcome in the middle of each is taken. [`Sample::multiplicity`] says how many strata
-    /// each outcome stands for.
+    /// Chooses `n` of the outcomes so that each stands for the same share of the weight:
+    /// with the outcomes sorted by static value, the weight is cut into `n` equal strata,
+    /// and the outcome in the middle of each is taken. [`Sample::multiplicity`] says how
+    /// many strata each outcome stands for.
     ///
     /// # Panics
     ///
@@ -30,7 +31,7 @@ impl<T: Ord + Copy> Sample<T> {
         let Self { static_values: outcomes, multiplicity, order } = self;
         order.clear();
         order.extend(0..outcomes.len() as u16);
-        // Of equals the first comes first: the choice is the same every time.
+        // Of equals, the first comes first, so the choice is the same every time.
         order.sort_unstable_by_key(|&i| (outcomes[i as usize].0, i));
         multiplicity.clear();
         multiplicity.resize(outcomes.len(), 0);

@@ -2,8 +2,8 @@
 
 use crate::Game;
 
-/// The moves that a history or a penalty keeps count of; it says nothing of the
-/// others.
+/// The moves that a history or a penalty table keeps count of; it says nothing
+/// about the others.
 #[derive(
     Copy, Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]
@@ -12,11 +12,11 @@ pub enum Scope {
     /// Every move.
     #[default]
     All,
-    /// Those that are not [tactical](Game::is_tactical), as is usual in chess
-    /// programs: captures have an order of their own. In a game that knows no
+    /// Moves that are not [tactical](Game::is_tactical), as is usual in chess
+    /// programs: captures have an ordering of their own. In a game without
     /// tactical moves, every move.
     Quiet,
-    /// Those that are: a capture history.
+    /// Only tactical moves: a capture history.
     Tactical,
 }
 

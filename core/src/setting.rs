@@ -1,4 +1,4 @@
-//! Settings of whoever runs a program: the environment and what stands in for it.
+//! Settings of the user who runs a program: environment variables, and defaults for them.
 
 use std::{collections::BTreeMap, env, ffi::OsString, sync::OnceLock};
 
@@ -10,8 +10,8 @@ pub fn setting(name: &str) -> Option<OsString> {
     env::var_os(name).or_else(|| DEFAULTS.get()?.get(name).cloned())
 }
 
-/// What [`setting`] returns where the environment says nothing: what a program has read from
-/// a file, before it did anything else. Only the first call counts.
+/// Sets what [`setting`] returns for variables that the environment does not set: what a
+/// program has read from a file, before doing anything else. Only the first call counts.
 pub fn set_setting_defaults(defaults: BTreeMap<String, OsString>) {
     let _ = DEFAULTS.set(defaults);
 }

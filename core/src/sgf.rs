@@ -1,9 +1,8 @@
-//! Trees of games in the Smart Game Format, FF\[4\] (Hollosi 1999) and what came
-//! before it, whatever game they are of.
+//! Game trees in the Smart Game Format, FF\[4\] (Hollosi 1999) and its predecessors, of any
+//! game.
 //!
-//! What can be understood is read, and what could not is reported as a [`Warning`];
-//! only text without any game is an error. What properties mean is the business
-//! of each game.
+//! Whatever can be understood is read, and the rest is reported as [`Warning`]s; only text
+//! without any game is an error. What the properties mean is left to each game.
 //!
 //! ```
 //! use starboard_core::sgf::Collection;
@@ -20,7 +19,7 @@ mod write;
 
 use std::fmt;
 
-/// A place in a text, both from 1; columns count characters.
+/// A place in a text; lines and columns count from 1, columns in characters.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Place {
     /// The line.
@@ -71,10 +70,10 @@ pub struct Property {
     pub place: Place,
 }
 
-/// A node of a tree of games.
+/// A node of a game tree.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Node {
-    /// In the order in which they stand.
+    /// Its properties, in the order of the text.
     pub properties: Vec<Property>,
     /// The node before it; `None` at the beginning of a game.
     pub parent: Option<usize>,
@@ -99,7 +98,7 @@ impl Node {
         self.set_all(name, vec![value.into()]);
     }
 
-    /// Sets a property; without values it goes away.
+    /// Sets a property to these values; removes it if there are none.
     pub fn set_all(&mut self, name: &str, values: Vec<String>) {
         self.properties.retain(|property| property.name != name);
         if !values.is_empty() {
@@ -128,20 +127,21 @@ impl Collection {
         read::read(text)
     }
 
-    /// The number of the game that the first tree is of, which its property `GM` says: 1
-    /// is Go, which it is without one, 6 is backgammon. `None` if the property is no number,
-    /// or there is no tree.
+    /// The number of the game that the first tree records, by its property `GM`: 1 is Go,
+    /// which is also the default, and 6 is backgammon. `None` if the property is not a
+    /// number, or if there is no tree.
     pub fn kind(&self) -> Option<u32> {
         let root = &self.nodes[*self.games.first()?];
         root.value("GM").map_or(Some(1), |kind| kind.trim().parse().ok())
     }
 
-    /// Writes the collection, a node a line.
+    /// Writes the collection, one node per line.
     pub fn write(&self) -> String {
         write::write(self)
     }
 
-    /// Adds a node after another, or a game, and returns its index.
+    /// Adds a node after `parent`, or the first node of a new game if that is `None`, and
+    /// returns its index.
     pub fn add(&mut self, parent: Option<usize>) -> usize {
         let index = self.nodes.len();
         self.nodes.push(Node { parent, ..Node::default() });

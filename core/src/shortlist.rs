@@ -3,15 +3,15 @@
 /// Moves that always remain.
 const FEW: usize = 5;
 
-/// How many of `moves` remain after cheap estimates: five, and one more each time that their
+/// How many of `moves` remain after cheap estimates: five, and one more each time their
 /// number doubles.
 pub fn shortlisted(moves: usize) -> usize {
     FEW + moves.checked_ilog2().unwrap_or(0) as usize
 }
 
-/// Keeps of `rated` the [few](shortlisted) of the highest estimates, none of them lower than
-/// what `floor` makes of the highest. Their order is not that of the estimates; it depends
-/// on `rated` alone.
+/// Keeps the [few](shortlisted) entries of `rated` with the highest estimates, except those
+/// below what `floor` makes of the highest; a list that is no longer stays as it is. Their
+/// order is not that of the estimates; it depends on `rated` alone.
 ///
 /// This is GNU Backgammon's rule for its pruning networks.
 ///

@@ -1,10 +1,10 @@
-//! Sorting what is sorted rarely, at little cost in code.
+//! Sorting lists that are sorted rarely, at little cost in code.
 
 /// Sorts `items` by `rank`, the highest first; equals keep their order.
 ///
-/// Does what `sort_by_key` of the standard library does, which is faster and is compiled anew,
-/// a thousand lines of it, for each type and each key. So this one is for lists that a search
-/// sorts once an iteration or once an answer, in code that is compiled for every game.
+/// Does what `sort_by_key` of the standard library does. That is faster, but is compiled anew,
+/// a thousand lines of it, for each type and each key; this one is for lists that a search
+/// sorts once per iteration or once per answer, in code that is compiled for every game.
 ///
 /// ```
 /// let mut words = ["go", "chess", "shogi", "nim"];

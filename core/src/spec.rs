@@ -1,9 +1,9 @@
 //! Descriptions of things made from parts, such as
 //! `history(policy=gravity, limit=16384) + killers`.
 //!
-//! A [`Spec`] is a name with arguments, [`parse_specs`] reads a list of them,
-//! and [`Args`] hands the arguments to whatever is being built, so that every
-//! registry of the workspace reads and complains alike:
+//! A [`Spec`] is a name with arguments, [`parse_specs`] reads a list of them, and [`Args`]
+//! hands the arguments to whatever is being built, so that all registries of the workspace read
+//! descriptions and report errors alike:
 //!
 //! ```text
 //! list  = [ spec { "+" spec } ]
@@ -27,14 +27,14 @@ pub use args::{Args, Param};
 /// A name with arguments, all of them still text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Spec {
-    /// What is wanted.
+    /// The name of the part.
     pub name: String,
     /// The arguments in the order written, no name twice; without a `"` outside parentheses.
     pub args: Vec<(String, String)>,
 }
 
 impl Spec {
-    /// Something without arguments.
+    /// A spec without arguments.
     pub fn named(name: impl Into<String>) -> Self {
         Self { name: name.into(), args: Vec::new() }
     }
@@ -69,14 +69,14 @@ pub enum SpecError {
         /// The argument.
         name: String,
     },
-    /// Nothing is called that.
+    /// There is nothing of that name.
     #[error("there is no {kind} called {name:?}{}; there are: {allowed}", hint(.name, .allowed))]
     UnknownName {
         /// What was looked for: a plugin, an algorithm.
         kind: &'static str,
         /// What it was called.
         name: String,
-        /// What there is.
+        /// The names that there are.
         allowed: String,
     },
     /// An argument that the part does not take.
@@ -86,7 +86,7 @@ pub enum SpecError {
         owner: String,
         /// The argument.
         name: String,
-        /// What it takes.
+        /// The arguments it takes.
         allowed: String,
     },
     /// An argument that cannot be read, or is out of range.
@@ -125,8 +125,8 @@ impl SpecError {
     }
 }
 
-/// Which of a list of names, with commas between them, was probably meant, in parentheses;
-/// nothing if none is near.
+/// A hint, in parentheses, as to which name of a comma-separated list was probably meant; empty
+/// if none is close.
 pub fn hint(name: &str, allowed: &str) -> String {
     let name = name.to_lowercase();
     let distance = |other: &&str| strsim::damerau_levenshtein(&name, &other.to_lowercase());
@@ -267,7 +267,8 @@ impl Parser {
                 '(' => open += 1,
                 ',' | ')' if open == 0 => break,
                 ')' => open -= 1,
-                // A list in the value may quote in its turn: as it stands.
+                // Inside parentheses, a nested list may have quotes of its own, which are kept
+                // as they are.
                 '"' if open == 0 => return Err(self.error("no quote inside a value")),
                 _ => {}
             }

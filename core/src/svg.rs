@@ -1,7 +1,7 @@
 //! Places of a picture that a player can point at.
 
 /// A transparent rectangle (left, top, width, height) with the attribute `data-place`, to be
-/// drawn over what is there: programs that show the picture look for it where a player
+/// drawn over the picture: programs that show it look for such rectangles where a player
 /// clicks. [`Game::places`](crate::Game::places) says which places choose a move.
 ///
 /// ```

@@ -35,7 +35,7 @@ impl<G: Game, T: Copy + Default> MoveTable<G, T> {
         self.slots[Self::slot(player, m)]
     }
 
-    /// The place of `player` playing `m`.
+    /// The entry for `player` playing `m`.
     pub fn get_mut(&mut self, player: Player, m: G::Move) -> &mut T {
         &mut self.slots[Self::slot(player, m)]
     }
@@ -59,8 +59,8 @@ impl<G: Game, T: Copy + Default> MoveTable<G, T> {
 /// A score for every pair of moves: the first played by either player some moves
 /// before, the second by the player to move now.
 ///
-/// Indexed by [`Game::target_index`]; where that has more than 2^11 values, or none,
-/// it is taken modulo as many, or the hash of the move is, so that pairs may share a
+/// Indexed by [`Game::target_index`]. If that has more than 2^11 values, it is taken
+/// modulo 2^11, and if it has none, the hash of the move is, so pairs may share a
 /// place. The scores of all moves after the same one lie side by side.
 #[derive(Clone, Debug)]
 pub struct PairTable<G> {
@@ -84,14 +84,14 @@ impl<G: Game> PairTable<G> {
         G::TARGET_INDICES
     };
 
-    /// What the table holds for `player` after the move `before`, by the
-    /// [place](Self::place) of the move now.
+    /// The scores for `player` after the move `before`, by the [place](Self::place)
+    /// of the move to be played now.
     #[inline]
     pub fn row(&self, player: Player, before: G::Move) -> &[i16] {
         &self.slots[Self::range(player, before)]
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     #[inline]
     pub fn row_mut(&mut self, player: Player, before: G::Move) -> &mut [i16] {
         &mut self.slots[Self::range(player, before)]
@@ -181,7 +181,7 @@ impl<G: Game> PenaltyTable<G> {
         }
     }
 
-    /// Adds so many points to the penalty on `player` playing `m`.
+    /// Adds `points` to the penalty on `player` playing `m`.
     pub fn penalise(&mut self, player: Player, m: G::Move, points: u32) {
         let penalty = self.0.get_mut(player, m);
         *penalty = penalty.saturating_add(points);

@@ -1,10 +1,10 @@
-//! What a test of one's own algorithm needs: a game that makes itself up from
-//! a seed, an evaluator of it, and an ordering that is right about nothing.
+//! What a test of an algorithm of your own needs: a random game generated from
+//! a seed, an evaluator for it, and an ordering that knows nothing.
 //!
 //! Every structure a search can meet turns up in a [`RandomTree`] sooner or
 //! later: ties, transpositions, forced passes, extra turns, runs of chance
 //! nodes, single outcomes, finished roots. An algorithm that claims to be exact
-//! should equal plain minimax on all of them.
+//! should agree with plain minimax on all of them.
 
 mod lost_turn;
 mod random_tree;
@@ -31,8 +31,8 @@ pub enum Knowledge {
     Tight,
 }
 
-/// Makes up a value that follows from the position alone, among so few that
-/// ties are common. What it says of bounds is true.
+/// Makes up a value that depends on the position alone, one of so few that ties
+/// are common. Its bounds are sound.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct HashEval(pub Knowledge);
 
@@ -54,7 +54,7 @@ impl<const CHANCE: bool> Evaluator<RandomTree<CHANCE>> for HashEval {
 /// order may change what a search costs, never what it finds.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Shuffled {
-    /// Another seed, another order.
+    /// The seed: another one gives another order.
     pub seed: u64,
 }
 

@@ -28,18 +28,20 @@ pub enum ExitReason {
     Pruned,
 }
 
-/// What a node of a tree that samples grew is to that tree.
+/// What is recorded about a node of a tree grown by sampling.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Sampled {
-    /// How many samples went through it.
+    /// How many samples passed through it.
     pub visits: u64,
-    /// How many nodes were met before it; 0 for the root. Less than that of all below it.
+    /// How many nodes were met before it; 0 for the root. Less than that of any node
+    /// below it.
     pub order: u64,
 }
 
 /// Sees every node a search visits. `()` compiles to nothing.
 pub trait Trace<G: Game> {
-    /// Whether anybody looks: what is only made to be shown need not be otherwise.
+    /// Whether anybody is watching; if not, whatever is made only to be shown need not
+    /// be made.
     fn is_watching(&self) -> bool {
         true
     }
@@ -50,8 +52,8 @@ pub trait Trace<G: Game> {
         let _ = (node, probing);
     }
 
-    /// The same for a search that grows a tree by samples: it shows the tree once it is
-    /// grown, and what became of each node.
+    /// The same for a search that grows a tree by sampling: it shows the tree once it is
+    /// grown, with what became of each node.
     fn enter_sampled(&mut self, node: &NodeInfo<'_, G>, sampled: Sampled) {
         let _ = sampled;
         self.enter(node, false);
@@ -99,7 +101,7 @@ impl<G: Game, T: Trace<G> + ?Sized> Trace<G> for Box<T> {
     }
 }
 
-/// Sees nothing where there is none: one search compiled for both.
+/// `None` sees nothing: one search is compiled for both cases.
 impl<G: Game, T: Trace<G>> Trace<G> for Option<T> {
     fn is_watching(&self) -> bool {
         self.as_ref().is_some_and(Trace::is_watching)

@@ -7,10 +7,9 @@ use std::{
 
 /// How good a position is for the player to move, in grid points.
 ///
-/// Each game states its unit ([`Game::UNIT`](crate::Game::UNIT) grid points:
-/// 2^18 to a point of equity in backgammon, the grid of the *-Minimax paper;
-/// one to a piece elsewhere). Integers keep the order of summation from
-/// changing a result, so every algorithm that claims to be exact can be tested
+/// Each game states its unit ([`Game::UNIT`](crate::Game::UNIT) grid points: 1 by default, 2^18
+/// to a point of equity in backgammon, the grid of the *-Minimax paper). Integers keep the order
+/// of summation from changing a result, so every algorithm that claims to be exact can be tested
 /// for *equality* with plain minimax.
 ///
 /// ```
@@ -42,7 +41,7 @@ impl Value {
         Self(raw)
     }
 
-    /// `raw` grid points, or the nearest end of the range a search may use.
+    /// `raw` grid points, clamped to the range from [`MIN`](Self::MIN) to [`MAX`](Self::MAX).
     pub const fn saturating(raw: i64) -> Self {
         const END: i64 = 1 << 30;
         if raw >= END {
@@ -59,7 +58,7 @@ impl Value {
         self.0
     }
 
-    /// The grid point nearest to `units`, where `unit` grid points make one.
+    /// The grid point nearest to `units`, where `unit` grid points make one unit.
     pub fn from_units(units: f32, unit: i32) -> Self {
         Self::saturating((f64::from(units) * f64::from(unit)).round() as i64)
     }
@@ -76,15 +75,15 @@ impl Value {
         Self::saturating((sum + if sum < 0 { -half } else { half }) / weight)
     }
 
-    /// The least that a win is worth, however late, where the soonest is worth
-    /// `mate` grid points: see [`Game::MATE`](crate::Game::MATE). Evaluations
-    /// stay below.
+    /// The least that a win is worth, however late it comes, if an immediate one is worth `mate`
+    /// grid points: see [`Game::MATE`](crate::Game::MATE). Evaluations stay below this.
     pub const fn decisive(mate: i32) -> Self {
         Self(mate - 1024)
     }
 
-    /// What a win or a loss is worth to a player who sees it `plies` further
-    /// on; any other value as it is. With a `mate` of 0, every value as it is.
+    /// What a win or a loss is worth when it lies `plies` plies further ahead: that many grid
+    /// points closer to 0. Any other value is returned as it is, and with a `mate` of 0 every
+    /// value is.
     ///
     /// ```
     /// use starboard_core::Value;
@@ -97,8 +96,8 @@ impl Value {
         self.shifted(plies as i32, mate)
     }
 
-    /// The inverse of [`later`](Self::later): the same win or loss seen from
-    /// `plies` further on.
+    /// The inverse of [`later`](Self::later): the same win or loss when it lies `plies` plies
+    /// less far ahead.
     #[inline]
     pub const fn sooner(self, plies: u32, mate: i32) -> Self {
         self.shifted(-(plies as i32), mate)
@@ -174,13 +173,13 @@ impl Window {
     /// The full window.
     pub const FULL: Self = Self { alpha: Value::MIN, beta: Value::MAX };
 
-    /// The null window that separates `value` and above from what is below.
+    /// The null window that separates `value` and everything above it from everything below.
     pub fn at_least(value: Value) -> Self {
         Self { alpha: value.down(), beta: value }
     }
 
-    /// The window for what is left of a value of which `reward` was earned; open
-    /// ends stay open.
+    /// The window for the rest of a value of which `reward` has been earned already: both ends
+    /// are lowered by it, but infinite ends stay infinite.
     #[inline]
     pub fn without(self, reward: Value) -> Self {
         let moved =
@@ -195,7 +194,7 @@ impl Window {
 
     /// Whether at most one value lies between the ends.
     pub fn is_null(self) -> bool {
-        // The whole range is wider than a value can say.
+        // The width of the full window does not fit an `i32`.
         self.beta.0.saturating_sub(self.alpha.0) <= 1
     }
 }
@@ -241,7 +240,7 @@ impl Bounds {
         }
     }
 
-    /// The same bounds seen from `plies` before; see [`Value::later`].
+    /// The same bounds seen from `plies` plies earlier; see [`Value::later`].
     #[inline]
     pub const fn later(self, plies: u32, mate: i32) -> Self {
         Self { low: self.low.later(plies, mate), high: self.high.later(plies, mate) }
@@ -253,7 +252,7 @@ impl Bounds {
         Self { low: self.low.sooner(plies, mate), high: self.high.sooner(plies, mate) }
     }
 
-    /// The bounds on a value with `reward` added; ends where nothing is known stay.
+    /// The bounds on the value with `reward` added; infinite ends stay infinite.
     #[inline]
     pub fn with(self, reward: Value) -> Self {
         let moved =
@@ -261,7 +260,7 @@ impl Bounds {
         Self { low: moved(self.low), high: moved(self.high) }
     }
 
-    /// What both say together.
+    /// What both say together: the intersection.
     pub fn and(self, other: Self) -> Self {
         Self { low: self.low.max(other.low), high: self.high.min(other.high) }
     }

@@ -18,8 +18,8 @@
 //! | a game's own static ordering | about plus or minus 10,000 |
 //!
 //! So a killer is tried before a quiet move whatever its past, and the history
-//! can turn over what the game's own ordering says. A table move needs no
-//! score: the search tries it first.
+//! can overrule the game's own ordering. A table move needs no score: the search
+//! tries it first.
 
 #![forbid(unsafe_code)]
 
@@ -35,8 +35,8 @@ pub use starboard_history::{
 pub use starboard_killers::{Killers, KillersOptions};
 pub use starboard_negative_plausibility::{NegativePlausibility, NegativePlausibilityOptions};
 
-/// Makes a heuristic that has learned nothing yet from its arguments; does not
-/// mind arguments it does not know.
+/// Makes a heuristic, which has learned nothing yet, from its arguments; ignores
+/// arguments it does not know.
 pub type Build<G> = fn(&mut Args) -> Result<Box<dyn Heuristic<G>>, SpecError>;
 
 /// One ordering heuristic.
@@ -67,35 +67,35 @@ pub fn registry<G: Game>() -> Vec<Plugin<G>> {
     vec![
         Plugin {
             name: "continuation-history",
-            about: "tries early what cut elsewhere after the same earlier moves",
+            about: "tries early the moves that cut elsewhere after the same earlier moves",
             source: "Stockfish 2016, as counter-move and follow-up history",
             params: ContinuationOptions::PARAMS,
             build: |args| Ok(Box::new(ContinuationHistory::new(ContinuationOptions::read(args)?))),
         },
         Plugin {
             name: "countermoves",
-            about: "tries early what refuted the last move elsewhere",
+            about: "tries early the move that refuted the last move elsewhere",
             source: "Uiterwijk 1992",
             params: CountermovesOptions::PARAMS,
             build: |args| Ok(Box::new(Countermoves::new(CountermovesOptions::read(args)?))),
         },
         Plugin {
             name: "history",
-            about: "tries early what cut elsewhere, by one of three ways to count",
+            about: "tries early the moves that cut elsewhere, counted in one of three ways",
             source: "Schaeffer 1983; Winands et al. 2006",
             params: HistoryOptions::PARAMS,
             build: |args| Ok(Box::new(History::new(HistoryOptions::read(args)?))),
         },
         Plugin {
             name: "killers",
-            about: "tries early what cut elsewhere at the same ply",
+            about: "tries early the moves that cut elsewhere at the same ply",
             source: "Huberman 1968; Akl and Newborn 1977",
             params: KillersOptions::PARAMS,
             build: |args| Ok(Box::new(Killers::new(KillersOptions::read(args)?))),
         },
         Plugin {
             name: "negative-plausibility",
-            about: "tries late what was tried in vain before a cut",
+            about: "tries late the moves that were tried in vain before a cut",
             source: "Rollason 2007",
             params: NegativePlausibilityOptions::PARAMS,
             build: |args| {
@@ -124,7 +124,7 @@ pub fn build<G: Game>(spec: &Spec) -> Result<Box<dyn Heuristic<G>>, SpecError> {
     Ok(built)
 }
 
-/// Makes every heuristic of a description, in its order; none of an empty one.
+/// Makes every heuristic of a description, in its order; none for an empty one.
 ///
 /// # Errors
 ///

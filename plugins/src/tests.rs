@@ -8,7 +8,7 @@ use super::*;
 type Tree = RandomTree<true>;
 type Move = <Tree as Game>::Move;
 
-/// All of them, as one would write it.
+/// All of them, as one would write them.
 const ALL: &str = "killers + countermoves + history(policy=relative) + history(policy=butterfly) \
                    + history + continuation-history + negative-plausibility(weight=8)";
 

@@ -1,4 +1,4 @@
-//! Expectimax: every move of every outcome, nothing cut (Michie 1966).
+//! Expectimax: every move of every outcome, without pruning (Michie 1966).
 //!
 //! The baseline of the *-Minimax paper, and the same search as
 //! [`minimax`](crate::minimax), with limits, counters, a principal variation
@@ -43,18 +43,18 @@ impl<E, T> Expectimax<E, T> {
         Self { table: Some(table), ..self }
     }
 
-    /// The same search, deepening 1, 2, …: of use only with limits other than
+    /// The same search with iterative deepening: of use only with limits other than
     /// the depth.
     pub fn iterative(self) -> Self {
         Self { iterative: true, ..self }
     }
 
-    /// The same search of some of the outcomes only.
+    /// The same search over a sample of the outcomes.
     pub fn with_sampling(self, sampling: Sampling) -> Self {
         Self { sampling, ..self }
     }
 
-    /// The same search, watched by `trace`.
+    /// The same search, observed by `trace`.
     pub fn with_trace<U>(self, trace: U) -> Expectimax<E, U> {
         let Self { eval, iterative, sampling, table, .. } = self;
         Expectimax { eval, trace, iterative, sampling, table }
@@ -90,13 +90,13 @@ where
             moves: Pool::default(),
             chances: Pool::default(),
         };
-        // Without limits on anything but depth, shallow iterations are waste.
+        // With a limit on depth alone, shallow iterations are wasted.
         let endless = limits.depth.is_none();
         deepen(&mut run, position, root, limits, self.iterative || endless, events)
     }
 
     fn iterates(&self) -> bool {
-        // Without a limit on the depth it does in any case.
+        // Without a depth limit it does so in any case.
         true
     }
 
@@ -111,7 +111,7 @@ where
     }
 }
 
-/// Where a node stands.
+/// Where in the tree a node is.
 #[derive(Copy, Clone)]
 struct Left {
     /// Moves left to search.
@@ -133,7 +133,7 @@ struct Run<'a, 'm, G: Game, E, T> {
 }
 
 impl<G: Game, E: Evaluator<G>, T: Trace<G>> Run<'_, '_, G, E, T> {
-    /// A position after `run` chance nodes in a row.
+    /// The value of a position for its mover.
     fn node(
         &mut self,
         game: &mut G,

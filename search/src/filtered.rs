@@ -1,19 +1,19 @@
 //! GNU Backgammon's filtered search: few candidates, one reply to each roll.
 //!
-//! The root deepens ply by ply; after each, a [`MoveFilter`] decides which
-//! moves go on. Below the root every roll is answered by the move with the best
-//! static evaluation, and that move alone is searched; an evaluator that has cheap
-//! estimates ([`Evaluator::estimate_roughly`]) says which moves it evaluates.
-//! So the tree grows with
-//! the rolls and hardly with the moves; and the value is an estimate, not that
-//! of a full-width search. Plies are GNU Backgammon's: 0 plies evaluate the
-//! position after the move, so `plies = depth - 1`.
+//! The root deepens ply by ply; after each, a [`MoveFilter`] decides which moves go
+//! on. Below the root every roll is answered by the move with the best static
+//! evaluation, and that move alone is searched; if the evaluator has cheap
+//! estimates ([`Evaluator::estimate_roughly`]), these decide which moves it
+//! evaluates. So the tree grows with the rolls and hardly with the moves; and the
+//! value is an estimate, not that of a full-width search. Plies are GNU
+//! Backgammon's: 0 plies evaluate the position after the move, so
+//! `plies = depth - 1`.
 //!
-//! Two things can be chosen. With a number of *rolls*, a chance node that is
-//! searched deeper searches only so many outcomes, which stand for all: GNU
-//! Backgammon has fixed lists of rolls for this, here they are a sample stratified
-//! by static value. With an *inner* search, moves that survive are searched by it,
-//! at full width say, and the filter alone leaves something out.
+//! There are two options. With a number of *rolls*, only that many outcomes of a
+//! chance node are searched deeper, and stand for all: GNU Backgammon has fixed
+//! lists of rolls for this, whereas here they are a sample stratified by static
+//! value. With an *inner* search, the moves that survive are searched by that, at
+//! full width say, and the filter alone leaves something out.
 
 mod root;
 mod tree;
@@ -37,7 +37,7 @@ use crate::{
     reward::{reward, with},
 };
 
-/// The depth a search without limits goes to: GNU Backgammon's deepest level.
+/// The depth of a search without a depth limit: GNU Backgammon's deepest level.
 const DEFAULT_DEPTH: u32 = 5;
 
 /// The filtered search over any game.
@@ -63,8 +63,8 @@ impl<G: Game, E, F, T> Filtered<G, E, F, T> {
         Filtered { eval, filter, trace, rolls, inner }
     }
 
-    /// The same search, with no more than so many outcomes of chance where it goes
-    /// deeper than one move after them. All are evaluated statically, and the values
+    /// The same search, with no more than this many outcomes of a chance node
+    /// searched deeper than one move. All are evaluated statically, and the values
     /// found for those chosen correct the mean of all.
     #[must_use]
     pub fn with_rolls(self, rolls: Option<NonZeroUsize>) -> Self {
@@ -72,7 +72,7 @@ impl<G: Game, E, F, T> Filtered<G, E, F, T> {
     }
 
     /// The same search, with the moves that survive searched by `inner`, to the
-    /// depth that is left, and not by one reply to each roll.
+    /// depth that is left, instead of by one reply to each roll.
     #[must_use]
     pub fn with_inner(self, inner: Box<dyn Searcher<G>>) -> Self {
         Self { inner: Some(inner), ..self }
@@ -162,8 +162,8 @@ struct Run<'r, 'a, 'e, 'm, G: Game, E: Evaluator<G>, C: Carry, T> {
 }
 
 impl<G: Game, E: Evaluator<G>, C: Carry, T: Trace<G>> Run<'_, '_, '_, '_, G, E, C, T> {
-    /// A position where nobody chooses, searched to each of these depths until one is not
-    /// finished.
+    /// A root without a choice of moves, searched to each of these depths until one is
+    /// not finished.
     fn whole(&mut self, depths: RangeInclusive<u32>) {
         for depth in depths {
             let found = match &mut self.inner {
@@ -236,8 +236,8 @@ impl<G: Game, E: Evaluator<G>, C: Carry, T: Trace<G>> Contest for Run<'_, '_, '_
         Some(())
     }
 
-    /// Reports the best as well, as many as lines are wanted with the line that was
-    /// searched for sure: the move.
+    /// Reports the result as well. As many of the best as there are lines wanted
+    /// get a line: just the move, as only that is sure to have been searched.
     fn rank(&mut self, candidates: &mut [Candidate<G::Move>], alive: usize, _: u32) {
         let report = &mut self.report;
         let ranked = &mut candidates[..alive];

@@ -1,10 +1,9 @@
 //! Search algorithms over any [`Game`].
 //!
-//! One algorithm a file, each generic over the game and its parts and compiled
-//! as one function. [`Searcher`] is the boundary at which they are mixed and
-//! matched. Start reading at [`minimax`], the reference that
-//! every exact algorithm is tested against; then [`star`] for games with
-//! chance.
+//! One module per algorithm, each generic over the game and its parts and compiled
+//! as one function. [`Searcher`] is the interface through which they are mixed and
+//! matched. Start reading at [`minimax`], the reference that every exact algorithm
+//! is tested against; then go on to [`star`] for games with chance.
 
 #![forbid(unsafe_code)]
 
@@ -43,8 +42,8 @@ pub use smallest::{SmallestProof, smallest_proof};
 pub use star::{ChanceProbCut, Probing, Star, StarOptions};
 pub use time::{Clock, TimeManager, TimeOptions};
 
-/// Finds a move. The boundary at which algorithms are mixed and matched; all
-/// the work behind it is monomorphic.
+/// Finds a move. This is the interface through which algorithms are mixed and
+/// matched; all the work behind it is monomorphic.
 ///
 /// To just play, call [`choose`](Self::choose):
 ///
@@ -61,13 +60,13 @@ pub use time::{Clock, TimeManager, TimeOptions};
 /// assert_eq!(game.node(), Node::Over(starboard_core::Value::ZERO));
 /// ```
 pub trait Searcher<G: Game>: Send {
-    /// Searches the moves of `position` that `root` selects, until a limit is
-    /// reached or `stop` is requested, with `events` called after every
-    /// completed iteration.
+    /// Searches the moves of `position` that `root` selects, until a limit is reached
+    /// or `stop` is requested, and calls `events` after every completed iteration.
     ///
     /// # Panics
     ///
-    /// If `root` names a move that is not legal, or none: see [`Root::among`].
+    /// If `root` names a move that is not legal, or an empty list of moves: see
+    /// [`Root::among`].
     fn search(
         &mut self,
         position: &G,
@@ -77,13 +76,13 @@ pub trait Searcher<G: Game>: Send {
         events: &mut dyn Events<G::Move>,
     ) -> Report<G::Move>;
 
-    /// Forgets what earlier searches left behind, so that the next one is the
-    /// same whatever came before.
+    /// Forgets what earlier searches left behind, so that the next one does not
+    /// depend on them.
     fn clear(&mut self) {}
 
-    /// Whether it deepens step by step and reports each, so that it can be left
-    /// alone between a soft limit on its time and a hard one; see
-    /// [`TimeManager`].
+    /// Whether it deepens iteratively and reports every iteration, so that it can
+    /// be stopped after an iteration that ends between a soft time limit and a hard
+    /// one; see [`TimeManager`].
     fn iterates(&self) -> bool {
         false
     }
@@ -94,15 +93,15 @@ pub trait Searcher<G: Game>: Send {
         false
     }
 
-    /// The fail-soft value of `root` searched to one depth in one window, for
-    /// searches that have windows; for the oracle, and for searches built on
-    /// top of others.
+    /// The fail-soft value of `root` for its mover, searched to one depth in one
+    /// window; `None` from searches that have no windows. For the oracle, and for
+    /// searches built on top of others.
     fn search_window(&mut self, root: &G, depth: u32, window: Window) -> Option<Value> {
         let _ = (root, depth, window);
         None
     }
 
-    /// Searches all moves of `position` to the limits, unobserved.
+    /// Searches all moves of `position` within the limits, without an observer.
     fn run(&mut self, position: &G, limits: &Limits) -> Report<G::Move> {
         self.search(position, &Root::default(), limits, &Stop::default(), &mut ())
     }

@@ -7,17 +7,17 @@ use starboard_core::{
     Value,
 };
 
-/// Nodes between two looks at the clock and at the stop flag, unless evaluations are slow.
+/// Nodes between two checks of the clock and the stop flag, unless evaluations are slow.
 const INTERVAL: u64 = 1024;
 
-/// Counts, and says when to stop: for searches that are put together of others.
+/// Counts, and says when to stop; public for searches that are built from others.
 pub struct Meter<'a> {
     pub(crate) counters: Counters,
     pub(crate) seldepth: u32,
     stopped_by: Option<StoppedBy>,
-    /// The node count at which to look again.
+    /// The node count at which to check again.
     next_check: u64,
-    /// Nodes between two looks.
+    /// Nodes between two checks.
     interval: u64,
     limits: Limits,
     stop: &'a Stop,
@@ -32,8 +32,8 @@ impl<'a> Meter<'a> {
         Self::since(Instant::now(), limits.clone(), stop)
     }
 
-    /// The same for a search that evaluates with `eval`: it looks at every node where
-    /// evaluations are slow.
+    /// The same for a search that evaluates with `eval`: where evaluations are slow,
+    /// it checks at every node.
     pub(crate) fn paced<G: Game, E: Evaluator<G>>(mut self, eval: &E) -> Self {
         if eval.is_slow() {
             self.interval = 1;
@@ -86,14 +86,14 @@ impl<'a> Meter<'a> {
         Some(())
     }
 
-    /// A chance node after `run` others in a row; `None`, and the search over, if
-    /// these are more than a game may have.
+    /// Checks a chance node after `run` others in a row; ends the search, with
+    /// `None`, if these are more than a game may have.
     #[inline]
     pub(crate) fn chance(&mut self, run: u32) -> Option<()> {
         if run < LONGEST_CHANCE { Some(()) } else { self.unsound() }
     }
 
-    /// `None`, and the search over, at a chance node that has no value.
+    /// Ends the search, with `None`, at a chance node that has no value.
     #[cold]
     pub(crate) fn unsound<T>(&mut self) -> Option<T> {
         self.stopped_by = Some(StoppedBy::ChanceChain);
@@ -107,7 +107,7 @@ impl<'a> Meter<'a> {
         self.check()
     }
 
-    /// `None` if the search has to stop, looked at now.
+    /// Checks the limits now; `None` if the search has to stop.
     #[cold]
     pub fn check(&mut self) -> Option<()> {
         let reached = |limit: Option<u64>, count| limit.is_some_and(|limit| count >= limit);
@@ -130,9 +130,9 @@ impl<'a> Meter<'a> {
     }
 
     fn schedule(&mut self) {
-        // Every node may evaluate once, so a limit on evaluations is as exact
-        // as one on nodes if looked at before as many nodes have passed; who evaluates
-        // several positions at once schedules anew.
+        // A node may evaluate once, so a limit on evaluations is as exact as one on
+        // nodes if it is checked before that many nodes have passed; whatever
+        // evaluates several positions at once reschedules.
         let left =
             |limit: Option<u64>, count: u64| limit.map_or(u64::MAX, |l| l.saturating_sub(count));
         let nodes = left(self.limits.nodes, self.counters.nodes);
@@ -142,7 +142,7 @@ impl<'a> Meter<'a> {
         self.next_check = self.counters.nodes + step;
     }
 
-    /// Runs `f`, which makes moves, as a generation.
+    /// Runs `f`, which generates moves, and counts it as a generation.
     #[inline]
     pub(crate) fn generating<R>(&mut self, f: impl FnOnce() -> R) -> R {
         self.counters.generations += 1;
@@ -173,12 +173,12 @@ impl<'a> Meter<'a> {
         self.evaluating(moves.len() as u64, || eval.evaluate_children(game, moves, values));
     }
 
-    /// Runs `f`, which evaluates so many positions.
+    /// Runs `f`, which evaluates `count` positions.
     #[inline]
     pub(crate) fn evaluating<R>(&mut self, count: u64, f: impl FnOnce() -> R) -> R {
         self.counters.evaluations += count;
         if count > 1 && self.limits.evaluations.is_some() {
-            // More than the one that was allowed for.
+            // More than the one evaluation that was allowed for.
             self.schedule();
         }
         if !self.limits.profile {
@@ -215,7 +215,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// The request to stop that this search listens to.
+    /// The stop request that this search obeys.
     pub(crate) fn stop(&self) -> &'a Stop {
         self.stop
     }
@@ -256,7 +256,7 @@ mod tests {
     use super::*;
     use crate::{AlphaBeta, AlphaBetaOptions, Mcts, MctsOptions, Searcher};
 
-    /// Says of itself that it takes long.
+    /// Claims to be slow.
     #[derive(Clone)]
     struct Slow(HashEval);
 
@@ -270,7 +270,7 @@ mod tests {
         }
     }
 
-    /// How many nodes searches of both kinds visit that are told to stop before they begin.
+    /// How many nodes searches of both kinds visit if they are stopped before they begin.
     fn stopped(eval: impl Evaluator<RandomTree<false>> + Clone + 'static) -> [u64; 2] {
         let (tree, stop, limits) = (RandomTree::<false>::new(1), Stop::default(), Limits::depth(6));
         stop.request();

@@ -1,25 +1,26 @@
 //! Minimax without pruning: slow, obvious, and the reference that every exact
 //! algorithm is tested against. With chance nodes it is expectimax (Michie
 //! 1966). It looks at the position alone: what was on the board before
-//! ([`Game::repetition`]) is the business of those who play.
+//! ([`Game::repetition`]) matters only in play.
 
 use starboard_core::{Evaluator, Game, LONGEST_CHANCE, Node, Value};
 
 use crate::reward::{reward, with};
 
 /// The value of `game` for its mover, searched `depth` moves deep. Outcomes of
-/// chance cost no depth; a position at depth 0 is evaluated as it stands, even
-/// before a roll.
+/// chance do not count towards the depth; a position at depth 0 is evaluated as it
+/// stands, even before a roll.
 ///
 /// # Panics
 ///
-/// Where chance follows chance without end, which a game may not do.
+/// If chance nodes follow each other without end, which no game may have.
 pub fn minimax<G: Game>(game: &G, depth: u32, eval: &mut (impl Evaluator<G> + ?Sized)) -> Value {
     minimax_within(game, depth, eval, &mut u64::MAX.clone()).expect("an end to chance")
 }
 
-/// The same, unless it takes more than `budget` positions, from which those
-/// visited are taken, or chance follows chance without end or has no weight.
+/// The same; `None` if it would visit more than `budget` positions, from which the
+/// number visited is subtracted, or if chance nodes follow each other without end
+/// or have no weight.
 pub fn minimax_within<G: Game>(
     game: &G,
     depth: u32,
@@ -29,7 +30,7 @@ pub fn minimax_within<G: Game>(
     node(game, depth, 0, eval, budget)
 }
 
-/// A position after `run` chance nodes in a row.
+/// The value of a position reached by `run` chance nodes in a row.
 fn node<G: Game>(
     game: &G,
     depth: u32,
@@ -60,8 +61,8 @@ fn node<G: Game>(
     }
 }
 
-/// The values of all moves of a decision node, in the game's order, for the
-/// mover; none elsewhere.
+/// The values of all moves of a decision node for its mover, in the game's order;
+/// empty at any other node.
 ///
 /// # Panics
 ///
@@ -74,7 +75,7 @@ pub fn root_values<G: Game>(
     root_values_within(game, depth, eval, &mut u64::MAX.clone()).expect("an end to chance")
 }
 
-/// The same, unless it takes more than `budget` positions.
+/// The same within a budget, as for [`minimax_within`].
 pub fn root_values_within<G: Game>(
     game: &G,
     depth: u32,

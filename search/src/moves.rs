@@ -1,16 +1,16 @@
-//! Lists of moves that are handed out in order of promise, and reused.
+//! Reusable lists of moves, handed out best first.
 
 use crate::rank;
 
-/// A move list with an order. Cleared and refilled, never reallocated once it
-/// has grown.
+/// A move list with an order. It is cleared and refilled, and never reallocated
+/// once it has grown.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveList<M> {
     /// The moves, in the game's order.
     pub(crate) moves: Vec<M>,
     /// Their scores, if any.
     pub(crate) scores: Vec<i32>,
-    /// Scores and places, of a list that is ranked.
+    /// Scores and places, if the list is ranked.
     ranks: Vec<i64>,
 }
 
@@ -33,8 +33,8 @@ impl<M: Copy> MoveList<M> {
         self.scores.resize(self.moves.len(), 0);
     }
 
-    /// Takes up the scores; without this the game's order stays. `first`, by
-    /// its place in the game's order, goes before all others.
+    /// Ranks the moves by their scores; a list that is not ranked keeps the game's
+    /// order. The move at place `first` of the game's order goes before all others.
     pub(crate) fn rank(&mut self, first: Option<u16>) {
         self.ranks.clear();
         self.scores.resize(self.moves.len(), 0);
@@ -50,7 +50,7 @@ impl<M: Copy> MoveList<M> {
     }
 }
 
-/// Lists that are not in use, so that no node allocates.
+/// Lists that are not in use, kept so that no node has to allocate.
 #[derive(Debug)]
 pub(crate) struct Pool<T>(Vec<T>);
 

@@ -1,5 +1,5 @@
-//! MTD(f) (Plaat, Schaeffer, Pijls and de Bruin 1996): the value closed in by
-//! null windows alone, with the table keeping what each has found.
+//! MTD(f) (Plaat, Schaeffer, Pijls and de Bruin 1996): closing in on the value by
+//! null-window searches alone, with the table keeping what each has found.
 
 use std::sync::Arc;
 
@@ -18,11 +18,10 @@ use crate::{
 /// MTD(f) over any game without chance, on the node function of
 /// [`AlphaBeta`].
 ///
-/// Deepens 1, 2, …, each iteration beginning at the value of the one before.
-/// Where several moves are [wanted](starboard_core::Root::multipv), it closes in
-/// on the best of those that are left, again and again.
-/// Of the [options](AlphaBetaOptions), `pvs`, `aspiration` and `threads` have
-/// no effect.
+/// Deepens iteratively, each iteration beginning at the value of the one before.
+/// Where several moves are [wanted](starboard_core::Root::multipv), it closes in on
+/// the best of those that are left, again and again. Of the
+/// [options](AlphaBetaOptions), `pvs`, `aspiration`, `reduce_root` and `threads` have no effect.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -58,13 +57,13 @@ impl<E, H, Q, T> Mtdf<E, H, Q, T> {
         Mtdf { search: self.search.with_quiescence(quiescence) }
     }
 
-    /// The same search, watched by `trace`; each pass enters the root anew.
+    /// The same search, observed by `trace`; each pass enters the root anew.
     pub fn with_trace<U>(self, trace: U) -> Mtdf<E, H, Q, U> {
         Mtdf { search: self.search.with_trace(trace) }
     }
 
-    /// The same search with both parts, and `quiescence` asked only if the options
-    /// say so.
+    /// The same search with both parts, where `quiescence` is queried only if the
+    /// options say so.
     pub(crate) fn with_parts<R, U>(self, quiescence: R, trace: U) -> Mtdf<E, H, R, U> {
         Mtdf { search: self.search.with_parts(quiescence, trace) }
     }
@@ -91,7 +90,7 @@ where
         if let Some(table) = self.search.table() {
             table.new_search();
         }
-        let iterative = self.search.options().iterative;
+        let iterative = self.search.options().iterative || limits.depth.is_none();
         let meter = Meter::new(limits, stop).paced::<G, _>(self.search.evaluator());
         let mut run = Closing { run: self.search.start(meter), estimates: Vec::new() };
         deepen(&mut run, position, root, limits, iterative, events)
@@ -197,8 +196,8 @@ where
     Q: Quiescence<G>,
     T: Trace<G>,
 {
-    /// Whether the root is worth `beta`: a value on the same side of it as the
-    /// true one, and no nearer to it.
+    /// Whether the root is worth `beta`: returns a value on the same side of `beta`
+    /// as the true one, and no further from `beta`.
     fn at_least(
         &mut self,
         root: &mut G,
@@ -223,8 +222,8 @@ where
         Some(best)
     }
 
-    /// Finds which moves are worth `value`, the root's, and the line of the
-    /// first; of the others, that they are worth no more, which holds of all.
+    /// Finds which moves are worth `value`, that of the root, and the line of the
+    /// first; records of the others that they are worth no more, which holds for all.
     fn settle(
         &mut self,
         root: &mut G,
@@ -241,7 +240,7 @@ where
         self.run.trace().enter(&node, false);
         for (i, m) in moves.iter_mut().enumerate() {
             if i == 0 {
-                // Known to be the value, but not yet by what line.
+                // Its value is known, but not yet the line that leads to it.
                 self.run.root_child::<true>(root, m, around, depth)?;
                 m.found(value, around, self.run.line(1));
             } else if ties {
@@ -280,6 +279,15 @@ mod tests {
         fn leave(&mut self, _value: Value, _why: ExitReason) {
             self.left += 1;
         }
+    }
+
+    #[test]
+    fn without_a_depth_it_deepens() {
+        let options = AlphaBetaOptions { iterative: false, ..AlphaBetaOptions::default() };
+        let table = Arc::new(TranspositionTable::new(1));
+        let mut search = Mtdf::new(HashEval::default(), (), options, table);
+        let report = search.run(&RandomTree::<false>::new(1), &Limits::nodes(200));
+        assert!((1..99).contains(&report.depth), "{}", report.depth);
     }
 
     #[test]

@@ -1,11 +1,10 @@
-//! The oracle: whether searches that claim to be exact are.
+//! The oracle: checks that searches that claim to be exact are.
 //!
-//! On positions of seeded random games, at random depths and in random
-//! windows, every subject must return what plain minimax returns, or a sound
-//! bound on it; with the full window also the same set of best moves, and of
-//! some of the moves, with bonuses, the best few and bounds on the others. Subjects
-//! keep their tables from one check to the next, which is where the mistakes
-//! of tables hide.
+//! On positions of seeded random games, at random depths and in random windows,
+//! every subject must return what plain minimax returns, or a sound bound on it;
+//! with the full window also the same set of best moves; and for some of the moves,
+//! with bonuses, the best few and bounds on the others. Subjects keep their tables
+//! from one check to the next, which is where the mistakes of tables hide.
 
 use rand::{RngExt, seq::SliceRandom};
 use starboard_core::{
@@ -20,10 +19,10 @@ use crate::{
 /// How much to check.
 #[derive(Clone, Debug)]
 pub struct OracleOptions {
-    /// Checks to make at least: one is one subject in one window of one
+    /// The least number of checks to make: one is one subject in one window of one
     /// position at one depth.
     pub checks: u64,
-    /// Decides the positions, depths and windows.
+    /// Determines the positions, depths and windows.
     pub seed: u64,
     /// The deepest search to check.
     pub depth: u32,
@@ -58,8 +57,8 @@ pub struct OracleSummary {
     /// Of these, how many were checked 0, 1, 2, … moves deep, finished games left
     /// out.
     pub depths: Vec<u64>,
-    /// Positions for which plain minimax could not be afforded two moves deep, or
-    /// could not be had since chance followed chance without end.
+    /// Positions that plain minimax could not search two moves deep, because that
+    /// was beyond the budget or chance nodes followed each other without end.
     pub too_large: u64,
 }
 
@@ -215,7 +214,7 @@ fn reference<G: Game>(
 }
 
 /// Some of the moves or all, with bonuses or without, for one line or several, and
-/// and the rest of the request; `None` where there are no moves.
+/// the rest of the request; `None` where there are no moves.
 fn part<M: Copy>(expected: &Expected<M>, rng: &mut Rng) -> Option<(Root<M>, Limits)> {
     let mut moves: Vec<_> = expected.values.iter().map(|&(m, _)| m).collect();
     if moves.is_empty() {
@@ -322,7 +321,7 @@ fn some<G: Game>(
 }
 
 /// Whether a report is true of moves with these values, listed as they were
-/// requested, and says enough: so many lines, and all moves that equal the best if wanted.
+/// requested, and complete: `lines` lines, and all moves that equal the best if wanted.
 /// Moves beyond these may have been searched less deep than `asked`.
 fn is_best_of<M: Copy + Eq>(
     report: &Report<M>,
@@ -516,7 +515,7 @@ mod tests {
         }
     }
 
-    /// A search may end with what it was asked for, and leave other moves less deep.
+    /// A search may end once it has what was asked for, and leave other moves less deep.
     #[test]
     fn moves_beyond_the_mates_may_be_searched_less_deep() {
         let start = Sudden { line: Vec::new(), won: false };

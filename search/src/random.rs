@@ -1,15 +1,16 @@
-//! Any legal move: the floor that every player stands above.
+//! A random legal move: the baseline for every player.
 
 use rand::RngExt as _;
 use starboard_core::{BoundType, Evaluator, Events, Game, Limits, Node, Report, Root, Stop, rng};
 
 use crate::{Searcher, meter::Meter};
 
-/// Chooses among the legal moves, each as likely as the others.
+/// Chooses a legal move uniformly at random.
 ///
-/// The seed and the position decide, so that a game can be played again; with another
-/// seed it is another game. The value reported is the evaluator's of the root, which
-/// the choice does not depend on. Of a [`Root`] it heeds the moves to choose among.
+/// The choice depends on the seed and the position alone, so that a game can be
+/// replayed; another seed gives another game. The value reported is the static
+/// evaluation of the root, on which the choice does not depend. Of a [`Root`], only
+/// the selection of moves is heeded.
 ///
 /// ```
 /// use starboard_core::{Limits, testing::{HashEval, RandomTree}};
@@ -27,7 +28,7 @@ pub struct RandomMover<E> {
 }
 
 impl<E> RandomMover<E> {
-    /// Chooses by this seed; positions are valued by the evaluator.
+    /// Chooses by this seed; the evaluator provides the value reported.
     pub fn new(eval: E, seed: u64) -> Self {
         Self { eval, seed }
     }
@@ -70,7 +71,7 @@ mod tests {
 
     use super::*;
 
-    /// Over many seeds every move comes about as often as the others.
+    /// Over many seeds every move comes up about as often as the others.
     #[test]
     fn every_move_is_as_likely_as_the_others() {
         let root = RandomTree::<false>::new(5);

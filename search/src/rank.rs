@@ -1,10 +1,10 @@
-//! Moves in order of promise: a score and a place packed into a number that
-//! sorts by score, then by the game's order. Different for every move, so the
-//! order never depends on how it is found.
+//! Ranks for move ordering: a score and a place packed into a number that sorts by
+//! score, then by the game's order. No two moves have the same rank, so the order
+//! does not depend on how the ranks are sorted.
 
 use std::cmp::Reverse;
 
-/// Moves picked one by one; after these the rest is sorted at once.
+/// How many moves are picked one by one; after these the rest is sorted at once.
 const PICKED: usize = 4;
 
 /// The rank of a move with this score at this place, below 2^16, in the game's
@@ -14,8 +14,8 @@ fn rank(score: i64, place: usize) -> i64 {
     score << 16 | (i64::from(u16::MAX) - place as i64)
 }
 
-/// Appends the ranks of moves with these scores, in the game's order. `first`,
-/// by its place, goes before all others.
+/// Appends the ranks of moves with these scores, in the game's order. The move at
+/// place `first` goes before all others.
 #[inline]
 pub(crate) fn pack(scores: &[i32], first: Option<u16>, ranks: &mut Vec<i64>) {
     let start = ranks.len();
@@ -33,19 +33,19 @@ pub(crate) fn place(rank: i64) -> usize {
     usize::from(u16::MAX - rank as u16)
 }
 
-/// The score of the move; the most there is for one put first.
+/// The score of the move; the highest possible for one put first.
 #[inline]
 pub(crate) fn score(rank: i64) -> i32 {
     (rank >> 16).min(i32::MAX.into()) as i32
 }
 
-/// Puts the `i`th best of `ranks` at `i`, and says which move it is, by its
-/// place. Call with `i` from 0 upwards.
+/// Puts the `i`th best of `ranks` at index `i`, and returns the place of its move.
+/// Call with `i` from 0 upwards.
 #[inline]
 pub(crate) fn pick(ranks: &mut [i64], i: usize) -> Option<usize> {
     let rest = ranks.get_mut(i..)?;
     if i < PICKED {
-        // Without a branch: which move is best cannot be predicted.
+        // Branchless: which move is best cannot be predicted.
         let (mut best, mut rank) = (0, *rest.first()?);
         for (j, &other) in rest.iter().enumerate().skip(1) {
             best = if other > rank { j } else { best };

@@ -1,5 +1,5 @@
-//! What is earned on the way: windows and values moved past it. Nothing at all
-//! for games without rewards.
+//! Rewards earned on the way: windows and values shifted by them. Does nothing at
+//! all for games without rewards.
 
 use starboard_core::{Bounds, Game, Value, Window};
 

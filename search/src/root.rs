@@ -1,4 +1,4 @@
-//! Iterative deepening at the root, with every best move found; shared by all
+//! Iterative deepening at the root, which can find every best move; shared by all
 //! depth-first searches.
 
 use starboard_core::{
@@ -7,19 +7,19 @@ use starboard_core::{
 
 use crate::meter::Meter;
 
-/// Deeper than a search without a limit on its depth will get.
+/// The last iteration of a search without a depth limit: deeper than any will get.
 pub(crate) const MAX_DEPTH: u32 = 99;
 
-/// A root move and what the last iteration found.
+/// A root move and what the last iteration found of it.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove<M> {
     pub(crate) m: M,
-    /// Its place in the list searched, which is the game's unless it was given.
+    /// Its place in the list searched: the game's own list unless the caller gave one.
     pub(crate) place: usize,
-    /// What its value is more than the search finds.
+    /// What is added to the value that the search finds.
     pub(crate) bonus: Value,
-    /// Its value for the mover of the root, its bonus included, or an upper
-    /// bound that is not among the best.
+    /// Its value for the mover of the root, bonus included, or an upper bound that
+    /// does not put it among the best.
     pub(crate) value: Value,
     /// Whether the value is exact.
     pub(crate) exact: bool,
@@ -27,12 +27,13 @@ pub(crate) struct RootMove<M> {
     pub(crate) line: Vec<M>,
     /// The positions evaluated below it, in all iterations, where that is counted.
     pub(crate) evaluations: u64,
-    /// Whether all this was found in the present iteration.
+    /// Whether all this was found in the current iteration.
     fresh: bool,
 }
 
 impl<M: Copy + Eq + std::fmt::Debug> RootMove<M> {
-    /// Of the legal moves of the root, those to search, nothing known of them.
+    /// Those of the legal moves of the root that are to be searched, with nothing
+    /// known of them yet.
     pub(crate) fn list(legal: Vec<M>, root: &Root<M>) -> Vec<Self> {
         let unknown = |(place, m)| Self {
             m,
@@ -47,7 +48,7 @@ impl<M: Copy + Eq + std::fmt::Debug> RootMove<M> {
         root.among(legal).into_iter().enumerate().map(unknown).collect()
     }
 
-    /// Takes note of what a fail-soft search with `window` returned.
+    /// Records what a fail-soft search with `window` returned.
     pub(crate) fn found(&mut self, value: Value, window: Window, line: &[M]) {
         self.value = value;
         self.exact = value > window.alpha;
@@ -71,7 +72,7 @@ impl<M: Copy + Eq + std::fmt::Debug> RootMove<M> {
         Window { alpha: self.without_bonus(alpha), beta: self.without_bonus(beta) }
     }
 
-    /// For sorting: by value, of equals those that are no bounds first.
+    /// The sort key: by value, and among equals exact values before bounds.
     fn rank(&self) -> (i64, i64) {
         (self.value.raw().into(), self.exact.into())
     }
@@ -88,7 +89,7 @@ impl<M: Copy + Eq + std::fmt::Debug> RootMove<M> {
     }
 }
 
-/// The sum; what lies beyond all values stays there.
+/// The sum; the two extremes, which lie beyond all values, are left as they are.
 fn shifted(value: Value, by: Value) -> Value {
     if value == Value::MIN || value == Value::MAX { value } else { value + by }
 }
@@ -96,11 +97,11 @@ fn shifted(value: Value, by: Value) -> Value {
 /// What an iteration has to find.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Wanted {
-    /// How many moves exactly, the best ones; at least one.
+    /// How many of the best moves need exact values; at least one.
     pub(crate) lines: usize,
-    /// Whether every move that equals the best, too.
+    /// Whether every move that equals the best needs one, too.
     pub(crate) ties: bool,
-    /// Whether the value is that of the position, so that a table may have it.
+    /// Whether the value found is that of the position, so that a table may store it.
     pub(crate) whole: bool,
 }
 
@@ -119,7 +120,7 @@ pub(crate) struct Leaders {
 }
 
 impl Leaders {
-    /// Nothing found yet of so many moves.
+    /// No values yet, for a root with this many moves.
     pub(crate) fn new(wanted: Wanted, moves: usize) -> Self {
         Self { values: vec![Value::MIN; wanted.lines.min(moves).max(1)], wanted }
     }
@@ -139,14 +140,14 @@ impl Leaders {
         self.values[0]
     }
 
-    /// The value of the last move that is wanted exactly; [`Value::MIN`] where
-    /// there are not enough moves yet.
+    /// The lowest of the values that are wanted exactly; [`Value::MIN`] until that
+    /// many have been found.
     pub(crate) fn last(&self) -> Value {
         self.values[self.values.len() - 1]
     }
 
-    /// The window for the next root move: above the last of the values wanted,
-    /// or above the value just below the best where ties are.
+    /// The window for the next root move: open above the lowest of the values wanted
+    /// and, where ties are wanted, at least above the value just below the best.
     pub(crate) fn window(&self) -> Window {
         let last = self.last();
         let alpha = if self.wanted.ties { last.min(self.best().down()) } else { last };
@@ -154,7 +155,7 @@ impl Leaders {
     }
 }
 
-/// What the root driver needs of a search.
+/// What the root driver needs from a search.
 pub(crate) trait Deepen<'m, G: Game> {
     /// The counts so far, and when to stop.
     fn meter(&mut self) -> &mut Meter<'m>;
@@ -162,9 +163,9 @@ pub(crate) trait Deepen<'m, G: Game> {
     /// The value of the root as it stands, at depth 0 or at a chance node.
     fn search_root_once(&mut self, root: &mut G, depth: u32) -> Option<Value>;
 
-    /// Searches every root move `depth` deep, telling each what was
-    /// [`found`](RootMove::found), with the [window](Leaders::window) that is
-    /// open for what is wanted. `None` once the search has to stop.
+    /// Searches every root move `depth` deep in the [window](Leaders::window) that
+    /// is open for what is wanted, and records in each what was
+    /// [`found`](RootMove::found). `None` once the search has to stop.
     fn moves(
         &mut self,
         root: &mut G,
@@ -180,17 +181,18 @@ pub(crate) trait Deepen<'m, G: Game> {
     fn new_iteration(&mut self) {}
 
     /// Whether every value found is that of minimax. A selective search may overlook
-    /// the move that escapes a loss, and finds it deeper; one of samples estimates.
+    /// the move that escapes a loss, and find it only at a greater depth; a sampling
+    /// search only estimates.
     fn is_exact(&self) -> bool {
         true
     }
 
-    /// Whether every iteration draws outcomes of its own.
+    /// Whether every iteration draws its own sample of outcomes.
     fn draws(&self) -> bool {
         false
     }
 
-    /// Changes whenever a value is taken that a deeper search might change.
+    /// A counter that changes whenever a value is used that a deeper search might change.
     fn unsettled(&mut self) -> u64 {
         let draws = self.draws();
         let counters = &self.meter().counters;
@@ -199,7 +201,7 @@ pub(crate) trait Deepen<'m, G: Game> {
     }
 }
 
-/// Searches 1, 2, … deep, or only to the full depth unless `iterative`.
+/// Searches to depth 1, 2, … if `iterative`, otherwise straight to the full depth.
 pub(crate) fn deepen<'m, G: Game>(
     search: &mut impl Deepen<'m, G>,
     position: &G,
@@ -243,7 +245,8 @@ pub(crate) fn deepen<'m, G: Game>(
             search.moves(&mut game, &mut moves, depth, wanted)
         };
         if done.is_none() {
-            // Of moves as good, an iteration that was stopped knows only some.
+            // An iteration that was stopped knows only some of the moves that tie
+            // for best.
             if !limits.all_ties || report.candidates.is_empty() {
                 improve(&moves, depth, &mut report);
             }
@@ -303,7 +306,7 @@ fn is_final<G: Game>(report: &Report<G::Move>, root: &Root<G::Move>, exact: bool
         })
 }
 
-/// Calls estimates what a search that leaves something out has found of moves.
+/// Marks the exact values of a search that leaves something out as estimates.
 fn doubt<M>(candidates: &mut [Candidate<M>]) {
     for candidate in candidates.iter_mut().filter(|c| c.bound == BoundType::Exact) {
         candidate.bound = BoundType::Estimate;
@@ -333,17 +336,17 @@ fn conclude<M: Copy + Eq + std::fmt::Debug>(
     report.best_moves.extend(ties.into_iter().map(|m| m.m));
 }
 
-/// Takes a better move from an iteration that was stopped, `depth` deep, if it
+/// Takes over a better move from an iteration to `depth` that was stopped, if it
 /// found one: the moves searched first are those that were best before, so one
 /// found better than these is better. Of the first iteration all that was found is
-/// reported: the moves it did not come to are not among the candidates.
+/// reported: the moves it did not get to are not among the candidates.
 fn improve<M: Copy + Eq + std::fmt::Debug>(
     moves: &[RootMove<M>],
     depth: u32,
     report: &mut Report<M>,
 ) {
     let found = moves.iter().filter(|m| m.fresh && m.exact);
-    // Of several as good, the first, as in an iteration that is completed.
+    // Of several equally good, the first, as in a completed iteration.
     let Some(best) = found.min_by_key(|m| (std::cmp::Reverse(m.value), m.place)) else { return };
     let first = report.candidates.is_empty();
     if first {

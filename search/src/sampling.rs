@@ -2,9 +2,10 @@
 //!
 //! Sparse sampling (Kearns, Mansour and Ng 2002), with Star1's and Star2's cuts
 //! Monte-Carlo *-Minimax (Lanctot, Saffidine, Veness, Archibald and Winands 2013): a
-//! chance node is worth the mean of a few outcomes, drawn as likely as they are. What is
-//! drawn is decided by position and depth alone, so a table may keep the value, and every
-//! search that is exact on all outcomes is exact on these: they agree with one another.
+//! chance node is worth the mean of a few outcomes, drawn by their probabilities.
+//! Position and depth alone decide which are drawn, so a table may store the value, and
+//! every search that is exact on all outcomes is exact on these: such searches agree with
+//! one another.
 
 use starboard_core::{Game, mix};
 
@@ -12,13 +13,14 @@ use starboard_core::{Game, mix};
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct Sampling {
-    /// How many are drawn, each time out of all; 0 for all of them. Where there are no
+    /// How many are drawn, with replacement; 0 for all of them. Where there are no
     /// more outcomes than that, all are searched.
     pub samples: u32,
-    /// Whether all nodes of a depth draw by the same numbers: moves that lead to the same
-    /// rolls are then compared on the same ones, and what is left of luck is shared.
+    /// Common random numbers: whether all nodes of a depth draw by the same numbers.
+    /// Moves that lead to the same rolls are then compared on the same ones, and share
+    /// what is left of luck.
     pub common: bool,
-    /// Fixes what is drawn.
+    /// The seed of the draws.
     pub seed: u64,
 }
 
@@ -26,8 +28,8 @@ impl Sampling {
     /// Every outcome.
     pub const ALL: Self = Self { samples: 0, common: false, seed: 0 };
 
-    /// Puts those that are drawn in place of all the outcomes of `game`, which is
-    /// searched `depth` moves deep: each with the number of times it was drawn.
+    /// Replaces the outcomes of `game`, which is searched `depth` moves deep, by
+    /// those that are drawn, each with the number of times it was drawn.
     pub(crate) fn draw<G: Game>(self, game: &G, depth: u32, outcomes: &mut Vec<(G::Move, u32)>) {
         let samples = self.samples as usize;
         if samples == 0 || outcomes.len() <= samples {
@@ -54,7 +56,7 @@ mod tests {
 
     use super::*;
 
-    /// A wheel about to be turned, with a number of its own; 7 comes twice as often.
+    /// A wheel about to be spun, with a number of its own; 7 comes up twice as often.
     #[derive(Clone, Debug, PartialEq)]
     struct Wheel(u64);
 
@@ -118,7 +120,7 @@ mod tests {
         };
         assert_eq!(different(true), 0);
         assert!(different(false) > 90, "{}", different(false));
-        // The same node draws the same again, and by another seed others.
+        // The same node draws the same again, and with another seed others.
         assert_eq!(drawn(3, false, 5, 9), drawn(3, false, 5, 9));
         assert!((0..20).any(|seed| drawn(3, true, seed, 9) != drawn(3, true, 5, 9)));
     }

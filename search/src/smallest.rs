@@ -1,34 +1,35 @@
-//! How few evaluations prove a value: the least that any search can do with that does not
-//! know it yet.
+//! The smallest number of evaluations that proves a value: no search that does not know
+//! the value yet can do with fewer.
 //!
-//! A value is proven by evaluating some of the leaves of the tree, where what is known of
-//! every position is an interval: at first what the evaluator promises, then what follows
-//! from the positions after it. Without chance, this is the minimal tree of Knuth and Moore
-//! (1975) for trees that are not uniform. At a chance node it is a question of which outcomes
-//! to learn how much about: the weighted sum of the bounds has to get beyond a value, and
-//! what each bound costs is known. So every node has, for its lower end and for its upper
-//! one, the list of bounds that can be proven, with the least that each costs.
+//! A value is proven by evaluating some of the leaves of the tree. What is known of every
+//! position is an interval: at first the evaluator's bounds, then what follows from the
+//! positions after it. Without chance, this is the minimal tree of Knuth and Moore (1975) for
+//! trees that are not uniform. At a chance node the question is how much to learn about which
+//! outcomes: the weighted sum of the bounds has to get beyond a value, and what each bound
+//! costs is known. So every node has, for the lower and for the upper end of its interval, a
+//! list of the bounds that can be proven, each with its least cost.
 //!
-//! Positions that are reached in several ways are counted as often: a search with a
-//! transposition table can do with less.
+//! A position that is reached in several ways is counted each time: a search with a
+//! transposition table can do with fewer evaluations.
 
 use starboard_core::{Bounds, Evaluator, Game, LONGEST_CHANCE, Node, Value};
 
 use crate::reward::{reward, with};
 
-/// The least that proves a value.
+/// The smallest proof of a value.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct SmallestProof {
     /// The value, for the mover.
     pub value: Value,
-    /// How many evaluations prove it.
+    /// The least number of evaluations that proves it.
     pub evaluations: u64,
-    /// How many leaves there are to evaluate.
+    /// How many leaves the tree has.
     pub leaves: u64,
 }
 
-/// The smallest proof of what [`minimax`](crate::minimax::minimax) finds; `None` if it takes
-/// more than `budget` positions to find that out, or chance follows chance without end.
+/// The smallest proof of the value that [`minimax`](crate::minimax::minimax) finds; `None`
+/// if it takes more than `budget` positions to find it, or if chance nodes follow each other
+/// without end.
 pub fn smallest_proof<G: Game>(
     game: &G,
     depth: u32,
@@ -48,14 +49,14 @@ type Steps = Vec<(u64, Value)>;
 #[derive(Clone, Debug)]
 struct Proof {
     value: Value,
-    /// Evaluations that leave nothing open.
+    /// The least number of evaluations that leaves nothing open.
     exact: u64,
     low: Steps,
     high: Steps,
 }
 
 impl Proof {
-    /// A node of which everything is known.
+    /// A node whose value is known.
     fn known(value: Value) -> Self {
         Self { value, exact: 0, low: vec![(0, value)], high: vec![(0, value)] }
     }
@@ -73,7 +74,8 @@ impl Proof {
         Self { low: high, high: low, ..self }.map(|value| -value)
     }
 
-    /// Adds what needs no look at what follows, and what a look at all of it says.
+    /// Adds the evaluator's bounds, which cost nothing, and the value, which costs
+    /// the whole proof.
     fn completed(mut self, bounds: Bounds) -> Self {
         let Self { value, exact, .. } = self;
         if bounds.value().is_some() {
@@ -85,7 +87,8 @@ impl Proof {
     }
 }
 
-/// Of everything that can be proven, what is better than all that costs no more.
+/// Of all that can be proven, the steps that are better than everything that costs
+/// no more.
 fn best_steps<V: Copy, K: Ord>(mut all: Vec<(u64, V)>, good: impl Fn(V) -> K) -> Vec<(u64, V)> {
     all.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| good(b.1).cmp(&good(a.1))));
     let mut steps: Vec<(u64, V)> = Vec::new();
@@ -149,12 +152,13 @@ impl<E: ?Sized> Tree<'_, E> {
     }
 }
 
-/// What the proofs of its moves say of a decision: one move for a lower bound, all of them
-/// for an upper one.
+/// The proof of a decision node from those of its moves: a lower bound takes one move, an
+/// upper bound all of them.
 fn decision(moves: &[Proof]) -> Proof {
     let value = moves.iter().map(|m| m.value).max().unwrap_or(Value::MIN);
     let low = moves.iter().flat_map(|m| m.low.iter().copied()).collect();
-    // From the weakest bound of all moves together on, each time the next better one.
+    // Beginning with the weakest bound for all moves together, each time the next
+    // better one.
     let mut high = Vec::new();
     let mut places = vec![0; moves.len()];
     let mut most = Value::MAX;
@@ -174,17 +178,17 @@ fn decision(moves: &[Proof]) -> Proof {
         }
         most = reached.down();
     };
-    // One of the best moves exactly, and of the others that they are no better.
+    // One of the best moves is proven exactly, and the others to be no better.
     let best = moves.iter().zip(&places).filter(|(m, _)| m.value == value);
     let exact = best.map(|(m, &place)| costs - m.high[place].0 + m.exact).min();
     Proof { value, exact: exact.unwrap_or(0), low, high }
 }
 
-/// What the proofs of its outcomes, each with its weight, say of a chance node.
+/// The proof of a chance node from those of its outcomes, each with its weight.
 fn chance(outcomes: &[(i64, Proof)]) -> Proof {
     let weight: i64 = outcomes.iter().map(|(weight, _)| weight).sum();
     let sum: i64 = outcomes.iter().map(|(weight, o)| weight * i64::from(o.value.raw())).sum();
-    // Every choice of a bound for each outcome, those that are worse and cost as much left out.
+    // Every choice of one bound per outcome, without those that are worse and cost as much.
     let sums = |steps: fn(&Proof) -> &Steps, sign: i64| {
         let mut sums = vec![(0, 0)];
         for (weight, outcome) in outcomes {
@@ -198,7 +202,7 @@ fn chance(outcomes: &[(i64, Proof)]) -> Proof {
         }
         sums
     };
-    // A sum is a bound on the mean if it is not beyond it; rounded outwards.
+    // As bounds on the mean, sums are rounded outwards.
     let floor = |(cost, sum): (u64, i64)| (cost, Value::saturating(sum.div_euclid(weight)));
     let ceiling = |(cost, sum): (u64, i64)| (cost, Value::saturating(-(-sum).div_euclid(weight)));
     Proof {
@@ -279,7 +283,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// Of all sets of leaves, none that is smaller proves the value.
+        /// No smaller set of leaves proves the value.
         #[test]
         fn no_smaller_set_of_leaves_proves_the_value(seed: u64, depth in 1..3_u32, tight: bool) {
             let mut eval = HashEval(if tight { Knowledge::Tight } else { Knowledge::Nothing });
@@ -296,7 +300,7 @@ mod tests {
             }
         }
 
-        /// No search that is exact evaluates fewer positions.
+        /// No exact search evaluates fewer positions.
         #[test]
         fn no_search_does_with_less(seed: u64, depth in 0..5_u32, factor in 0..3_u32, tight: bool) {
             let eval = HashEval(if tight { Knowledge::Tight } else { Knowledge::Nothing });

@@ -1,7 +1,7 @@
 //! How long to think about a move: one rule for every clock.
 //!
-//! A [`TimeManager`] is made for a move and remembers nothing of the game. It
-//! reads no clock: whoever searches says how much time was spent.
+//! A [`TimeManager`] is made for one move and remembers nothing of the game. It
+//! reads no clock: the search says how much time was spent.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use starboard_core::{Events, Game, Limits, Report, Root, Stop, StoppedBy, Value}
 
 use crate::Searcher;
 
-/// How many of its even shares of the clock a move may take at most.
+/// How many even shares of the clock a single move may take at most.
 const STRETCH: u32 = 5;
 
 /// By how much the soft limit is stretched, in hundredths, after so many
@@ -22,26 +22,25 @@ const FALLEN: u32 = 140;
 /// A clock before a move, as its player sees it.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// What is left on it.
+    /// The time left on it.
     pub left: Duration,
-    /// What is added for each move.
+    /// The time added for each move.
     pub increment: Duration,
-    /// What there is for each move once nothing is left; of it, nothing can be
-    /// saved for later.
+    /// The time for each move once nothing is left; none of it can be saved for later.
     pub byoyomi: Duration,
-    /// For how many moves the time left has to do, until more is added; `None`
-    /// if for the rest of the game.
+    /// For how many moves the time left has to last, until more is added; `None` if
+    /// for the rest of the game.
     pub moves_to_go: Option<u32>,
 }
 
 /// What decides on the time for a move besides the clock.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct TimeOptions {
-    /// What an answer takes to get through, and a search to stop: so much is
-    /// never used.
+    /// The time that an answer takes to get through, and a search to stop: this
+    /// much is never used.
     pub overhead: Duration,
-    /// How many moves of one's own are taken to be still to come where the
-    /// clock does not say.
+    /// How many moves of its own a player is assumed to have still to make where
+    /// the clock does not say.
     pub horizon: u32,
 }
 
@@ -53,11 +52,11 @@ impl Default for TimeOptions {
 
 /// How much of the clock a move may take.
 ///
-/// A search that deepens step by step is left alone until an iteration is
-/// complete after the soft limit, as the next one would hardly be completed;
-/// sooner while the best move stays the same, later after it has changed or its
-/// value has fallen. At the hard limit it is stopped. A search that has no
-/// iterations gets what a move may take on average.
+/// A search that deepens iteratively is stopped after the first iteration that ends
+/// past the soft limit, as the next one would hardly be completed; the limit is
+/// earlier while the best move stays the same, and later after it has changed or
+/// its value has fallen. At the hard limit it is stopped in any case. A search that
+/// has no iterations gets what a move may take on average.
 ///
 /// ```
 /// use std::time::Duration;
@@ -78,7 +77,7 @@ pub struct TimeManager<M> {
     soft: Duration,
     even: Duration,
     hard: Duration,
-    /// A value that falls by more than this has fallen.
+    /// A drop in the value by more than this counts as a fall.
     margin: Value,
     best: Option<M>,
     value: Value,
@@ -93,8 +92,8 @@ impl<M: Copy + PartialEq> TimeManager<M> {
     /// [unit](Game::UNIT).
     ///
     /// What is granted for each move (the increment, the byoyomi) is used; of
-    /// what is left, a share; what would be lost otherwise, to the end. It
-    /// never counts on an increment, which some give only after the move.
+    /// the time left, a share; and what would otherwise be lost, completely. It
+    /// never counts on an increment, which some clocks add only after the move.
     pub fn new(clock: &Clock, unit: i32, options: &TimeOptions) -> Self {
         let Clock { left, increment, byoyomi, moves_to_go } = *clock;
         let most = less(left + byoyomi, options.overhead);
@@ -131,18 +130,19 @@ impl<M: Copy + PartialEq> TimeManager<M> {
         }
     }
 
-    /// When a search is stopped whatever it does.
+    /// The time after which a search is stopped in any case.
     pub fn hard(&self) -> Duration {
         self.hard
     }
 
-    /// When a search is stopped that [iterates](Searcher::iterates), or that
-    /// does not and so cannot be left alone sooner.
+    /// The time after which a search is stopped: the hard limit if it
+    /// [iterates](Searcher::iterates); if it does not, and so cannot be ended
+    /// between iterations, the average for a move.
     pub fn limit(&self, iterates: bool) -> Duration {
         if iterates { self.hard } else { self.even }
     }
 
-    /// Takes note of what an iteration found.
+    /// Records what an iteration found.
     pub fn observe(&mut self, report: &Report<M>) {
         let best = report.best_move().copied();
         self.kept = if best == self.best { self.kept + 1 } else { 0 };
@@ -152,7 +152,7 @@ impl<M: Copy + PartialEq> TimeManager<M> {
     }
 
     /// Whether another iteration is worth beginning after this time, in which
-    /// one at least was completed.
+    /// at least one was completed.
     pub fn wants_more(&self, spent: Duration) -> bool {
         if self.only_move {
             // There is no choice, so no time is spent on it.
@@ -166,7 +166,7 @@ impl<M: Copy + PartialEq> TimeManager<M> {
         spent < self.soft.saturating_mul(stability * fallen) / 10_000
     }
 
-    /// Searches in the time that there is, or less if the limits say so.
+    /// Searches in the time available, or less if the limits say so.
     pub fn search<G: Game<Move = M>>(
         &mut self,
         searcher: &mut dyn Searcher<G>,
@@ -182,8 +182,8 @@ impl<M: Copy + PartialEq> TimeManager<M> {
         })
     }
 
-    /// Runs `search`, which ends at `stop`, with these limits and the time that
-    /// there is, and observes it; for searchers whose game has been forgotten.
+    /// Runs `search`, which ends at `stop`, with these limits and the time
+    /// available, and observes it; for searchers whose game type has been erased.
     pub fn run(
         &mut self,
         iterates: bool,
@@ -262,7 +262,7 @@ mod tests {
         // An increment never seen is not spent.
         check(clock(400, 20_000, 0), 140, 159, 200);
         check(clock(0, 10_000, 0), 0, 0, 0);
-        // Of the last moves before more comes, each has its own.
+        // Of the last moves before more time is added, each has its own share.
         let to_go = |moves, left| Clock { moves_to_go: Some(moves), ..clock(left, 0, 0) };
         check(to_go(1, 6_000), 4_000, 5_400, 5_950);
         check(to_go(2, 6_000), 2_000, 2_700, 4_500);
@@ -322,7 +322,7 @@ mod tests {
 
     #[test]
     fn what_the_time_stops_says_so() {
-        /// Says of itself that every iteration took a second.
+        /// Claims that every iteration took a second.
         struct Slow;
         impl Searcher<Tree> for Slow {
             fn search(
@@ -390,7 +390,7 @@ mod tests {
             prop_assert!(time.hard <= less(ms(left + byoyomi), ms(overhead)));
         }
 
-        /// Game after game of moves that take all they may, no clock runs out.
+        /// If every move takes all it may, no clock runs out.
         #[test]
         fn no_game_is_lost_on_time(left in 1_u64..600_000, increment in 0_u64..2_000) {
             let mut rest = ms(left);

@@ -271,8 +271,8 @@ fn command(context: &Context<'_>, game: Option<&dyn AnyGame>) -> clap::Command {
     let begin = begin.map(|(line, what)| format!("\n  {line:<width$}   {what}")).concat();
     let about = format!(
         "Game-tree search, compared and explained.\n\n\
-         Starboard searches any game with perfect information, of two players or of one, with dice \
-         or without, by any of its algorithms, and shows what each of them cost. Begin with\n{begin}"
+         Starboard searches any game with perfect information, for one player or two, with or \
+         without dice, with any of its algorithms, and shows what each search cost. Begin with\n{begin}"
     );
     let algorithm = first.map_or("alpha-beta".to_owned(), cmd::usual_algorithm);
     let evaluator = first.and_then(|game| Some(game.info().evaluators.first()?.name.clone()));
@@ -281,13 +281,13 @@ fn command(context: &Context<'_>, game: Option<&dyn AnyGame>) -> clap::Command {
         "Engines are described by their parts: the algorithm with its arguments, then a table, an \
          evaluator, orderings:\n\n  \
          {algorithm}(depth=3) + tt(mb=64) + history(policy=gravity){evaluator}\n\n\
-         The command `plugins` lists all parts. Exit codes: 0 success, 1 failure, 2 bad input, \
-         75 a log that another run is writing, 130 stopped by Ctrl-C. RUST_LOG=debug shows on stderr what goes on inside; \
-         NO_COLOR=1 leaves out colours.\n\n\
-         A configuration file, `starboard/config.toml` where this system keeps such files or what \
-         STARBOARD_CONFIG names, can give engines names to be used as @NAME ([engines]), games \
-         other default engines ([default-engines]), and values to variables of Starboard that are \
-         not set ([environment])."
+         The command `plugins` lists all parts. Exit codes: 0 success, 1 failure, 2 bad input, 75 \
+         a log that another run is writing, 130 stopped by Ctrl-C. RUST_LOG=debug shows on stderr \
+         what goes on inside; NO_COLOR=1 turns colours off.\n\n\
+         A configuration file, `starboard/config.toml` in the system's usual place for such files \
+         or the file that STARBOARD_CONFIG names, can define names for engines, to be used as \
+         @NAME ([engines]), other default engines for games ([default-engines]), and values for \
+         variables of Starboard that are not set ([environment])."
     );
     let mut command =
         Cli::command().version(VERSION.as_str()).long_about(about).after_long_help(after);

@@ -1,10 +1,9 @@
 //! Searches made from descriptions such as
 //! `star2(probes=1, depth=3) + tt(mb=64) + history(policy=gravity) + eval(name=hand-crafted)`.
 //!
-//! The first part is the algorithm; the others, in any order, are what it is
-//! put together from: a table, an evaluator, orderings by name. The limits
-//! `depth`, `nodes`, `evals` and `time` may stand among the arguments of the
-//! algorithm.
+//! The first part is the algorithm; the others, in any order, are what it works with: a table,
+//! an evaluator, orderings by name. The limits `depth`, `nodes`, `evals` and `time` may stand
+//! among the arguments of the algorithm.
 
 use std::{str::FromStr, sync::Arc, time::Duration};
 
@@ -64,7 +63,7 @@ pub const SHUFFLED_PARAMS: [Param; 1] = [Param {
     name: "seed",
     default: "0",
     range: "any number",
-    help: "another seed, another order",
+    help: "the random seed; another one gives another order",
 }];
 
 /// A search that is ready to run, and the limits it was described with.
@@ -75,11 +74,11 @@ pub struct Engine<G: Game> {
     opening: Option<Opening<G>>,
 }
 
-/// Why a description makes no engine.
+/// Why no engine can be made from a description.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// The description cannot be read, or a part cannot be as it says.
+    /// The description cannot be read, or asks for a part that cannot be built.
     #[error("{place}{0}", place = place(.0))]
     Spec(#[from] SpecError),
     /// There is nothing in the description.
@@ -97,9 +96,9 @@ pub enum EngineError {
         other: &'static str,
         /// The game.
         game: String,
-        /// What does there what the algorithm does elsewhere.
+        /// The algorithm that does the same for this kind of game.
         instead: String,
-        /// What the game has.
+        /// The algorithms that the game has.
         allowed: String,
     },
     /// The game has no wins that count more the sooner they come.
@@ -108,7 +107,7 @@ pub enum EngineError {
     /// A part that there can be only one of.
     #[error("an engine has one {0}, and this one was given two")]
     TwoParts(&'static str),
-    /// A part that the algorithm would never ask.
+    /// A part that the algorithm would never use.
     #[error("{algorithm} asks no {kind}, so leave out {part}")]
     Idle {
         /// The algorithm.
@@ -129,7 +128,7 @@ fn place(error: &SpecError) -> &'static str {
 }
 
 impl<G: Game> Engine<G> {
-    /// Puts together what `description` says.
+    /// Builds the engine that `description` describes.
     ///
     /// # Errors
     ///
@@ -138,8 +137,8 @@ impl<G: Game> Engine<G> {
         Self::adjusted(entry, &parse_specs(description)?, |_| ())
     }
 
-    /// The same with the parts changed by `adjust` before the algorithm gets
-    /// them: to watch the search, or to share what it learns.
+    /// The same, with `adjust` changing the parts before the algorithm gets them: to watch the
+    /// search, or to share what it learns.
     ///
     /// # Errors
     ///
@@ -187,14 +186,13 @@ impl<G: Game> Engine<G> {
         self.algorithm
     }
 
-    /// The moves of a position that its book would have it play, if it has a book; the most
-    /// often played first.
+    /// The moves that the engine's book, if it has one, gives for a position; the most often
+    /// played first.
     pub fn book_moves(&self, position: &G) -> Vec<BookMove<G::Move>> {
         self.opening.as_ref().map_or_else(Vec::new, |opening| opening.moves(position))
     }
 
-    /// The limits in the description, each replaced by the one in `limits`
-    /// where that has one.
+    /// The limits in the description, each overridden by the one in `limits` if that is set.
     pub fn limits(&self, limits: &Limits) -> Limits {
         let own = &self.limits;
         Limits {
@@ -208,7 +206,7 @@ impl<G: Game> Engine<G> {
 }
 
 impl<G: Game> Searcher<G> for Engine<G> {
-    /// Searches to the [`limits`](Engine::limits).
+    /// Searches within the [`limits`](Engine::limits).
     fn search(
         &mut self,
         position: &G,
@@ -309,8 +307,8 @@ impl FromStr for DurationArg {
 #[error("expected seconds such as 2.5, or milliseconds such as 500ms, up to a year")]
 pub struct DurationArgError;
 
-/// The algorithm as described, with its option `quiescence` where a part says
-/// what that is to be.
+/// The algorithm as described, with its option `quiescence` switched on if a part names the
+/// game's quiescence.
 fn switched_on<G: Game>(entry: &GameEntry<G>, algorithm: &Spec, others: &[Spec]) -> Spec {
     const OPTION: &str = "quiescence";
     let part = entry.quiescence.as_ref();
@@ -358,7 +356,7 @@ fn opening<G: Game>(
     Ok(Some(opening))
 }
 
-/// Makes the parts named after the algorithm.
+/// Makes the parts that follow the algorithm in the description.
 fn parts<G: Game>(
     entry: &GameEntry<G>,
     algorithm: &Algorithm<G>,

@@ -1,4 +1,5 @@
-//! The card of a game: all that searches and whoever uses them need to know of it.
+//! The card of a game: everything that searches, and the programs that use them, need to
+//! know about it.
 
 mod part;
 
@@ -33,7 +34,7 @@ pub struct GameEntry<G: Game> {
     pub(crate) about: String,
     pub(crate) start: G,
     evaluators: Vec<Part<dyn Evaluator<G>>>,
-    /// The evaluator of a game that was given none.
+    /// The evaluator of a game that has been given none.
     zero: [Part<dyn Evaluator<G>>; 1],
     pub(crate) orders: Vec<Part<dyn Heuristic<G>>>,
     pub(crate) quiescence: Option<Part<dyn Quiescence<G>>>,
@@ -48,7 +49,7 @@ pub struct GameEntry<G: Game> {
     pub(crate) payoff: Payoff,
     pub(crate) question: Option<Question<G>>,
     pub(crate) extensions: Extensions,
-    /// Names that parts had before, each with the one that it has now.
+    /// Former names of parts, each with the current one.
     renamed: Vec<(String, String)>,
 }
 
@@ -59,10 +60,10 @@ pub enum Payoff {
     /// A win, a draw or a loss: 1, ½ or 0.
     #[default]
     Outcome,
-    /// What the position says, in units of the game: a gammon counts two.
+    /// The value of the final position, in units of the game: a gammon counts two.
     Units,
-    /// What a player earns alone, in units of the game: each plays a game of every
-    /// pair, with the same opening and the same dice.
+    /// What a player earns in a one-player game, in units of the game: each player plays
+    /// one game of every pair, with the same opening and the same dice.
     Score,
 }
 
@@ -76,7 +77,7 @@ pub struct DefaultDepths {
     pub compare: u32,
     /// The most positions that `compare` searches, chosen from the game's.
     pub compare_positions: usize,
-    /// The nodes that `compare` gives to algorithms that do not.
+    /// The nodes that `compare` gives to algorithms that do not return it.
     pub compare_nodes: u64,
     /// The depth at which `bench` searches.
     pub bench: u32,
@@ -98,22 +99,22 @@ impl Default for DefaultDepths {
 }
 
 impl<G: Game> GameEntry<G> {
-    /// A game without chance: alpha-beta and its variants will search it.
+    /// A game without chance: alpha-beta and its variants can search it.
     ///
     /// Does not compile for a game with chance.
     pub fn new(name: impl Into<String>, about: impl Into<String>, start: G) -> Self {
         const { assert!(!G::CHANCE, "this game has chance nodes: use GameEntry::with_chance") };
         let mut algorithms = registry::deterministic();
-        // Who earns on the way need not win in the end: there is nothing to prove.
+        // A player who earns rewards on the way need not win in the end, so there is
+        // nothing to prove.
         let question = (!G::REWARDS && !G::SOLO).then(Question::win);
         algorithms.retain(|algorithm| algorithm.name != "df-pn" || question.is_some());
         Self { question, ..Self::with_algorithms(name, about, start, algorithms) }
     }
 
-    /// A game with dice, cards or the like: expectimax and its variants will search
-    /// it.
+    /// A game with dice, cards or other chance: expectimax and its variants can search it.
     ///
-    /// Does not compile for a game without.
+    /// Does not compile for a game without chance.
     pub fn with_chance(name: impl Into<String>, about: impl Into<String>, start: G) -> Self {
         const { assert!(G::CHANCE, "this game has no chance nodes: use GameEntry::new") };
         Self::with_algorithms(name, about, start, registry::stochastic())
@@ -152,7 +153,7 @@ impl<G: Game> GameEntry<G> {
         }
     }
 
-    /// Adds a static evaluation; descriptions of engines call it by `name`, as in
+    /// Adds an evaluator; descriptions of engines refer to it by `name`, as in
     /// `alpha-beta + name`. The first one added is the default.
     #[must_use]
     pub fn evaluator(
@@ -165,8 +166,8 @@ impl<G: Game> GameEntry<G> {
         self
     }
 
-    /// The same for one that takes milliseconds for a position: `verify` checks
-    /// the others only.
+    /// Adds an evaluator that takes milliseconds per position: `verify` leaves it out,
+    /// unless it is the first.
     #[must_use]
     pub fn slow_evaluator(
         mut self,
@@ -178,8 +179,8 @@ impl<G: Game> GameEntry<G> {
         self
     }
 
-    /// The same with arguments, `alpha-beta + name(weights=FILE)`: `read` makes
-    /// the evaluator of them, and `params` says what they are.
+    /// Adds an evaluator with arguments, as in `alpha-beta + name(weights=FILE)`: `read`
+    /// makes the evaluator from them, and `params` declares them.
     ///
     /// # Panics
     ///
@@ -197,8 +198,8 @@ impl<G: Game> GameEntry<G> {
         self
     }
 
-    /// Adds an ordering that only this game has; descriptions of engines call
-    /// it by `name`, as in `alpha-beta + name`.
+    /// Adds an ordering that only this game has; descriptions of engines refer to it by
+    /// `name`, as in `alpha-beta + name`.
     #[must_use]
     pub fn order(
         mut self,
@@ -210,8 +211,8 @@ impl<G: Game> GameEntry<G> {
         self
     }
 
-    /// The same with arguments, `alpha-beta + name(x=1)`: `read` makes the
-    /// ordering of them, and `params` says what they are.
+    /// Adds an ordering with arguments, as in `alpha-beta + name(x=1)`: `read` makes the
+    /// ordering from them, and `params` declares them.
     ///
     /// # Panics
     ///
@@ -229,8 +230,8 @@ impl<G: Game> GameEntry<G> {
         self
     }
 
-    /// Says which positions are too noisy to evaluate, for the option
-    /// `quiescence` of an algorithm. A description that names it as a part,
+    /// Sets the quiescence, which says which positions are too noisy to evaluate, for the
+    /// option `quiescence` of an algorithm. A description that names it as a part, as in
     /// `alpha-beta + name`, switches that option on.
     #[must_use]
     pub fn quiescence(
@@ -243,8 +244,8 @@ impl<G: Game> GameEntry<G> {
         self
     }
 
-    /// The same with arguments, `alpha-beta + name(x=1)`: `read` makes it of
-    /// them, and `params` says what they are.
+    /// Sets a quiescence with arguments, as in `alpha-beta + name(x=1)`: `read` makes it
+    /// from them, and `params` declares them.
     ///
     /// # Panics
     ///
@@ -262,8 +263,9 @@ impl<G: Game> GameEntry<G> {
         self
     }
 
-    /// Says what speaks for moves before any search. A description that names it as a
-    /// part, `mcts + name`, has simulations shared out by it.
+    /// Sets the policy, which says how promising each move is before any search. In an
+    /// engine whose description names it as a part, as in `mcts + name`, it guides how
+    /// simulations are distributed.
     #[must_use]
     pub fn policy(
         mut self,
@@ -275,8 +277,8 @@ impl<G: Game> GameEntry<G> {
         self
     }
 
-    /// Adds a search that only this game has; descriptions of engines call it by
-    /// its name, as any other algorithm. It takes the place of one of the same name.
+    /// Adds a search that only this game has; descriptions of engines refer to it by its
+    /// name, like any other algorithm. It replaces an algorithm of the same name.
     #[must_use]
     pub fn algorithm(mut self, algorithm: Algorithm<G>) -> Self {
         match self.algorithms.iter_mut().find(|other| other.name == algorithm.name) {
@@ -286,8 +288,8 @@ impl<G: Game> GameEntry<G> {
         self
     }
 
-    /// The positions on which `compare` and `bench` search, and from which the
-    /// games of `verify` begin; by default the start alone.
+    /// The positions that `compare` and `bench` search, and from which the games of
+    /// `verify` begin; by default the start alone.
     #[must_use]
     pub fn positions(mut self, positions: impl IntoIterator<Item = G>) -> Self {
         self.positions = positions.into_iter().collect();
@@ -316,9 +318,9 @@ impl<G: Game> GameEntry<G> {
         self
     }
 
-    /// Says that each move is followed by one roll and each roll by one move,
-    /// until the game ends. Then a depth in moves is also shown as the *-Minimax
-    /// paper counts it, rolls included. `verify` checks it.
+    /// Declares that each move is followed by one roll and each roll by one move, until the
+    /// game ends. Then a depth in moves is also shown as the *-Minimax paper counts it,
+    /// rolls included. `verify` checks that it holds.
     #[must_use]
     pub fn rolls_alternate(mut self) -> Self {
         self.rolls_alternate = G::CHANCE;
@@ -333,37 +335,36 @@ impl<G: Game> GameEntry<G> {
         self
     }
 
-    /// How the result of a game of a match counts; by default as a win, a draw or
-    /// a loss.
+    /// How the result of a game in a match counts; by default as a win, a draw or a loss.
     #[must_use]
     pub fn payoff(mut self, payoff: Payoff) -> Self {
         self.payoff = payoff;
         self
     }
 
-    /// Keeps the `former` name of a part that is called `name` now, so that descriptions
-    /// written before still work.
+    /// Keeps the `former` name of a part that is now called `name`, so that older
+    /// descriptions still work.
     #[must_use]
     pub fn renamed(mut self, former: impl Into<String>, name: impl Into<String>) -> Self {
         self.renamed.push((former.into(), name.into()));
         self
     }
 
-    /// Attaches what a tool wants to know of the game beside its card: a value of a type
-    /// that the tool declares, of which the game has one.
+    /// Attaches what a tool needs to know about the game beyond its card: a value of a type
+    /// that the tool declares, of which a game has one at most.
     #[must_use]
     pub fn with<X: Send + Sync + 'static>(mut self, extension: X) -> Self {
         self.extensions.insert(extension);
         self
     }
 
-    /// What was [attached](Self::with) of this type.
+    /// The extension of this type, if one was [attached](Self::with).
     pub fn extension<X: 'static>(&self) -> Option<&X> {
         self.extensions.get()
     }
 
-    /// What `solve`, and USI's `go mate`, is to prove, in a few words, and the
-    /// goal for a position; by default any forced win.
+    /// Sets what `solve`, and USI's `go mate`, tries to prove: a few words about it, and
+    /// the goal for a position; by default any forced win.
     ///
     /// Does not compile for a game with chance.
     #[must_use]
@@ -394,7 +395,7 @@ impl<G: Game> GameEntry<G> {
         self.evaluators().iter().find(wanted).map(Part::fresh)
     }
 
-    /// A copy of what says which positions are noisy, if anything does.
+    /// A copy of the game's quiescence, if it has one.
     pub fn fresh_quiescence(&self) -> Option<Box<dyn Quiescence<G>>> {
         self.quiescence.as_ref().map(Part::fresh)
     }
@@ -404,7 +405,7 @@ impl<G: Game> GameEntry<G> {
         self.orders.first().map(Part::fresh)
     }
 
-    /// The name that a part has now, whichever it was given by.
+    /// The current name of a part, given that or a former one.
     pub(crate) fn current_name<'a>(&'a self, name: &'a str) -> &'a str {
         if self.evaluators.iter().any(|part| part.name == name) {
             return name;
@@ -429,12 +430,12 @@ impl<G: Game> Evaluator<G> for Zero {
     }
 }
 
-/// Reads positions written one a line; empty lines and what follows a `#` at
-/// the start of a line are skipped.
+/// Reads positions written one per line; empty lines and lines that begin with `#` are
+/// skipped.
 ///
 /// # Errors
 ///
-/// What is wrong with the first line that is not a position, and which it is.
+/// What is wrong with the first line that is not a position, and its number.
 pub fn read_positions<G: Game>(text: &str) -> Result<Vec<G>, LineError> {
     let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
     lines

@@ -6,15 +6,14 @@ use starboard_core::{ChanceChain, spec::SpecError};
 
 use crate::EngineError;
 
-/// Something the user wrote that cannot be: a game there is not, a malformed
-/// position. One sentence that names what is wrong and what is allowed; exit
-/// code 2.
+/// Something the user wrote that makes no sense: a game that does not exist, a malformed
+/// position. One sentence that names what is wrong and what is allowed; exit code 2.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct BadInput(pub String);
 
 impl BadInput {
-    /// An error for anyhow's chains, from whatever says what is wrong.
+    /// A `BadInput` with this message, as an error of anyhow's.
     pub fn error(message: impl std::fmt::Display) -> anyhow::Error {
         anyhow::Error::new(Self(message.to_string()))
     }
@@ -25,7 +24,7 @@ impl BadInput {
 #[error("{0}")]
 pub struct NoMemory(pub String);
 
-/// The error of a description that makes no engine: [`NoMemory`] or [`BadInput`].
+/// The error of a description from which no engine can be made: [`NoMemory`] or [`BadInput`].
 pub(crate) fn no_engine(error: EngineError) -> anyhow::Error {
     match error {
         EngineError::Spec(SpecError::NoMemory { .. }) => {
@@ -35,7 +34,8 @@ pub(crate) fn no_engine(error: EngineError) -> anyhow::Error {
     }
 }
 
-/// [`BadInput`] that names the game whose chance does not end, and where.
+/// [`BadInput`] that names the game in which chance nodes follow each other without end, and
+/// where.
 pub fn unsound(game: &str, chain: &ChanceChain) -> anyhow::Error {
     BadInput::error(format!("the rules of {game} break a promise: {chain} (see `verify {game}`)"))
 }
@@ -53,14 +53,15 @@ pub struct Failed(pub String);
 #[error("{0}")]
 pub struct InUse(pub String);
 
-/// A command that was interrupted, and has said how far it came; the exit code is 130, as a
-/// shell has it for what Ctrl-C ends.
+/// A command that was interrupted, and has said how far it got; the exit code is 130, as in a
+/// shell for what Ctrl-C ends.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Interrupted(pub String);
 
 /// The exit code for an error: 2 for bad input, 75 for what is [in use](InUse), 130 for what was
-/// [interrupted](Interrupted), 1 for anything else, and 0 for a reader that has seen enough.
+/// [interrupted](Interrupted), 1 for anything else, and 0 for a broken pipe, when the reader has
+/// seen enough.
 pub fn exit_code(error: &anyhow::Error) -> u8 {
     let broken_pipe = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
     if error.chain().any(|e| e.downcast_ref::<io::Error>().is_some_and(broken_pipe)) {

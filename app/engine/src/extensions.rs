@@ -1,10 +1,10 @@
-//! What tools know of a game beside its card.
+//! What tools know about a game beyond its card.
 
 use std::any::{Any, TypeId};
 
 use hashbrown::HashMap;
 
-/// Values of any types, one of each.
+/// Values of any types, at most one of each.
 #[derive(Default)]
 pub struct Extensions(HashMap<TypeId, Box<dyn Any + Send + Sync>>);
 

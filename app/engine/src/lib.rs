@@ -1,9 +1,9 @@
 //! Games and engines by description: the library that programs are built on.
 //!
-//! A game comes in as a [`GameEntry`], its card: name, start, evaluators, orderings, the
-//! engine it plays with. Put into a [`Registry`] it loses its type and becomes an
-//! [`AnyGame`], whose positions are [`Position`]s and whose engines are [`AnyEngine`]s,
-//! made of descriptions such as `star2(depth=3) + tt(mb=64) + killers`.
+//! A game is described by a [`GameEntry`], its card: name, start, evaluators, orderings, the
+//! engine it plays with. Put into a [`Registry`], it loses its type and becomes an
+//! [`AnyGame`], whose positions are [`Position`]s and whose engines are [`AnyEngine`]s, made
+//! from descriptions such as `star2(depth=3) + tt(mb=64) + killers`.
 //!
 //! ```
 //! use starboard::{GameEntry, Registry};
@@ -18,10 +18,10 @@
 //! # Ok::<(), anyhow::Error>(())
 //! ```
 //!
-//! A card knows nothing of tools. What a tool needs to know of a game beside its card, such
-//! as how its positions are written for GNU Backgammon, is an extension: a type that the tool
-//! declares, [attached](GameEntry::with) where the game is described and looked up by that
-//! type.
+//! A card knows nothing about tools. What a tool needs to know about a game beyond its card,
+//! such as how its positions are written for GNU Backgammon, is an extension: a value of a
+//! type that the tool declares, [attached](GameEntry::with) where the game is described and
+//! looked up by that type.
 
 #![forbid(unsafe_code)]
 

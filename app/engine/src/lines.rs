@@ -1,11 +1,11 @@
-//! Lines that others wrote: any bytes, of any length.
+//! Lines of input from outside: any bytes, of any length.
 
 use std::io::{self, BufRead, Read};
 
 /// A line, and how it ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The line without its end; bytes that are no text are replaced.
+    /// The line without its end; bytes that are not text are replaced.
     pub text: String,
     /// How it ended.
     pub end: LineEnd,
@@ -14,16 +14,16 @@ pub struct Line {
 /// How a line ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum LineEnd {
-    /// As it should.
+    /// By a newline, as it should.
     Newline,
     /// It was longer than allowed, and is cut.
     Cut,
-    /// With the input, in the middle.
+    /// The input ended in the middle of it.
     Missing,
 }
 
 /// The lines of an input, one after the other. None is longer than allowed, so that no input
-/// fills the memory; the rest of one that is cut is no line of its own, and is passed over
+/// fills the memory; the rest of a line that was cut does not count as a line, and is skipped
 /// when the next line is asked for.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! Who plays: the boundary between a game and whoever decides on its moves.
+//! Players: the boundary between a game and whatever chooses its moves.
 
 use std::time::Duration;
 
@@ -25,13 +25,13 @@ pub enum Limit {
 /// The clocks of both players before a move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Clocks {
-    /// What is left to the first and to the second player.
+    /// The time left to the first and to the second player.
     pub left: [Duration; 2],
-    /// What a player gets back after each move.
+    /// The time that a player gains after each move.
     pub increment: Duration,
 }
 
-/// What there is to decide.
+/// A situation in which a player has to decide.
 pub struct Turn<'a> {
     /// Where the game began.
     pub start: &'a Position,
@@ -43,9 +43,9 @@ pub struct Turn<'a> {
     pub limits: &'a Limits,
     /// The clocks, if there are any.
     pub clocks: Option<Clocks>,
-    /// Nobody waits longer for an answer.
+    /// The latest time for an answer: nobody waits longer.
     pub deadline: Instant,
-    /// Nobody wants an answer any more once this is requested, and any will do.
+    /// Once this is requested, the answer no longer matters, and any will do.
     pub stop: &'a Stop,
 }
 
@@ -63,25 +63,25 @@ pub enum Answer {
 pub struct Decision {
     /// To move, or to resign.
     pub answer: Answer,
-    /// What the position is worth to the player, in units of the game; only of
+    /// What the position is worth to the player, in units of the game; only for
     /// engines that measure in them.
     pub value: Option<f64>,
-    /// The depth completed, as the player counts.
+    /// The depth completed, as the player counts it.
     pub depth: u32,
-    /// Positions visited, as far as the player says.
+    /// Positions visited, as far as the player reports them.
     pub nodes: u64,
-    /// Positions evaluated, as far as the player says.
+    /// Positions evaluated, as far as the player reports them.
     pub evaluations: u64,
 }
 
 impl Decision {
-    /// A decision of which nothing else is known.
+    /// A decision about which nothing else is known.
     pub fn of(answer: Answer) -> Self {
         Self { answer, value: None, depth: 0, nodes: 0, evaluations: 0 }
     }
 }
 
-/// A player of one game after another.
+/// A player that plays one game after another.
 pub trait MatchPlayer {
     /// A game begins at `start`; nothing of earlier games may be remembered.
     ///
@@ -90,14 +90,15 @@ pub trait MatchPlayer {
     /// If the player cannot play from there.
     fn begin(&mut self, start: &Position) -> Result<(), Fault>;
 
-    /// Decides.
+    /// Chooses a move, or resigns.
     ///
     /// # Errors
     ///
     /// What the player did wrong, by which the game is lost.
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault>;
 
-    /// The player has committed a fault: whatever is left is done away with.
+    /// Called after the player has committed a fault: whatever is left of the game
+    /// is discarded.
     fn reset(&mut self);
 }
 
@@ -105,17 +106,17 @@ pub trait MatchPlayer {
 pub struct EnginePlayer(Box<dyn AnyEngine>);
 
 impl EnginePlayer {
-    /// A player who plays what this engine decides.
+    /// A player that plays what this engine decides.
     pub fn new(engine: Box<dyn AnyEngine>) -> Self {
         Self(engine)
     }
 
-    /// Searches for as long as a move may take of its player's clock.
+    /// Searches for as long as this move may take by the player's clock.
     fn search(&mut self, turn: &Turn<'_>, clocks: Clocks) -> Report<Move> {
         let left = clocks.left[turn.game.mover().index()];
         let clock = Clock { left, increment: clocks.increment, ..Clock::default() };
         let mut time = TimeManager::new(&clock, turn.game.unit().0, &TimeOptions::default());
-        // The move's own: that it has had time enough does not stop the match.
+        // A stop for this move alone: that its time is up must not stop the match.
         let stop = Stop::default();
         let mut forward = |_: &Report<Move>| {
             if turn.stop.requested() {
@@ -144,7 +145,7 @@ impl MatchPlayer for EnginePlayer {
             return Err(Fault::Rules(turn.game.chance_chain_below().to_string()));
         }
         let best = report.best_move().copied();
-        // A search that only evaluated the root prefers no move.
+        // A search that only evaluated the root does not prefer any move.
         let first = || {
             let mut moves = Vec::new();
             if turn.game.node() == Node::Decision {
@@ -156,7 +157,7 @@ impl MatchPlayer for EnginePlayer {
         let m = m.ok_or_else(|| Fault::Protocol("the engine found no move".to_owned()))?;
         Ok(Decision {
             answer: Answer::Move(m),
-            // A book knows how good a move is by other measures than the player.
+            // A book values moves on another scale than the player.
             value: (report.stopped_by != StoppedBy::Book).then(|| turn.game.units(report.value)),
             depth: report.depth,
             nodes: report.counters.nodes,

@@ -1,31 +1,32 @@
-//! A position whose game's type has been forgotten.
+//! A position whose game's type has been erased.
 
 use std::{any::Any, fmt, sync::OnceLock};
 
 use dyn_clone::DynClone;
 use starboard_core::{ChanceChain, Game, Node, NotationError, Player, Value};
 
-/// A move of a position, or an outcome of chance: its place in
-/// [`Game::options`] there. It means something in that position only.
+/// A move in a position, or an outcome of chance: its index in [`Game::options`] there. It
+/// has a meaning in that position only.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(pub u32);
 
-/// A position of any game: the rules, as whoever is not a search sees them.
+/// A position of any game: the rules as seen by code outside the searches.
 ///
 /// Implemented once, for every [`Game`]. [`Position`] is how it is held.
 pub trait AnyPosition: DynClone + Any + fmt::Debug + Send + Sync {
     /// What happens next.
     fn node(&self) -> Node;
 
-    /// The player to move; before a roll, the one who moves after it. Values are given from
+    /// The player to move; before a roll, the one who moves after it. All values are from
     /// this player's point of view.
     fn mover(&self) -> Player;
 
-    /// How many moves or outcomes there are; none when the game is over. Each is called by
-    /// its place.
+    /// How many moves or outcomes there are; 0 when the game is over. Each is a [`Move`]
+    /// with an index below this number.
     fn count(&self) -> usize;
 
-    /// The weights of the outcomes of a chance node, in the order of the moves.
+    /// The weights of the outcomes of a chance node, in the order of the [`Move`]s; empty
+    /// elsewhere.
     fn weights(&self) -> Vec<u32>;
 
     /// Plays a move or an outcome.
@@ -49,18 +50,19 @@ pub trait AnyPosition: DynClone + Any + fmt::Debug + Send + Sync {
     /// If there is no such move here.
     fn reward(&self, m: Move) -> Value;
 
-    /// A hash of everything the rules look at.
+    /// A hash of everything the rules depend on; see [`Game::key`].
     fn key(&self) -> u64;
 
-    /// A hash of what was on the board before, as far as the rules look at it; see
+    /// A hash of the earlier positions of the game, as far as the rules depend on them; see
     /// [`Game::past`].
     fn past(&self) -> u64;
 
-    /// Chance that follows chance without end from here on, which no game may have.
+    /// The chain of chance nodes without end that begins here, if there is one; no game may
+    /// have any.
     fn chance_chain(&self) -> Option<ChanceChain>;
 
-    /// The same from the nearest position at or below this one, for a search or a count
-    /// that met it.
+    /// The same from the nearest position at or below this one, for a search or a perft
+    /// that met such a chain.
     fn chance_chain_below(&self) -> ChanceChain;
 
     /// Whether `other` is the same position of the same game.
@@ -102,28 +104,28 @@ pub trait AnyPosition: DynClone + Any + fmt::Debug + Send + Sync {
     /// What a win is worth where a sooner one counts more; see [`Game::MATE`].
     fn mate(&self) -> i32;
 
-    /// The position of the game's own type.
+    /// The position as a value of the game's own type.
     fn as_any(&self) -> &dyn Any;
 }
 
 dyn_clone::clone_trait_object!(AnyPosition);
 
-/// A position of any game, with the calls of a [`Game`].
+/// A position of any game, with the methods of a [`Game`].
 #[derive(Clone)]
 pub struct Position(Box<dyn AnyPosition>);
 
 impl Position {
-    /// Forgets the type of a game.
+    /// Erases the type of a position.
     pub fn new<G: Game>(game: G) -> Self {
         Self(Box::new(Erased { game, options: OnceLock::new() }))
     }
 
-    /// The position of its own type, if that is `G`.
+    /// The position as a `G`, if it is one.
     pub fn downcast_ref<G: Game>(&self) -> Option<&G> {
         self.0.as_any().downcast_ref()
     }
 
-    /// Appends all that can happen next; nothing when the game is over.
+    /// Appends everything that can happen next; nothing when the game is over.
     pub fn options(&self, out: &mut Vec<Move>) {
         out.extend((0..self.count() as u32).map(Move));
     }
@@ -133,7 +135,7 @@ impl Position {
         out.extend(self.weights().into_iter().enumerate().map(|(i, w)| (Move(i as u32), w)));
     }
 
-    /// What a value is worth in units.
+    /// A value in units of the game.
     pub fn units(&self, value: Value) -> f64 {
         f64::from(value.raw()) / f64::from(self.unit().0)
     }
@@ -175,7 +177,7 @@ impl fmt::Debug for Position {
     }
 }
 
-/// A position, and its moves once somebody wanted to know them.
+/// A position, and its moves once they have been asked for.
 struct Erased<G: Game> {
     game: G,
     options: OnceLock<Vec<G::Move>>,
@@ -196,7 +198,7 @@ impl<G: Game> Erased<G> {
 }
 
 impl<G: Game> Clone for Erased<G> {
-    /// Whoever copies a position is about to play in it: its moves stay behind.
+    /// A position is copied to play on from it, so its moves are not copied.
     fn clone(&self) -> Self {
         Self { game: self.game.clone(), options: OnceLock::new() }
     }

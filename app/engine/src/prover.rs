@@ -6,7 +6,8 @@ use starboard_search::proof::{AtLeast, Dfpn, Goal, ProofOptions, Solution};
 
 /// Proves or disproves that the player to move can force the game's goal.
 pub(crate) trait Prover<G: Game>: Send {
-    /// Makes the table, which the first question does otherwise, and panics if it cannot.
+    /// Allocates the table now; otherwise the first call of [`solve`](Self::solve) does,
+    /// and panics if it cannot.
     ///
     /// # Errors
     ///
@@ -25,7 +26,7 @@ pub(crate) struct Question<G: Game> {
 }
 
 impl<G: Game> Question<G> {
-    /// Asks for the goal that `goal` says for a position.
+    /// Asks about the goal that `goal` gives for a position.
     ///
     /// Does not compile for a game with chance.
     pub(crate) fn new<L: Goal<G> + 'static>(about: &'static str, goal: fn(&G) -> L) -> Self {
@@ -40,7 +41,7 @@ impl<G: Game> Question<G> {
         Self::new("a forced win", |_| AtLeast::win::<G>())
     }
 
-    /// A search for it, with nothing remembered.
+    /// A search for the goal, with nothing remembered.
     pub(crate) fn prover(&self, options: ProofOptions) -> Box<dyn Prover<G>> {
         (self.make)(options)
     }

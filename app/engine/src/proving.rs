@@ -2,8 +2,9 @@
 //! win comes.
 //!
 //! Proof-number search sees forced wins far beyond the horizon of any search by depth. Before
-//! the search it is asked whether there is one now; after it, whether the opponent has one after
-//! the move that was found, which is then left out, and the others are searched again.
+//! the search, it looks for one from the position itself; after the search, for one that the
+//! opponent has after the move found. Such a move is left out, and the others are searched
+//! again.
 
 use std::time::Duration;
 
@@ -27,16 +28,16 @@ pub const PARAMS: &[Param] = &[Param {
     name: "share",
     default: "5",
     range: "1 to 30",
-    help: "per cent of the nodes or the time for proofs: half before the search and half after it; as much \
-           is kept to search again",
+    help: "per cent of the nodes or the time to spend on proofs, half before the search and half \
+           after it; twice as much is kept for searching again",
 }];
 
 /// Positions for a proof where no limit says how many.
 const NODES: u64 = 5_000;
-/// So many moves give way at most: where more lose, all may.
+/// The most moves that are left out: where more lose, all of them may.
 const MOST_REFUTED: usize = 8;
 
-/// A search, and what proves beside it.
+/// A search, and the prover beside it.
 pub(crate) struct Proving<G: Game> {
     search: Box<dyn Searcher<G>>,
     prover: Box<dyn Prover<G>>,
@@ -44,7 +45,7 @@ pub(crate) struct Proving<G: Game> {
 }
 
 impl<G: Game> Proving<G> {
-    /// Reads the share of the limits that goes into proofs.
+    /// Reads the share of the limits that is spent on proofs.
     ///
     /// # Errors
     ///
@@ -76,7 +77,7 @@ impl<G: Game> Proving<G> {
     }
 }
 
-/// What a move may cost, and what of it is left.
+/// What a move may cost, and what is left of that.
 struct Budget {
     nodes: Option<u64>,
     time: Option<Duration>,
@@ -88,7 +89,7 @@ impl Budget {
         Self { nodes: limits.nodes, time: limits.time, started: Instant::now() }
     }
 
-    /// So many thousandths of it, as far as they are left after `spent` nodes.
+    /// This many thousandths of the budget, as far as they are left after `spent` nodes.
     fn part(&self, thousandths: u64, spent: u64) -> Limits {
         let nodes =
             self.nodes.map(|all| (all * thousandths / 1000).min(all.saturating_sub(spent)).max(1));
@@ -120,7 +121,8 @@ impl<G: Game> Searcher<G> for Proving<G> {
         stop: &Stop,
         events: &mut dyn Events<G::Move>,
     ) -> Report<G::Move> {
-        // Step 1. Who wants to know more than the move to play is told what a search finds.
+        // Step 1. A caller who wants to know more than the move to play gets the result of a
+        // search.
         let plays = root.multipv <= 1 && root.bonuses.is_empty() && !limits.all_ties;
         if !plays || position.node() != Node::Decision {
             return self.search.search(position, root, limits, stop, events);

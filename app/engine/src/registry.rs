@@ -1,4 +1,4 @@
-//! The games a program knows.
+//! The games that a program knows.
 
 use std::sync::Arc;
 
@@ -35,7 +35,8 @@ impl Registry {
         games.into_iter().fold(self, Self::with)
     }
 
-    /// Has a game searched by another engine where none is described.
+    /// Replaces the default engine of a game, which searches it when none is
+    /// described.
     ///
     /// # Errors
     ///
@@ -43,7 +44,7 @@ impl Registry {
     ///
     /// # Panics
     ///
-    /// If a copy of this list is about: it would go on with the old one.
+    /// If a copy of this list exists: it would go on with the old engine.
     pub fn with_default_engine(mut self, game: &str, description: &str) -> anyhow::Result<Self> {
         self.find(game)?;
         let same = |other: &&mut Arc<dyn AnyGame>| other.name().eq_ignore_ascii_case(game);
@@ -57,7 +58,7 @@ impl Registry {
         self.games.iter().map(|game| &**game)
     }
 
-    /// The game called `name`, in capitals or not.
+    /// The game called `name`, in upper or lower case.
     ///
     /// # Errors
     ///

@@ -1,4 +1,5 @@
-//! Small searches recorded, node by node, with the window, the value and the reason of each.
+//! Small searches recorded, node by node, with the window, the value and the exit reason of
+//! each.
 
 use std::sync::Arc;
 
@@ -15,15 +16,15 @@ use crate::{AnyGame, BadInput, EngineError, Move, Position, VisitedNode, Watcher
 pub struct Tree {
     /// What was searched: the game and the engine.
     pub title: String,
-    /// The engine that was drawn: the one that was asked for, but without shallower iterations
-    /// unless it was to have them.
+    /// The engine whose search is shown: the one that was asked for, but without shallower
+    /// iterations unless its description asks for them.
     pub engine: String,
     /// Whether every best move was looked for, as `analyse` does, and not only one.
     pub all_ties: bool,
     /// How many grid points make one unit of the values.
     pub unit: i32,
-    /// The nodes, each before all below it; the root is the first. In the order they were
-    /// entered, but for a tree that samples grew.
+    /// The nodes, each before all below it; the root is the first. In the order in which they
+    /// were entered, except in a tree grown by sampling.
     pub nodes: Vec<TreeNode>,
     /// Nodes visited beyond those kept.
     pub dropped: u64,
@@ -44,48 +45,49 @@ pub enum Kind {
 /// One visit of one node.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TreeNode {
-    /// The place of the node above; none for the root.
+    /// The index of the node above; `None` for the root.
     pub parent: Option<usize>,
-    /// The places of the nodes below, in the order visited.
+    /// The indices of the nodes below, in the order visited.
     pub children: Vec<usize>,
     /// The move or outcome that leads here.
     #[serde(rename = "move")]
     pub m: Option<String>,
-    /// The weight of that outcome, and of all of them.
+    /// The weight of that outcome, and the sum of the weights of all of them.
     pub weight: Option<(u32, u32)>,
     /// What happens here.
     pub kind: Kind,
-    /// Who is to move here, or moves after the roll; values are this player's.
+    /// The player to move here, or to move after the roll; values are from this player's point
+    /// of view.
     pub mover: Player,
     /// The position, in the game's notation.
     pub position: String,
-    /// Moves left to search.
+    /// The remaining depth, in moves.
     pub depth: u32,
-    /// The window it was searched in; none where the search did not say.
+    /// The window it was searched with; `None` if the search did not say.
     pub window: Option<Window>,
     /// Whether it was only probed, with one move.
     pub probing: bool,
     /// How many nodes were entered before it.
     pub order: u64,
-    /// How many samples went through it, in a tree that samples grew.
+    /// How many samples passed through it, in a tree grown by sampling.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visits: Option<u64>,
-    /// What it was found to be worth; none if the search was stopped.
+    /// What it was found to be worth; `None` if the search was stopped.
     pub value: Option<Value>,
-    /// Why it was left; none if the search was stopped.
+    /// Why it was left; `None` if the search was stopped.
     pub why: Option<ExitReason>,
-    /// The moves and outcomes that a cut made it unnecessary to search.
+    /// The moves and outcomes that a cut-off made it unnecessary to search.
     pub skipped: Vec<String>,
-    /// The moves that a probe left to what was searched of the same outcome after it.
+    /// The moves that a probe left to a later search of the same outcome.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unprobed: Vec<String>,
 }
 
-/// Searches `position` and records the first `max_nodes` of the nodes it visits.
+/// Searches `root` and records the first `max_nodes` of the nodes it visits.
 ///
 /// # Errors
 ///
-/// [`BadInput`] if the description cannot be read, or that engine does not search node by
+/// [`BadInput`] if the description cannot be read, or if the engine does not search node by
 /// node.
 pub fn record(
     game: &dyn AnyGame,
@@ -252,7 +254,7 @@ impl Recorder {
         self.open.push(Open::new(place, game));
     }
 
-    /// Notes at the node above that the search goes on to this one.
+    /// Notes, at the node above, that the search goes on to this one.
     fn note_visit(&mut self, info: &dyn VisitedNode) {
         let Some(above) = self.open.last_mut() else { return };
         above.visited.extend(info.last(&above.game).and_then(Result::ok));

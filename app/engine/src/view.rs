@@ -1,4 +1,4 @@
-//! A position as data, for whoever shows one: a page, a notebook.
+//! A position as data, for programs that show one: a web page, a notebook.
 
 use serde::Serialize;
 use starboard_core::{Node, Player};
@@ -18,7 +18,7 @@ pub struct View {
     pub svg: Option<String>,
     /// `decision`, `chance` or `over`.
     pub node: &'static str,
-    /// Who is to move, or moves after the roll.
+    /// The player to move, or to move after the roll.
     pub mover: Player,
     /// What the game is worth to the mover, in units, once it is over.
     pub score: Option<f64>,
@@ -35,12 +35,12 @@ pub struct Choice {
     pub text: String,
     /// The places of the picture that choose it, one after the other.
     pub places: Vec<String>,
-    /// Of an outcome of chance, its weight among the others.
+    /// The weight of an outcome of chance among the others; `None` for a move.
     pub weight: Option<u32>,
 }
 
 impl View {
-    /// A position of the game that is called so.
+    /// The view of a position of the game called `game`.
     pub fn new(game: &str, position: &Position) -> Self {
         let (node, score) = match position.node() {
             Node::Decision => ("decision", None),

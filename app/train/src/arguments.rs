@@ -21,16 +21,16 @@ pub struct TrainArgs {
 #[derive(clap::Args, Debug)]
 #[group(skip)]
 pub struct RunArgs {
-    /// The folder for all files; made if it is not there
+    /// The folder for all files; created if it does not exist
     #[arg(long, value_name = "DIR")]
     pub dir: PathBuf,
-    /// Fixes openings, positions and their order
+    /// Seed for openings, positions and their order
     #[arg(long, default_value_t = 0, value_name = "S")]
     pub seed: u64,
-    /// Games and positions to work on side by side [default: one a core]
+    /// Games and positions to work on in parallel [default: one per core]
     #[arg(long, value_parser = threads, value_name = "T")]
     pub threads: Option<usize>,
-    /// Write the summary as JSON here, too
+    /// Also write the summary as JSON here
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 }

@@ -1,5 +1,5 @@
-//! Whether what advises searches keeps its promises: what says which positions are
-//! noisy, and what weighs moves.
+//! Whether the advisers of a search keep their promises: the quiescence, which says which moves
+//! are noisy, and the policy, which weighs moves.
 
 use hashbrown::HashSet;
 
@@ -61,8 +61,8 @@ fn noisy<G: Game>(probe: &mut Probe<'_, G>, quiescence: &mut dyn Quiescence<G>) 
     Ok(())
 }
 
-/// Whether a chain of noisy moves from here, drawn by lot, comes to an end; what comes of chance
-/// in between is drawn, too.
+/// Whether a chain of noisy moves from here, drawn at random, comes to an end; outcomes of
+/// chance on the way are drawn, too.
 fn ends<G: Game>(root: &G, quiescence: &mut dyn Quiescence<G>) -> bool {
     let mut game = root.clone();
     for ply in 0..LONGEST_NOISY {
@@ -135,7 +135,7 @@ fn legal<G: Game>(
     Ok(())
 }
 
-/// The same, with who is to blame.
+/// The same, naming the part that is to blame.
 fn said_by<M>(broken: Broken<M>, what: &str, name: &str) -> Broken<M> {
     Broken { found: format!("{} from {what} {name}", broken.found), ..broken }
 }

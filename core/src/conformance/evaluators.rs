@@ -30,7 +30,7 @@ fn one<G: Game>(probe: &mut Probe<'_, G>, evaluator: &mut dyn Evaluator<G>) -> O
     let mut values = vec![value];
     let mut children = Vec::new();
     let moves = choices(game);
-    // What is certain after the moves: between which values each lies.
+    // The interval in which the value after each move is known to lie.
     let mut known = Vec::new();
     for &m in &moves {
         probe.trying = Some(m);

@@ -84,7 +84,7 @@ pub(super) fn reads_back<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
             })?;
         }
     }
-    // Reading a move may mean to write all others: a few must do.
+    // Reading a move may mean writing all the others, so only a few are read.
     let from = if moves.len() > READ { rng(game.key(), 1).random_range(0..moves.len()) } else { 0 };
     for &m in moves.iter().cycle().skip(from).take(READ.min(moves.len())) {
         probe.equal(Promise::MoveReadsBack, &Ok(m), &game.parse_move(&game.format_move(m)))?;
@@ -120,7 +120,8 @@ pub(super) fn hostile<G: Game>(probe: &mut Probe<'_, G>) -> Outcome<G> {
     Ok(())
 }
 
-/// Reads the text both ways; whatever comes of it must be fit for use.
+/// Reads the text as a position and as a move; a position that results must be
+/// fit for use.
 fn read<G: Game>(probe: &mut Probe<'_, G>, text: &str) -> Outcome<G> {
     let game = probe.game;
     let shown: String = text.chars().take(200).collect();

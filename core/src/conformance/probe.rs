@@ -44,7 +44,7 @@ pub(super) struct Probe<'a, G: Game> {
     pub(super) seen: &'a mut Seen<G>,
     /// The move being looked at, to be named if something is wrong with it.
     pub(super) trying: Option<G::Move>,
-    /// Whether a fault known is looked for, and not any.
+    /// Whether one known fault is looked for, rather than any.
     pub(super) is_search: bool,
     check: usize,
 }
@@ -203,8 +203,9 @@ impl<G: Game> Seen<G> {
         self.by_key.get(&key).filter(|other| *other != game)
     }
 
-    /// Remembers the position. Returns the same one as first met, if it was;
-    /// equal positions that are written differently may go unnoticed.
+    /// Remembers the position. Returns the equal one that was met first, if
+    /// there is one; equal positions that are written differently may go
+    /// unnoticed.
     pub(super) fn same_position(&mut self, game: &G) -> Option<&G> {
         let text = game.format();
         if self.by_text.len() < Self::KEPT && !self.by_text.contains_key(&text) {

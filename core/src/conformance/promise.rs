@@ -1,4 +1,4 @@
-//! What a game and what is known of it promise, a sentence each.
+//! What a game and the knowledge of it promise, a sentence for each promise.
 
 use std::fmt;
 

@@ -31,10 +31,10 @@ pub(super) struct Shortener<'a, G: Game> {
 }
 
 impl<G: Game> Shortener<'_, G> {
-    /// A shorter line that breaks the same promise, or the same one, and where it
-    /// starts. All shorter lines are tried, breadth first; if they are too many,
-    /// the position alone, written and read again; and if that does not show it,
-    /// moves are left out of the given line.
+    /// A shorter line that breaks the same promise, or the given one if there is
+    /// none, and where it starts. All shorter lines are tried, breadth first; if
+    /// they are too many, the position alone, written and read again; and if that
+    /// does not show it, moves are left out of the given line.
     pub(super) fn shorten(
         &mut self,
         line: Line<G::Move>,
@@ -64,7 +64,7 @@ impl<G: Game> Shortener<'_, G> {
             game = quiet::catch(|| after(&game, m)).ok()?;
         }
         let read = quiet::catch(|| G::parse(&game.format())).ok()?.ok()?;
-        // A length that is none, for a line that is not the start's.
+        // Not a real length: the line does not begin at the start.
         let broken = self.examine(&read, usize::MAX, line, &mut Seen::default())??;
         Some((read, Line { minimal: true, ..Line::new(&[], broken) }))
     }

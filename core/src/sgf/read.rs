@@ -42,7 +42,7 @@ impl Reader<'_> {
     }
 
     fn warn(&mut self, place: Place, message: impl Into<String>) {
-        // A text of another kind is not worth a list.
+        // A text of another kind does not deserve a long list.
         const MOST: usize = 100;
         if self.warnings.len() < MOST {
             self.warnings.push(Warning { place, message: message.into() });
@@ -131,8 +131,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a name and its values. Old versions write names out, as `White`,
-    /// of which the capitals count.
+    /// Reads a name and its values. Old versions of the format write names out,
+    /// as in `White`; only the capitals count.
     fn property(&mut self, place: Place) -> Option<Property> {
         let mut name = String::new();
         let mut small = String::new();
@@ -177,7 +177,8 @@ impl Reader<'_> {
                 Some('\\') => match self.next() {
                     // A line broken by the writer.
                     Some('\n') => {}
-                    Some('\r') => drop(self.rest.next_if_eq(&'\n')),
+                    Some('\r') if self.rest.peek() == Some(&'\n') => drop(self.next()),
+                    Some('\r') => {}
                     Some(c) => value.push(c),
                     None => {}
                 },

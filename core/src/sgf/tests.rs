@@ -28,6 +28,16 @@ fn a_tree_is_read_as_it_stands() {
 }
 
 #[test]
+fn lines_that_the_writer_broke_are_counted() {
+    for broken in ["\\\n", "\\\r\n"] {
+        let text = format!("(;C[a{broken}b]\n;B[aa])");
+        let (collection, _) = Collection::read(&text).expect("a collection");
+        assert_eq!(collection.nodes[0].value("C"), Some("ab"));
+        assert_eq!(collection.nodes[1].properties[0].place, Place { line: 3, column: 2 });
+    }
+}
+
+#[test]
 fn a_text_cut_off_anywhere_is_an_error_or_a_warning() {
     for (end, _) in TEXT.char_indices().filter(|&(end, _)| end < TEXT.rfind("(;").unwrap_or(0)) {
         match Collection::read(&TEXT[..end]) {

@@ -11,17 +11,18 @@ use crate::{TableTooLarge, notation::shorten};
 pub struct Param {
     /// What it is called.
     pub name: &'static str,
-    /// What it is when not given, as one would write it.
+    /// Its value if none is given, as one would write it.
     pub default: &'static str,
-    /// What it may be, in words.
+    /// The values it may have, in words.
     pub range: &'static str,
     /// What it does, in one line.
     pub help: &'static str,
 }
 
 impl Spec {
-    /// The same without the arguments that say nothing: those that [need](Param::needs) others,
-    /// none of which is given other than by default. `params` are those of the part.
+    /// The same without the arguments that have no effect: those that [need](Param::needs)
+    /// others, none of which is given a value other than its default. `params` are the
+    /// parameters of the part.
     #[must_use]
     pub fn without_idle(&self, params: &[Param]) -> Self {
         let mut used = self.clone();
@@ -33,7 +34,8 @@ impl Spec {
     }
 }
 
-/// Whether a parameter needs no other, or one of those is given other than by default.
+/// Whether a parameter needs no other, or one of those it needs is given a value other than its
+/// default.
 fn is_used(param: &Param, params: &[Param], args: &[(String, String)]) -> bool {
     let needed = params.iter().filter(|other| param.needs().any(|name| name == other.name));
     let changed = |other: &Param| {
@@ -44,14 +46,14 @@ fn is_used(param: &Param, params: &[Param], args: &[(String, String)]) -> bool {
 }
 
 impl Param {
-    /// Whether its value names a file: then its [`range`](Self::range) says so. Whoever
-    /// takes descriptions from strangers refuses those.
+    /// Whether its value names a file: then its [`range`](Self::range) says so. A program that
+    /// takes descriptions from strangers refuses such arguments.
     pub fn is_file(&self) -> bool {
         self.range.contains("file")
     }
 
-    /// The parameters without any of which it says nothing: then its [`help`](Self::help)
-    /// begins with "with NAME:", or "with NAME or NAME:".
+    /// The parameters of which at least one must be set for it to have any effect: then its
+    /// [`help`](Self::help) begins with "with NAME:", or "with NAME or NAME:".
     pub fn needs(&self) -> impl Iterator<Item = &'static str> {
         let names = self.help.strip_prefix("with ").and_then(|rest| rest.split_once(": "));
         names.into_iter().flat_map(|(names, _)| names.split(" or "))
@@ -88,8 +90,8 @@ impl Args {
         Self { owner: spec.name.clone(), left: spec.args.clone(), known: Vec::new() }
     }
 
-    /// Takes what was given under the `former` name of a parameter as given under
-    /// the `name` that it has now, so that descriptions written before still work.
+    /// Takes what was given under the `former` name of a parameter as given under the `name`
+    /// that it has now, so that older descriptions still work.
     ///
     /// # Errors
     ///
@@ -104,8 +106,8 @@ impl Args {
         Ok(())
     }
 
-    /// Checks, before any of `params` is taken, that none was given for nothing: other than
-    /// by default, without any of those that it [needs](Param::needs).
+    /// Checks, before any of `params` is taken, that none was given in vain: a value other than
+    /// its default, without any of the parameters that it [needs](Param::needs).
     ///
     /// # Errors
     ///
@@ -192,12 +194,12 @@ impl Args {
         }
     }
 
-    /// The one of `choices` whose name was given for `name`, or that of the
-    /// `default`.
+    /// The one of `choices` whose name was given as the value of `name`, or `default` if none
+    /// was.
     ///
     /// # Errors
     ///
-    /// If no choice is called that; names those there are.
+    /// If there is no such choice; names those there are.
     pub fn choose<T: Clone>(
         &mut self,
         name: &'static str,
@@ -212,7 +214,7 @@ impl Args {
         Err(self.bad(name, &value, format!("it must be one of {}", names.join(", "))))
     }
 
-    /// Checks that nothing was given that nobody took.
+    /// Checks that no argument was given that was never taken.
     ///
     /// # Errors
     ///
@@ -224,8 +226,8 @@ impl Args {
         Err(SpecError::UnknownArg { owner: self.owner, name: shorten(name), allowed })
     }
 
-    /// The error that `name` cannot be `value`, for the reason given: for
-    /// checks of one's own.
+    /// The error that `name` cannot be `value`, for the reason given: for checks of the
+    /// caller's own.
     pub fn bad(&self, name: &str, value: &str, why: impl Into<String>) -> SpecError {
         SpecError::BadValue {
             owner: self.owner.clone(),

@@ -2,11 +2,11 @@
 
 use crate::{Game, Node, NotationError, Player, Value, mix};
 
-/// Climb one or two steps; who reaches the goal wins. Before every move but the
-/// first a coin is tossed, and on a 0 the turn is lost *within the outcome*, so
-/// that chance may follow chance for ever: the promise
-/// [`ChanceEnds`](crate::conformance::Promise::ChanceEnds) broken and every
-/// other one kept.
+/// Climb one or two steps; whoever reaches the goal wins. Before every move but
+/// the first a coin is tossed, and on a 0 the turn is lost *within the
+/// outcome*, so that chance may follow chance for ever: this breaks the promise
+/// [`ChanceEnds`](crate::conformance::Promise::ChanceEnds) and keeps every
+/// other one.
 ///
 /// ```
 /// use starboard_core::{Game, Node, testing::LostTurn};
@@ -24,7 +24,7 @@ pub struct LostTurn {
 }
 
 impl LostTurn {
-    /// So many steps to the goal.
+    /// The start of a climb of `steps` steps to the goal.
     pub const fn new(steps: u8) -> Self {
         Self { left: steps, mover: Player::First, tossed: true }
     }

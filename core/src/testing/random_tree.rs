@@ -1,10 +1,9 @@
-//! The game that makes itself up.
+//! A random game, generated from a seed.
 
 use crate::{Bounds, Game, Node, NotationError, Player, Value, mix};
 
-/// A game that makes itself up: shape and values of the tree follow from the
-/// seed. With `CHANCE`, some of its nodes are chance nodes, at most
-/// [`LONGEST_RUN`](Self::LONGEST_RUN) in a row.
+/// A random game: the shape and the values of its tree follow from the seed. With `CHANCE`,
+/// some of its nodes are chance nodes, at most [`LONGEST_RUN`](Self::LONGEST_RUN) in a row.
 ///
 /// Each position confines all values below it to an interval, wide and lopsided
 /// at the root and narrowing on the way; see [`Knowledge::Tight`](super::Knowledge::Tight).
@@ -60,8 +59,7 @@ impl<const CHANCE: bool> RandomTree<CHANCE> {
     /// The most chance nodes in a row.
     pub const LONGEST_RUN: u8 = 3;
 
-    /// The tree grown from `seed`, 255 plies high; most games in it end after
-    /// eight.
+    /// The tree grown from `seed`, 255 plies high; most games in it end within eight.
     pub const fn new(seed: u64) -> Self {
         Self::with_height(seed, u8::MAX)
     }
@@ -75,7 +73,7 @@ impl<const CHANCE: bool> RandomTree<CHANCE> {
         Self { hash, mover: Player::First, left: height, run: 0, low, high }
     }
 
-    /// The first tree with so many moves at its root or more, and these.
+    /// The first tree with at least `least` moves at its root, and these moves.
     pub fn wide(least: usize) -> (Self, Vec<Pick>) {
         let with_moves = |seed| {
             let (tree, mut moves) = (Self::new(seed), Vec::new());
@@ -88,7 +86,7 @@ impl<const CHANCE: bool> RandomTree<CHANCE> {
         found.expect("a root has up to six moves")
     }
 
-    /// A number below `below` that this position answers to a question.
+    /// The answer of this position to a question: a number below `below`.
     fn ask(&self, ask: Ask, below: u64) -> u64 {
         mix(self.hash ^ (ask as u64 + 1)) % below
     }

@@ -1,11 +1,12 @@
-//! The game that makes itself up, with something to earn on the way.
+//! The random game, with rewards on the way.
 
 use super::{HashEval, Knowledge, Pick, RandomTree};
 use crate::{Bounds, Evaluator, Game, Node, NotationError, Player, Value};
 
 /// A [`RandomTree`] in which moves and outcomes may earn or cost their mover
-/// something: for algorithms, whose windows must move past it, and whose tables
-/// must know a position's value whatever was earned before it.
+/// something: to test that an algorithm shifts its windows by the rewards, and
+/// that its table keeps the value of a position regardless of what was earned
+/// before it.
 ///
 /// ```
 /// use starboard_core::{Game, testing::RewardTree};

@@ -3,7 +3,8 @@
 //!
 //! The one module of the workspace with `unsafe` code. A table is looked up at
 //! random: with pages of 4 KiB nearly every look-up also misses the processor's
-//! table of pages, and without a prefetch it waits for memory twice as long.
+//! page-table cache (TLB), and without a prefetch it waits for memory twice as
+//! long.
 
 #![allow(unsafe_code)]
 
@@ -75,8 +76,8 @@ impl<T> Memory<T> {
     }
 }
 
-/// Has the processor fetch what is about to be read, and does not wait for it;
-/// does nothing where there is no such instruction.
+/// Prefetches what is about to be read, without waiting for it; does nothing on
+/// processors without such an instruction.
 #[inline]
 pub fn fetch<T>(soon: &T) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]

@@ -1,4 +1,4 @@
-//! The transposition table: what is already known of a position.
+//! The transposition table: what is already known about positions.
 //!
 //! Lock-free: an entry is written as plain atomic words, its
 //! key folded into its data (Hyatt and Mann 2002), so that an entry torn by two
@@ -15,16 +15,17 @@ use crate::{Bounds, Value};
 /// What a search stored about a position.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
-    /// What is known of the value for the mover: both bounds, as chance nodes
-    /// need. They hold for a search exactly [`depth`](Self::depth) deep.
+    /// What is known about the value for the mover: both bounds, since chance nodes need
+    /// both. They hold for a search exactly [`depth`](Self::depth) deep.
     pub bounds: Bounds,
     /// The depth searched.
     pub depth: u8,
-    /// The best move, by its place in [`Game::moves`](crate::Game::moves). A place from
-    /// 32,767 on is not kept.
+    /// The best move, by its index in [`Game::moves`](crate::Game::moves). Indices from
+    /// 32,767 on are not kept.
     pub best: Option<u16>,
-    /// Whether it was ever searched with a window that had room for a value: it was on a
-    /// principal variation, or nearly so. Alpha-beta says so; other searches do not.
+    /// Whether the position was ever searched with more than a null window, being on a
+    /// principal variation or close to one. Alpha-beta records this; other searches do
+    /// not.
     pub pv: bool,
 }
 
@@ -37,7 +38,7 @@ pub struct TableTooLarge {
 }
 
 const WAYS: usize = 3;
-/// The bits of a move's place; all of them set for none.
+/// The bits of a move's index; all of them are set if there is none.
 const NO_MOVE: u16 = 0x7fff;
 
 /// A cache line of entries.
@@ -55,8 +56,8 @@ struct Bucket {
 /// A table of bounds on the values of positions, of fixed size, shared by all
 /// threads of a search.
 ///
-/// Buckets of three entries fill a cache line each; the entry that is oldest,
-/// then shallowest, gives way.
+/// Buckets of three entries fill a cache line each; old and shallow entries give way
+/// first, one search of age counting as much as eight plies of depth.
 ///
 /// ```
 /// use starboard_core::{Bounds, Stored, TranspositionTable, Value};
@@ -83,7 +84,7 @@ impl TranspositionTable {
         Self::try_new(mib).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// The same for a size that somebody else chose.
+    /// The same for a size from outside, such as one that a user chose.
     ///
     /// # Errors
     ///
@@ -99,8 +100,8 @@ impl TranspositionTable {
         self.buckets.len() * WAYS
     }
 
-    /// Where the position with this key belongs, which is fetched into the
-    /// cache: ask for it a while before the look-up, and keep it for the store.
+    /// The slot of the position with this key, which is prefetched into the cache: ask
+    /// for it a while before the look-up, and keep it for the store.
     #[inline]
     pub fn slot(&self, key: u64) -> TableSlot<'_> {
         // The high half of the product spreads keys evenly over any number of
@@ -129,8 +130,8 @@ impl TranspositionTable {
         self.age.store(age.wrapping_add(1).max(1), Relaxed);
     }
 
-    /// Forgets everything. Nobody should be searching with the table: what is stored
-    /// meanwhile may stay.
+    /// Forgets everything. No search should be using the table: what it stores in the
+    /// meantime may survive.
     pub fn clear(&self) {
         for bucket in self.buckets.iter() {
             for i in 0..WAYS {
@@ -166,9 +167,9 @@ impl TableSlot<'_> {
         (0..WAYS).find_map(|i| self.bucket.read(i, self.key)).map(|(stored, _)| stored)
     }
 
-    /// Stores what is known about the position. Where the same depth is already
-    /// known, both hold; a known best move is kept if the new entry has none, and that it
-    /// was on a principal variation in any case.
+    /// Stores what is known about the position. Bounds already known for the same depth
+    /// still hold, and are intersected with the new ones; a known best move is kept if
+    /// the new entry has none, and the mark of a principal variation in any case.
     pub fn store(self, mut stored: Stored) {
         let Self { bucket, key, age } = self;
         let age = age.load(Relaxed);
@@ -188,7 +189,7 @@ impl TableSlot<'_> {
         let worth = |i: usize| {
             let info = bucket.infos[i].load(Relaxed);
             let (stale, depth) = (age.wrapping_sub(info as u8), (info >> 8) as u8);
-            // An iteration of age weighs as much as eight plies of depth.
+            // A search of age weighs as much as eight plies of depth.
             if info == 0 { i32::MIN } else { i32::from(depth) - 8 * i32::from(stale) }
         };
         let victim = (0..WAYS).min_by_key(|&i| worth(i)).expect("a bucket has entries");

@@ -1,4 +1,4 @@
-//! Countermoves: what refuted the last move elsewhere is tried early here
+//! Countermoves: the move that refuted the last move elsewhere is tried early here
 //! (Uiterwijk 1992).
 //!
 //! One reply for each player and last move, the latest that cut. In games with
@@ -11,7 +11,7 @@ use starboard_core::{
     spec::{Args, Param, SpecError},
 };
 
-/// What can be set about [`Countermoves`].
+/// The options of [`Countermoves`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct CountermovesOptions {

@@ -5,20 +5,20 @@ use starboard_core::{
     spec::{Args, Param, SpecError},
 };
 
-/// How many moves before the one judged the other of a pair was played.
+/// How many moves before the scored move the earlier move of a pair was played.
 const BACK: [usize; 3] = [1, 2, 4];
 
-/// What can be set about a [`ContinuationHistory`].
+/// The options of [`ContinuationHistory`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct ContinuationOptions {
-    /// How far back the moves lie that a move is seen as an answer to or a
-    /// continuation of: of 1, 2 and 4 moves those up to this.
+    /// How far back the earlier move of a pair, to which a move is a reply or a
+    /// continuation, may lie: of 1, 2 and 4 moves back, those up to this.
     pub furthest: usize,
-    /// No score of a pair is further from zero, in points of score.
+    /// The largest absolute value of a pair's score, in points of score.
     pub limit: i16,
-    /// What a cut is worth a ply of depth, in points of score; at most an eighth of the
-    /// limit in all.
+    /// What a cut is worth per ply of depth, in points of score; at most an eighth of
+    /// the limit in all.
     pub rate: i32,
     /// The moves that are remembered.
     pub scope: Scope,
@@ -37,25 +37,25 @@ impl ContinuationOptions {
             name: "furthest",
             default: "4",
             range: "1 to 4",
-            help: "how many moves back the earlier move of a pair may lie, of 1, 2 and 4",
+            help: "how far back the earlier move of a pair may lie, of 1, 2 and 4 moves",
         },
         Param {
             name: "limit",
             default: "8192",
             range: "8 to 32767",
-            help: "the highest score of a pair, and minus the lowest",
+            help: "the largest absolute value of a pair's score",
         },
         Param {
             name: "rate",
             default: "128",
             range: "1 to 32767",
-            help: "points for a cut a ply of depth, at most an eighth of the limit",
+            help: "points for a cut per ply of depth, at most an eighth of the limit in all",
         },
         Param {
             name: "scope",
             default: "quiet",
             range: "all, quiet or tactical",
-            help: "the moves that are remembered: all, no captures and the like, or these alone",
+            help: "the moves remembered: all, all but captures and the like, or these alone",
         },
     ];
 
@@ -75,9 +75,9 @@ impl ContinuationOptions {
     }
 }
 
-/// Continuation history: the score of a move is the sum of what pairs of an earlier
-/// move and this one have done, the earlier being the last move (as for countermoves),
-/// the own move before it, and the one before that.
+/// Continuation history: the score of a move is the sum of the scores of its pairs
+/// with earlier moves: the last move (as for countermoves), the player's own move
+/// before it, and the player's own move before that.
 ///
 /// ```
 /// use starboard_core::{Heuristic, NodeInfo, Game, Window, testing::RandomTree};
@@ -97,7 +97,7 @@ impl ContinuationOptions {
 #[derive(Clone, Debug)]
 pub struct ContinuationHistory<G> {
     options: ContinuationOptions,
-    /// One for each of [`BACK`] that is asked for.
+    /// One for each of [`BACK`] that is used.
     tables: Vec<PairTable<G>>,
 }
 
@@ -115,7 +115,7 @@ impl<G: Game> ContinuationHistory<G> {
         Self { options: ContinuationOptions { limit: options.limit.max(8), ..options }, tables }
     }
 
-    /// What a move's pairs have done, summed up.
+    /// The sum of the scores of a move's pairs.
     fn get(&self, node: &NodeInfo<'_, G>, m: G::Move) -> i32 {
         let mut scores = [0];
         self.add(node, &[m], &mut scores);
@@ -190,8 +190,8 @@ mod tests {
 
     type Tree = RandomTree<false>;
 
-    /// The scores of the first four moves after a line of some of them, of a cut by the
-    /// last after another line; all by their places.
+    /// The scores of the first four moves after `line`, once the last of them has cut
+    /// after the line `learned`; the lines give moves by their places.
     #[track_caller]
     fn check(furthest: usize, learned: &[usize], line: &[usize], expected: [i32; 4]) {
         let (game, moves) = Tree::wide(4);

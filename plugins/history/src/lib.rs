@@ -1,8 +1,8 @@
 //! The history heuristic: moves that cut elsewhere are tried early here.
 //!
-//! Three ways to keep the score, chosen by [`Policy`]; whichever it is, a
-//! score lies within plus or minus [`HistoryOptions::limit`]. A move is known
-//! by its mover and itself, whatever the position.
+//! There are three ways to keep score, chosen by [`Policy`]; in each, a score lies
+//! within plus or minus [`HistoryOptions::limit`]. A move is known by its mover and
+//! itself, whatever the position.
 
 #![forbid(unsafe_code)]
 
@@ -42,16 +42,16 @@ impl Policy {
         [("butterfly", Self::Butterfly), ("gravity", Self::Gravity), ("relative", Self::Relative)];
 }
 
-/// What can be set about a [`History`].
+/// The options of [`History`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct HistoryOptions {
     /// How cuts are remembered.
     pub policy: Policy,
-    /// No score is further from zero, in points of score. At least 1.
+    /// The largest absolute value of a score, in points of score. At least 1.
     pub limit: i32,
-    /// The moves that are remembered. Where another move cuts, those tried before
-    /// it were still tried in vain.
+    /// The moves that are remembered. Where a move outside the scope cuts, those
+    /// tried before it still count as tried in vain.
     pub scope: Scope,
 }
 
@@ -74,13 +74,13 @@ impl HistoryOptions {
             name: "limit",
             default: "16384",
             range: "1 to 100000",
-            help: "the highest score, and minus the lowest",
+            help: "the largest absolute value of a score",
         },
         Param {
             name: "scope",
             default: "all",
             range: "all, quiet or tactical",
-            help: "the moves that are remembered: all, no captures and the like, or these alone",
+            help: "the moves remembered: all, all but captures and the like, or these alone",
         },
     ];
 
@@ -198,7 +198,7 @@ impl<G: Game> Heuristic<G> for History<G> {
     fn score(&mut self, node: &NodeInfo<'_, G>, moves: &[G::Move], scores: &mut [i32]) {
         let player = node.game.mover();
         match &self.table {
-            // What most searches use, and most of them at every node.
+            // The usual case, met at every node of most searches.
             Table::Points(points) if self.options.scope == Scope::All => {
                 for (&m, score) in moves.iter().zip(scores) {
                     *score += points.get(player, m);

@@ -1,4 +1,4 @@
-//! Killer moves: what refuted a cousin of this position is tried early here
+//! Killer moves: moves that refuted a cousin of this position are tried early here
 //! (Huberman 1968; Akl and Newborn 1977).
 //!
 //! Each ply remembers the last few moves that cut there, the latest first.
@@ -10,13 +10,13 @@ use starboard_core::{
     spec::{Args, Param, SpecError},
 };
 
-/// What can be set about [`Killers`].
+/// The options of [`Killers`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct KillersOptions {
-    /// Moves remembered a ply. At least 1.
+    /// Moves remembered per ply. At least 1.
     pub slots: usize,
-    /// The score of the latest one; each earlier one gets a tenth of it less.
+    /// The score of the latest killer; each earlier one gets a tenth of this less.
     pub score: i32,
 }
 
@@ -29,7 +29,7 @@ impl Default for KillersOptions {
 impl KillersOptions {
     /// The options as arguments of a description.
     pub const PARAMS: &[Param] = &[
-        Param { name: "slots", default: "2", range: "1 to 8", help: "moves remembered a ply" },
+        Param { name: "slots", default: "2", range: "1 to 8", help: "moves remembered per ply" },
         Param {
             name: "score",
             default: "1000000",

@@ -4,9 +4,9 @@
 //! penalised by `c - i` points, so that a promising move that keeps failing
 //! sinks. Penalties are halved between iterations: a bad start is forgiven.
 //!
-//! So it is published, and so are the defaults. What else could be counted
-//! ([`Distance`]), when else forgiven ([`Aging`]), and that captures could be left alone
-//! ([`Scope`]), is there to be compared with it.
+//! This is the published form, and the default. Other ways to count ([`Distance`]),
+//! other times to forgive ([`Aging`]) and sparing captures ([`Scope`]) are there to be
+//! compared with it.
 
 #![forbid(unsafe_code)]
 
@@ -15,18 +15,18 @@ use starboard_core::{
     spec::{Args, Param, SpecError},
 };
 
-/// By how many points a move is penalised that was tried before the one that cut.
+/// By how many points a move that was tried before the one that cut is penalised.
 #[derive(
     Copy, Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Distance {
-    /// One for each place between it and the cut.
+    /// One for each place from it to the move that cut.
     #[default]
     Linear,
     /// One, wherever it stood.
     Constant,
-    /// 64 for the first of the list, each later one half as many as the one
+    /// 64 for the first of the list, half as many for each later one as for the one
     /// before, and at least one.
     Geometric,
 }
@@ -68,7 +68,7 @@ impl Aging {
         [("iteration", Self::Iteration), ("move", Self::Move), ("both", Self::Both)];
 }
 
-/// What can be set about [`NegativePlausibility`].
+/// The options of [`NegativePlausibility`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct NegativePlausibilityOptions {
@@ -76,8 +76,8 @@ pub struct NegativePlausibilityOptions {
     pub weight: u32,
     /// The most that all points together take.
     pub limit: u32,
-    /// The moves that are penalised. The places of the others count towards the
-    /// distance.
+    /// The moves that are penalised. The places of the others still count towards
+    /// the distance.
     pub scope: Scope,
     /// How the place of a move becomes points.
     pub distance: Distance,
@@ -116,13 +116,13 @@ impl NegativePlausibilityOptions {
             name: "scope",
             default: "all",
             range: "all, quiet or tactical",
-            help: "the moves that are penalised: all, or no captures and the like",
+            help: "the moves penalised: all, all but captures and the like, or these alone",
         },
         Param {
             name: "distance",
             default: "linear",
             range: "linear, constant or geometric",
-            help: "points for a vain try: one a place to the cut, one, or half for each place",
+            help: "points for a vain try: one per place to the cut, one, or halved place by place",
         },
         Param {
             name: "aged",
@@ -178,7 +178,7 @@ impl<G: Game> Default for NegativePlausibility<G> {
 }
 
 impl<G: Game> NegativePlausibility<G> {
-    /// Bears no grudge yet. A limit above 10,000,000 counts as that.
+    /// Penalises nothing yet. A limit above 10,000,000 counts as 10,000,000.
     pub fn new(options: NegativePlausibilityOptions) -> Self {
         let limit = options.limit.min(10_000_000);
         let options = NegativePlausibilityOptions { limit, ..options };

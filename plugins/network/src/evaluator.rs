@@ -1,4 +1,4 @@
-//! Evaluating positions by a network.
+//! Evaluating positions with a network.
 
 use std::{fs, sync::Arc};
 
@@ -21,8 +21,8 @@ pub const PARAMS: &[Param] = &[Param {
     help: "its weights, as the command `train` writes them, instead of the program's own",
 }];
 
-/// Reads a network from the arguments of a description: that of the file, or else the
-/// one that the game brings along.
+/// Reads a network from the arguments of a description: the one in the file, or else
+/// the game's own.
 ///
 /// # Errors
 ///
@@ -44,7 +44,7 @@ pub fn read<G: Game, F: Features<G>, N: Into<Arc<Network>>>(
     load().map_err(|why| args.bad("file", &path, why))
 }
 
-/// Evaluates by a [`Network`].
+/// Evaluates with a [`Network`].
 #[derive(Clone, Debug)]
 pub struct NetEvaluator<G, F> {
     arch: Arch,
@@ -52,7 +52,7 @@ pub struct NetEvaluator<G, F> {
     features: F,
     /// For each player and group, what was evaluated last.
     kept: Vec<Accumulator>,
-    /// What is in the cells of the position at hand, and behind them zeros.
+    /// What is in the cells of the position at hand, padded with zeros.
     cells: Box<[u8]>,
     /// Its features, where they are listed.
     active: Vec<u16>,
@@ -65,14 +65,14 @@ pub struct NetEvaluator<G, F> {
 #[derive(Clone, Debug)]
 struct Accumulator {
     sums: Box<[i16]>,
-    /// Of the direct weights.
+    /// The sum of the direct weights.
     direct: i32,
-    /// What they are for: cells, or features.
+    /// What the sums are for: cells, or features.
     cells: Box<[u8]>,
     active: Vec<u16>,
 }
 
-/// The features that went, and those that came.
+/// The features that have gone, and those that are new.
 #[derive(Clone, Debug, Default)]
 struct Changes {
     away: Vec<u16>,
@@ -81,7 +81,7 @@ struct Changes {
 
 /// Cells that are compared at a time.
 const WORD: usize = 8;
-/// How far two lists that differ are followed until they agree again.
+/// How far two lists that differ are followed for them to agree again.
 const AHEAD: usize = 3;
 
 impl Changes {
@@ -107,9 +107,9 @@ impl Changes {
         }
     }
 
-    /// What leads from one list of features to another: what is told of a position comes in
-    /// much the same order as before, so it is enough to step over what differs. Where the order
-    /// is another, more changes than need be, and the sum is the same.
+    /// What leads from one list of features to another: the features of a position come in much
+    /// the same order as before, so it is enough to step over what differs. Where the order is
+    /// different, there are more changes than need be, and the sum is the same.
     fn of_lists(&mut self, mut before: &[u16], mut now: &[u16]) {
         loop {
             let alike = before.iter().zip(now).take_while(|(a, b)| a == b).count();
@@ -126,7 +126,8 @@ impl Changes {
         self.add.extend_from_slice(now);
     }
 
-    /// After how many of each two lists agree again, both together as few as can be.
+    /// After how many features of each the two lists agree again, with as few in
+    /// total as possible.
     fn step(before: &[u16], now: &[u16]) -> (usize, usize) {
         let ways = (1..=2 * AHEAD).flat_map(|both| (0..=both).map(move |gone| (gone, both - gone)));
         let agree = |&(gone, come): &(usize, usize)| {
@@ -136,10 +137,10 @@ impl Changes {
     }
 }
 
-/// Units that are worked on together, where there are so many.
+/// Units that are processed together, where there are that many.
 const WIDE: usize = 64;
 
-/// Changes the sums of an accumulator and works out what its units add to the value: the part
+/// Updates the sums of an accumulator and computes what its units add to the value: the part
 /// that takes the time.
 struct Forward<'a> {
     rows: &'a [i16],
@@ -159,7 +160,7 @@ impl WithSimd for Forward<'_> {
 }
 
 impl Forward<'_> {
-    /// `N` units after the other: their sums stay in registers from the first row on.
+    /// `N` units at a time: their sums stay in registers from the first row on.
     #[inline(always)]
     fn by<const N: usize>(self) -> i32 {
         let (rows, blocks) = (self.rows.as_chunks::<N>().0, self.sums.len() / N);
@@ -183,11 +184,11 @@ impl Forward<'_> {
 }
 
 impl<G: Game, F: Features<G>> NetEvaluator<G, F> {
-    /// Evaluates by this network.
+    /// Evaluates with this network.
     ///
     /// # Errors
     ///
-    /// If it is for other features.
+    /// If the network is for other features.
     pub fn new(features: F, network: impl Into<Arc<Network>>) -> Result<Self, Misfit> {
         let network = network.into();
         let Shape { features: found, .. } = network.shape();
@@ -215,15 +216,15 @@ impl<G: Game, F: Features<G>> NetEvaluator<G, F> {
         })
     }
 
-    /// Brings the accumulator of a player up to the position, whose cells have been looked at.
-    /// Returns what its units add to the value, `last` being their weights, and the sum of
-    /// its direct weights.
+    /// Brings the accumulator of a player up to the position, whose cells have been read.
+    /// Returns what its units add to the value, `last` being their weights, and the sum of its
+    /// direct weights.
     fn update(&mut self, game: &G, player: Player, last: usize) -> (i32, i32) {
         let Self { network, features, kept, cells, active, changes, .. } = self;
         let group = features.group(game, player);
         let kept = &mut kept[player.index() * features.groups() + group];
 
-        // Step 1. What came, and what is gone.
+        // Step 1. Which features are new, and which have gone.
         changes.clear();
         if cells.is_empty() {
             active.clear();
@@ -250,7 +251,7 @@ impl<G: Game, F: Features<G>> NetEvaluator<G, F> {
     }
 }
 
-/// Whoever numbers features has to know of it; here, no memory is touched that is not there.
+/// Panics with a message for whoever numbered the features; nothing is read out of bounds.
 #[cold]
 fn no_such_feature(feature: u16, count: usize) -> ! {
     panic!("{}", beyond(feature, count))
@@ -422,7 +423,7 @@ mod tests {
         Network::rounded(Shape { features: 64, hidden }, &weights, 1000.0)
     }
 
-    /// What is brought up from the position before is what it would be from nothing.
+    /// What is updated from the position before is what it would be from scratch.
     #[track_caller]
     fn follows(features: &impl Features<Tree>, hidden: usize) {
         let network = network(3, hidden);

@@ -1,21 +1,21 @@
 //! A small neural network for any game.
 //!
-//! A game says which [`Features`] a position has, as each player sees it; the network
-//! adds up a row of weights for each of them (the accumulators), one sum for the player
-//! to move and one for the other, squares what it finds between 0 and 1, and adds that
-//! up once more, with a direct weight of each feature. `starboard train GAME --evaluator net`
-//! finds the weights from games of an engine against itself; [`NetEvaluator`] evaluates by
-//! them, in whole numbers.
+//! A game says which [`Features`] a position has, as each player sees it; the network adds up
+//! a row of weights for each of them (the accumulators), one sum for the player to move and
+//! one for the other, clamps each sum to between 0 and 1 and squares it, and adds these up
+//! once more, by weights, with a direct weight for each feature.
+//! `starboard train GAME --evaluator net` finds the weights from games of an engine against
+//! itself; [`NetEvaluator`] evaluates with them, in integers.
 //!
-//! A position that is evaluated is mostly close to the one before, so accumulators are
-//! not made anew: the features that went are taken away, those that came are added
-//! (Nasu's "efficiently updatable" network, 2018). Nobody has to be told which move was
-//! played. Features that all change at once, when a king moves, belong to
-//! [groups](Features::group), each with accumulators of its own.
+//! A position to be evaluated is mostly close to the one before, so accumulators are
+//! not computed anew: the features that have gone are subtracted, those that are new
+//! are added (Nasu's "efficiently updatable" network, 2018). There is no need to say
+//! which move was played. Features that all change at once, when a king moves, belong
+//! to [groups](Features::group), each with accumulators of its own.
 //!
 //! Most of the time goes into finding out what has changed. A game whose features follow from
-//! what is on each square writes that down as [cells](Features::cells), which are compared by
-//! the eight.
+//! what is on each square gives that as [cells](Features::cells), which are compared eight at
+//! a time.
 //!
 //! ```
 //! use starboard_core::{Evaluator, Game, Player, testing::RandomTree};

@@ -1,14 +1,14 @@
-//! The weights, in whole numbers, and the file they come in.
+//! The weights, as integers, and the file they come in.
 
 use starboard_core::binfile::{FileError, Input, Kind, Output};
 
-/// What one is in the accumulators.
+/// The fixed-point value of 1 in the accumulators.
 pub(crate) const ONE: i16 = 255;
-/// What one is among the weights of the output.
+/// The fixed-point value of 1 among the output weights.
 pub(crate) const OUTPUT_ONE: i16 = 64;
-/// What one is among the direct weights.
+/// The fixed-point value of 1 among the direct weights.
 pub(crate) const DIRECT_ONE: i16 = 4096;
-/// What one is in the sum that is the value.
+/// The fixed-point value of 1 in the sum that is the value.
 pub(crate) const SUM_ONE: i64 = (ONE as i64) * (ONE as i64) * (OUTPUT_ONE as i64);
 /// Hidden units come in multiples of this.
 pub const UNITS: usize = 16;
@@ -17,7 +17,7 @@ pub const MAX_HIDDEN: usize = 1024;
 
 const KIND: Kind = Kind { magic: b"STARNET\n", version: 1, name: "a network of Starboard" };
 
-/// The weights of a network in real numbers.
+/// The weights of a network as real numbers.
 #[derive(Copy, Clone, Debug)]
 pub struct RealWeights<'a> {
     /// The accumulators' weights: a row for each feature, one after the other.
@@ -35,9 +35,9 @@ pub struct RealWeights<'a> {
 /// How large a network is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// The features it is told of, 1 to 65,535.
+    /// The number of features, 1 to 65,535.
     pub features: usize,
-    /// The units of the hidden layer, for each player: a multiple of [`UNITS`], at most
+    /// The number of hidden units for each player: a multiple of [`UNITS`], at most
     /// [`MAX_HIDDEN`].
     pub hidden: usize,
 }
@@ -54,18 +54,19 @@ pub enum Misfit {
         /// How many the game has.
         expected: usize,
     },
-    /// The file is no good.
+    /// The file cannot be read as a network.
     #[error(transparent)]
     File(#[from] FileError),
 }
 
 /// A network of one hidden layer.
 ///
-/// With `a` the accumulator of the player to move, of the other `b`, and `s(x)` the square
-/// of `x` held between 0 and 1, the value is `scale * (Σ s(a_i) v_i + Σ s(b_i) w_i + bias + d)`,
+/// With `a` the accumulator of the player to move, `b` that of the other, and `s(x)` the square
+/// of `x` clamped to between 0 and 1, the value is
+/// `scale * (Σ s(a_i) v_i + Σ s(b_i) w_i + bias + d)`,
 /// where `d` is the sum of the direct weights of the features as the player to move sees
-/// them, less that of the other's: what a piece is worth anywhere need not pass the hidden
-/// units, which only go from 0 to 1.
+/// them, less that of the features as the other sees them: what a piece is worth anywhere need
+/// not pass through the hidden units, which only go from 0 to 1.
 #[derive(Clone, PartialEq)]
 pub struct Network {
     pub(crate) hidden: usize,
@@ -76,11 +77,11 @@ pub struct Network {
     /// What the accumulators begin with.
     pub(crate) first: Box<[i16]>,
     /// The weights of the output: of the mover's units, then of the other's, in parts of
-    /// [`OUTPUT_ONE`], each within 1.98.
+    /// [`OUTPUT_ONE`], none further from zero than 1.98.
     pub(crate) last: Box<[i16]>,
     /// The bias of the output, in parts of `ONE * ONE * OUTPUT_ONE`.
     pub(crate) bias: i32,
-    /// What one at the output is worth, in grid points: where 73 % of the points are made.
+    /// What an output of 1 is worth, in grid points: the value where 73 % of the points are made.
     pub(crate) scale: u32,
 }
 
@@ -92,12 +93,12 @@ impl std::fmt::Debug for Network {
 }
 
 impl Network {
-    /// Of weights as trained, in real numbers. Rounds them, and keeps them within what the
-    /// arithmetic can hold.
+    /// Makes a network from trained weights, given as real numbers. Rounds them, and
+    /// clamps them to what the arithmetic can hold.
     ///
     /// # Panics
     ///
-    /// If there are not as many as the shape says, or the shape is none.
+    /// If there are not as many weights as the shape says, or no network has this shape.
     pub fn rounded(shape: Shape, weights: &RealWeights<'_>, scale: f64) -> Self {
         let Shape { features, hidden } = shape;
         let RealWeights { rows, direct, first, last, bias } = *weights;
@@ -127,17 +128,18 @@ impl Network {
         }
     }
 
-    /// No direct weight is further from zero.
+    /// The largest absolute value of a direct weight.
     const MOST_DIRECT: f32 = 7.99;
 
-    /// No weight is further from zero: what whole numbers can follow.
+    /// The largest absolute value of a weight of the accumulators or the output: what the
+    /// integers can represent.
     pub const MOST: f32 = 1.98;
 
     /// A network of zeros, which knows nothing.
     ///
     /// # Panics
     ///
-    /// If the shape is none.
+    /// If no network has this shape.
     pub fn blank(shape: Shape) -> Self {
         let Shape { features, hidden } = shape;
         let zeros = vec![0.0; features * hidden.max(2)];
@@ -152,7 +154,7 @@ impl Network {
         Self::rounded(shape, &weights, 1.0)
     }
 
-    /// What it says of a position with these features, as the player to move sees it and
+    /// Its output for a position with these features, as the player to move sees it and
     /// as the other does: the argument of the logistic function, without the
     /// [scale](Self::scale).
     pub fn value(&self, active: [&[u16]; 2]) -> f64 {
@@ -174,7 +176,7 @@ impl Network {
         sum as f64 / SUM_ONE as f64
     }
 
-    /// What one at the output is worth, in grid points: where 73 % of the points are made.
+    /// What an output of 1 is worth, in grid points: the value where 73 % of the points are made.
     pub fn scale(&self) -> u32 {
         self.scale
     }
@@ -243,16 +245,16 @@ impl Shape {
     }
 }
 
-/// A difference of sums of direct weights, as a part of the value.
+/// A difference of sums of direct weights, converted to the units of the value's sum.
 pub(crate) fn direct(sum: i64) -> i64 {
     sum * (SUM_ONE / i64::from(DIRECT_ONE))
         + sum * (SUM_ONE % i64::from(DIRECT_ONE)) / i64::from(DIRECT_ONE)
 }
 
-/// A value and the weighted squares of some units.
+/// `value` plus the weighted squares of some units.
 ///
-/// A function in this form, because it is one that compilers turn into products of pairs which
-/// are added as they are made.
+/// Written in this form because compilers turn it into instructions that multiply and add
+/// pairs at once.
 #[inline(always)]
 pub(crate) fn output<const N: usize>(value: i32, sums: &[i16; N], weights: &[i16; N]) -> i32 {
     let units = sums.map(|sum| sum.clamp(0, ONE));
@@ -263,7 +265,7 @@ pub(crate) fn output<const N: usize>(value: i32, sums: &[i16; N], weights: &[i16
     products.fold(value, i32::wrapping_add)
 }
 
-/// Numbers of either sign as numbers that are small if they are close to zero.
+/// Maps numbers of either sign to numbers that are small if those are close to zero.
 fn fold(number: i64) -> u64 {
     (number << 1 ^ number >> 63) as u64
 }

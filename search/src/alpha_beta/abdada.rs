@@ -1,18 +1,18 @@
 //! Which moves some thread is searching right now.
 //!
 //! Threads that only share a transposition table do much of their work twice:
-//! they come to the same node at the same time, in the same order. So each marks
-//! the move it is about to search, and one that finds a move marked defers
-//! it until it has seen the others (ABDADA, Weill 1996; the form with a table
-//! of its own is Kerrigan's). Only the order in which moves are searched
-//! depends on it, never a value.
+//! they reach the same node at the same time, and search its moves in the same
+//! order. So each marks the move it is about to search, and a thread that finds a
+//! move marked defers it until it has searched the others (ABDADA, Weill 1996; the
+//! form with a separate table is Kerrigan's). Only the order in which moves are
+//! searched depends on it, never a value.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use starboard_core::mix;
 
 /// The table of moves that are being searched, small and lossy: a move that finds no room is
-/// not noted, and then perhaps searched twice.
+/// not marked, and may then be searched twice.
 #[derive(Debug)]
 pub(super) struct Abdada {
     buckets: Box<[[AtomicU64; WAYS]]>,
@@ -23,7 +23,7 @@ const BUCKETS: usize = 1 << 12;
 const FREE: u64 = 0;
 
 impl Abdada {
-    /// The least depth of a node whose moves are noted: below, telling costs
+    /// The least depth of a node whose moves are marked: below it, marking costs
     /// more than it saves.
     pub(super) const DEPTH: u32 = 3;
 
@@ -31,18 +31,19 @@ impl Abdada {
         Self { buckets: (0..BUCKETS).map(|_| Default::default()).collect() }
     }
 
-    /// What stands for the move at this place of the list of a node with this
-    /// key, searched so deep.
+    /// The name of a move that is marked: that of the move at this place in the
+    /// list of the node with this key, searched to this depth.
     pub(super) fn name(key: u64, depth: u32, place: usize) -> u64 {
         mix(key ^ (u64::from(depth) << 32 | place as u64)) | 1
     }
 
-    /// Whether some thread is at it.
+    /// Whether some thread is searching the move with this name.
     pub(super) fn contains(&self, name: u64) -> bool {
         self.bucket(name).iter().any(|way| way.load(Relaxed) == name)
     }
 
-    /// Notes that this thread is at it, for as long as what is returned lives.
+    /// Marks that move as being searched by this thread, for as long as the
+    /// returned claim lives.
     pub(super) fn claim(&self, name: u64) -> Claim<'_> {
         self.replace(FREE, name);
         Claim { busy: self, name }
@@ -52,15 +53,15 @@ impl Abdada {
         &self.buckets[(name >> 32) as usize % BUCKETS]
     }
 
-    /// Puts one in the place of the other in the bucket of the one that is not
-    /// free, once, if it is there.
+    /// Replaces `old`, if it is there, by `new`, once, in the bucket of the one
+    /// that is not `FREE`.
     fn replace(&self, old: u64, new: u64) {
         let mut ways = self.bucket(old | new).iter();
         ways.find(|way| way.compare_exchange(old, new, Relaxed, Relaxed).is_ok());
     }
 }
 
-/// What a thread is at.
+/// A move that a thread is searching, marked until this is dropped.
 #[derive(Debug)]
 pub(super) struct Claim<'a> {
     busy: &'a Abdada,

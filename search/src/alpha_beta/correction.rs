@@ -1,31 +1,31 @@
-//! By how much static values are off, as searches found after the same moves:
-//! correction history (Dudek and others, chess engines of 2023 and 2024).
+//! Correction history (Dudek and others, chess engines of 2023 and 2024): how far
+//! static values were off, as searches found after the same moves.
 
 use starboard_core::{Bounds, Game, PairTable, Player, Value, mix};
 
-/// Places for the moves before a position, of each player.
+/// Entries per player for the moves that led to a position.
 const PLACES: usize = 1 << 14;
-/// A grid point in the table: smaller parts add up before they are rounded.
+/// One grid point in the tables: fractions add up before they are rounded.
 const POINT: i64 = 256;
 /// A search this deep, or deeper, has the most weight.
 const DEEPEST: u32 = 15;
-/// The weight of a mean's past and its news together.
+/// The weight of the old mean and of the new difference together.
 const WHOLE: i64 = 256;
 
-/// The mean difference, in parts of a grid point, between what searches found of
-/// positions and what these were worth statically, for their movers: by the last move,
+/// The mean difference, in fractions of a grid point, between the values that searches
+/// found for positions and their static values, both for the mover: by the last move,
 /// then by the last two. Recent and deep searches count for more.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Corrections {
     by_line: Vec<[i32; PLACES]>,
 }
 
-/// The places of one position in the tables.
+/// The tables and places of one position's entries.
 type Places = [(usize, usize); 2];
 
 impl Corrections {
     /// What to add to the static value of a position reached by `line`, with `mover`
-    /// to move; at most so many grid points either way.
+    /// to move; at most `most` grid points either way.
     #[inline]
     pub(super) fn of<G: Game>(&self, mover: Player, line: &[G::Move], most: u32) -> Value {
         let sum: i64 = places::<G>(mover, line)
@@ -35,9 +35,9 @@ impl Corrections {
         Value::saturating((sum / (2 * POINT)).clamp(-i64::from(most), i64::from(most)))
     }
 
-    /// Learns from a search `depth` deep that found these bounds for a position of
-    /// the static value `value`; nothing where they do not say whether that was
-    /// too high or too low.
+    /// Learns from a search `depth` deep that found these bounds for a position
+    /// with the static value `value`; nothing where they leave open whether that
+    /// was too high or too low.
     pub(super) fn learn<G: Game>(
         &mut self,
         mover: Player,
@@ -68,7 +68,7 @@ impl Corrections {
 }
 
 fn places<G: Game>(mover: Player, line: &[G::Move]) -> Places {
-    // None is a move of its own.
+    // No move counts as a move of its own.
     let name = |back: usize| {
         let m = line.len().checked_sub(back).map(|i| line[i]);
         m.map_or(0, |m| PairTable::<G>::place(m) as u64 + 1)
@@ -87,7 +87,8 @@ mod tests {
 
     type Tree = RandomTree<false>;
 
-    /// The correction once searches of the same static value found these bounds so often.
+    /// The correction once this many searches of positions with this static value found
+    /// these bounds.
     fn learnt(value: i32, low: Value, high: Value, times: u32) -> i32 {
         let mut corrections = Corrections::default();
         let bounds = Bounds { low, high };

@@ -1,10 +1,9 @@
-//! Alpha-beta (Knuth and Moore 1975) and what is usual around it, for games
-//! without chance.
+//! Alpha-beta (Knuth and Moore 1975) with its usual enhancements, for games without chance.
 //!
-//! Negamax with fail-soft bounds; all techniques are
-//! [options](AlphaBetaOptions), and those that are on by default change what a
-//! search costs and never what it finds. `node` is the search itself, `root`
-//! searches the moves of the root, `smp` shares the work among threads.
+//! Negamax with fail-soft bounds; all enhancements are [options](AlphaBetaOptions),
+//! and those that are on by default change what a search costs but never what it
+//! finds. `node` is the search itself, `root` searches the moves of the root, `smp`
+//! shares the work among threads.
 
 mod abdada;
 mod correction;
@@ -35,7 +34,7 @@ use reduce::Reductions;
 use crate::{Searcher, meter::Meter};
 
 /// Alpha-beta over any game without chance. For a game with chance it does not
-/// build: use [`Star`](crate::Star).
+/// compile: use [`Star`](crate::Star).
 ///
 /// ```
 /// use starboard_core::{Limits, testing::{HashEval, RandomTree}};
@@ -54,12 +53,12 @@ pub struct AlphaBeta<E, H = (), Q = (), T = ()> {
     quiescence: Q,
     trace: T,
     options: AlphaBetaOptions,
-    /// As the options have them.
+    /// Computed from the options.
     reductions: Arc<Reductions>,
     table: Option<Arc<TranspositionTable>>,
-    /// Made with the table, where the options want it.
+    /// Created along with the table, if the options ask for it.
     small_table: Option<Arc<TranspositionTable>>,
-    /// Learnt from search to search, where the options want it.
+    /// Kept from search to search, if the options ask for them.
     corrections: Corrections,
 }
 
@@ -83,8 +82,8 @@ impl<E, H> AlphaBeta<E, H> {
 
 impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
     /// The same search with a transposition table. It must not be shared with a
-    /// search that has another evaluator or other options, or is none of
-    /// alpha-beta and MTD(f).
+    /// search that has another evaluator or other options, or that is neither
+    /// alpha-beta nor MTD(f).
     pub fn with_table(self, table: Arc<TranspositionTable>) -> Self {
         let small = (self.options.small_table_depth > 0)
             .then(|| Arc::new(TranspositionTable::new(AlphaBetaOptions::SMALL_TABLE)));
@@ -97,13 +96,13 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
         self.map(|_, trace| (quiescence, trace))
     }
 
-    /// The same search, watched by `trace`; of several threads, the first is.
+    /// The same search, observed by `trace`; of several threads, only the first is.
     pub fn with_trace<U>(self, trace: U) -> AlphaBeta<E, H, Q, U> {
         self.map(|quiescence, _| (quiescence, trace))
     }
 
-    /// The same search with both parts, and `quiescence` queried only if the options
-    /// say so.
+    /// The same search with both parts, where `quiescence` is queried only if the
+    /// options say so.
     pub(crate) fn with_parts<R, U>(self, quiescence: R, trace: U) -> AlphaBeta<E, H, R, U> {
         self.map(|_, _| (quiescence, trace))
     }
@@ -137,13 +136,13 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
         self.table.as_deref()
     }
 
-    /// One search, to be metered by `meter`.
+    /// Begins a search, metered by `meter`.
     pub(crate) fn start<'m, G: Game>(&mut self, meter: Meter<'m>) -> Run<'_, 'm, G, E, H, Q, T> {
         const { assert!(!G::CHANCE, "alpha-beta has no chance nodes: use star1 or star2") }
         self.begin(meter)
     }
 
-    /// The same, for a search that leaves chance alone.
+    /// The same for any game; the search must stop short of chance nodes.
     fn begin<'m, G: Game>(&mut self, meter: Meter<'m>) -> Run<'_, 'm, G, E, H, Q, T> {
         Run {
             eval: &mut self.eval,
@@ -199,7 +198,7 @@ where
     }
 
     fn iterates(&self) -> bool {
-        // Without a limit on the depth it does in any case.
+        // Without a depth limit it does so in any case.
         true
     }
 
@@ -216,7 +215,7 @@ where
     fn clear(&mut self) {
         self.order.clear();
         self.corrections.clear();
-        // A table that others hold is theirs to clear.
+        // A table that others share is left for them to clear.
         for table in [&mut self.table, &mut self.small_table] {
             if let Some(table) = table.as_mut().and_then(Arc::get_mut) {
                 table.clear();

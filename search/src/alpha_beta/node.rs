@@ -30,33 +30,34 @@ pub(crate) struct Run<'a, 'm, G: Game, E, H, Q, T> {
     pub(super) options: &'a AlphaBetaOptions,
     pub(super) plan: Plan,
     pub(super) table: Option<&'a TranspositionTable>,
-    /// The table for shallow depths, if it is another.
+    /// The table for shallow depths, if there is a separate one.
     pub(super) small_table: Option<&'a TranspositionTable>,
-    /// What the threads of this search are at, if there are several.
+    /// The moves that the threads of this search are searching, if there are
+    /// several threads.
     pub(super) busy: Option<&'a Abdada>,
-    /// For every open node, the places of the deferred moves, of all in one.
+    /// The deferred moves of all open nodes in one list, each as its place in the
+    /// order of its node.
     pub(super) deferred: Vec<u16>,
     pub(super) meter: Meter<'m>,
     pub(super) stack: MoveStack<G::Move>,
     /// The moves from the root to the current node.
     pub(super) line: Vec<G::Move>,
-    /// How many of them came before the last null move, which nothing that follows
-    /// is an answer to.
+    /// How many of them came before the last null move: no later move is a reply to these.
     pub(super) line_from: usize,
     /// `lines[ply]` is the principal variation from there.
     pub(super) lines: Vec<Vec<G::Move>>,
-    /// Values taken that depend on the depth, besides evaluations.
+    /// How many values were used that depend on the depth, besides evaluations.
     pub(super) selective: u64,
     /// The ply at which the quiescence search began.
     pub(super) horizon: u32,
     /// The depth of the iteration, which limits extensions.
     pub(super) root_depth: u32,
-    /// The ply that was reached by a null move, which is not answered by one.
+    /// The ply that was reached by a null move, which is not answered by another.
     pub(super) null_ply: u32,
-    /// The ply below which no null move is tried, as one is being verified.
+    /// While a null move is being verified, no other is tried at plies less than this.
     pub(super) null_from: u32,
-    /// What is known of each node on the way from the root, by ply, where an option
-    /// asks for it.
+    /// What is recorded of each node on the way from the root, by ply, where an
+    /// option needs it.
     pub(super) open: Vec<Open>,
     pub(super) reductions: &'a Reductions,
     pub(super) corrections: &'a mut Corrections,
@@ -77,7 +78,7 @@ where
     ///
     /// `PV` says that the window may have room for a value, and keeps the line
     /// that leads to it. `PLAIN` says that the depth is below
-    /// [`Plan::plain_below`], so that what is left off costs nothing.
+    /// [`Plan::plain_below`], so that options that are off cost nothing.
     pub(super) fn node<const PV: bool, const PLAIN: bool>(
         &mut self,
         game: &mut G,
@@ -96,7 +97,7 @@ where
             &NodeInfo { game, ply, depth, window, line: &self.line[self.line_from..] },
             false,
         );
-        // Asked for now, the entry is there by the time it is needed.
+        // Prefetched now, the entry is there by the time it is needed.
         let table = if PLAIN { None } else { self.table_at(depth) };
         let slot = table.map(|table| table.slot(game.key()));
         let (value, why) = match game.node() {
@@ -120,7 +121,7 @@ where
         Some(value)
     }
 
-    /// The value of a position with moves to search, and how it was come by.
+    /// The value of a position with moves to search, and why its search ended.
     #[inline]
     pub(super) fn decision<const PV: bool, const PLAIN: bool>(
         &mut self,
@@ -133,9 +134,9 @@ where
         debug_assert!(window.alpha < window.beta, "an empty window: {window:?}");
         debug_assert!(PV || window.is_null(), "a line may lead to a value in {window:?}");
 
-        // Step 1. What the evaluator knows of all values to come, and how soon a game
-        // could be decided. A value inside the window is searched for all the same: for
-        // its line.
+        // Step 1. The evaluator's bounds on all values to come, and how soon the game
+        // could be decided. A value inside the window is searched for all the same, to
+        // get its line.
         let mut bounds = self.eval.bounds(game);
         if !PLAIN && self.options.mate_distance {
             bounds = bounds.and(soonest::<G>(ply));
@@ -148,7 +149,7 @@ where
             return Some((value, ExitReason::Bounds));
         }
 
-        // Step 2. What the table knows: the value, or at least a move to begin with.
+        // Step 2. What the table knows: the value, or at least a move to try first.
         let mut first = None;
         let mut known = None;
         if let Some(slot) = slot
@@ -192,8 +193,8 @@ where
         // Step 4. The moves, in order.
         let mut frame = self.open(game, Place { window, depth, ply }, first);
 
-        // Step 5. A move after which the table knows enough, or that wins more than
-        // enough by a less deep search.
+        // Step 5. A move that cuts by the table's entry for the position after it,
+        // or that exceeds beta by a margin in a shallower search.
         if !PLAIN && !PV && self.plan.shortcuts && late.excluded.is_none() {
             if let Some(value) = self.known_cut(game, window, reduced, ply, &frame) {
                 self.stack.close(&frame);
@@ -227,8 +228,8 @@ where
                 continue;
             }
 
-            // Step 6. A move that loses at sight is not made, and a late one is left out if
-            // it cannot help, or else reduced.
+            // Step 6. A move that is certain to lose is not made; a late one is left out if
+            // it cannot help, or is reduced.
             if let Some((bits, value)) = losing
                 && value <= found.alpha
                 && self.stack.is_among(bits, &frame, i)
@@ -250,7 +251,7 @@ where
                 }
             }
 
-            // Step 7. A move that another thread is at is deferred.
+            // Step 7. A move that another thread is searching is deferred.
             let mut claim = None;
             if i > 0
                 && let Some(busy) = busy
@@ -274,7 +275,8 @@ where
             let value = game.with_child(m, |next| {
                 let depth = reduced - 1 + deeper;
                 let child = Child { flip: flips(next, mover), depth, ply: ply + 1, m };
-                // Where the window is null already, a scout has nothing to add.
+                // Where the window is a null window already, a scout search has
+                // nothing to add.
                 if !PLAIN && i > 0 && (PV && self.options.pvs || reduction > 0) {
                     self.late::<PV>(next, inner, child, reduction, late.cut)
                 } else if PLAIN && child.depth == 0 {
@@ -310,7 +312,7 @@ where
             }
             if value >= enough {
                 self.refuted_by(game, Place { window, depth, ply }, &frame, turn);
-                // Short of beta, it is the bounds that say enough.
+                // Below beta, it is the bounds that say that this is enough.
                 why = if value >= window.beta { ExitReason::BetaCut } else { ExitReason::Bounds };
                 break;
             }
@@ -318,9 +320,9 @@ where
         self.deferred.truncate(turns.deferred);
         self.stack.close(&frame);
 
-        // Step 10. What was found is remembered.
+        // Step 10. The result is stored.
         if !PLAIN && late.excluded.is_some() {
-            // Of the other moves alone; there may be none.
+            // The value of the other moves alone; there may be none.
             return Some((found.best.max(window.alpha.down()), why));
         }
         if !PLAIN && let Some(value) = late.uncorrected {
@@ -336,7 +338,7 @@ where
 
     /// The value for the parent's mover of the position after a move that is
     /// expected to be no better than alpha, first searched `reduction` plies less
-    /// deep. `cut` says whether the parent is expected to cut.
+    /// deep. `cut` says whether the parent is expected to be cut.
     #[inline(never)]
     pub(super) fn late<const PV: bool>(
         &mut self,
@@ -384,8 +386,8 @@ where
         Some(if flip { -value } else { value })
     }
 
-    /// The value of `next` for its parent's mover, where that is a plain node one
-    /// ply from the horizon. No call: most nodes are searched here.
+    /// The value of `next` for its parent's mover, where the parent is a plain node
+    /// one ply from the horizon. Inlined: most nodes are searched here.
     #[inline(always)]
     fn leaf(&mut self, next: &G, window: Window, child: Child<G::Move>) -> Option<Value> {
         let Child { flip, depth, ply, m } = child;
@@ -400,7 +402,7 @@ where
         Some(if flip { -value } else { value })
     }
 
-    /// What becomes of the move whose turn it is, at a node `depth` deep.
+    /// What is done with the move whose turn it is, at a node searched `depth` deep.
     #[inline(never)]
     #[expect(clippy::too_many_arguments, reason = "a part of `decision` that is left off mostly")]
     fn fate<const PV: bool>(
@@ -456,7 +458,7 @@ where
         Fate::Search(reduction)
     }
 
-    /// Makes the moves, in the order in which to search them.
+    /// Generates the moves, in the order in which to search them.
     #[inline(always)]
     fn open(&mut self, game: &G, at: Place, first: Option<u16>) -> Frame {
         let Place { window, depth, ply } = at;
@@ -471,7 +473,7 @@ where
         })
     }
 
-    /// Grows whenever a value is taken that another depth might change.
+    /// A counter that grows whenever a value is used that another depth might change.
     pub(super) fn unsettled(&self) -> u64 {
         self.meter.counters.evaluations + self.selective
     }
@@ -513,7 +515,7 @@ pub(crate) struct Child<M> {
     pub(crate) m: M,
 }
 
-/// Where in the tree a node is, and what is asked of it.
+/// Where in the tree a node is, and how it is to be searched.
 #[derive(Copy, Clone)]
 pub(super) struct Place {
     pub(super) window: Window,
@@ -521,22 +523,21 @@ pub(super) struct Place {
     pub(super) ply: u32,
 }
 
-/// What becomes of a late move.
+/// What is done with a late move.
 enum Fate {
-    /// It is searched, by so many plies less deep at first.
+    /// It is searched, at first this many plies less deep.
     Search(u32),
-    /// It is left out, and with it the `rest` of the quiet moves, if they are no
-    /// better.
+    /// It is left out, and if `rest` is set, the quiet moves after it may be, too.
     LeaveOut { rest: bool },
 }
 
-/// Whether a quiet move is searched without hope: a check that costs nothing.
+/// Whether a quiet move is searched although it seems hopeless: a check that loses nothing.
 #[inline]
 pub(super) fn keeps<G: Game>(options: &AlphaBetaOptions, game: &G, m: G::Move) -> bool {
     options.keep_checks && game.gives_check(m) && game.see_at_least(m, Value::ZERO)
 }
 
-/// Whether `next` is to move for the opponent of its parent's `mover`.
+/// Whether the player to move in `next` is the opponent of its parent's `mover`.
 #[inline]
 pub(super) fn flips<G: Game>(next: &G, mover: Player) -> bool {
     G::ALTERNATES || next.mover() != mover

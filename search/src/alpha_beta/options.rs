@@ -4,160 +4,161 @@ use starboard_core::Game;
 
 use super::reduce::LEAST_REDUCED;
 
-/// How [`AlphaBeta`](crate::AlphaBeta) goes about it.
+/// How [`AlphaBeta`](crate::AlphaBeta) searches.
 ///
-/// As the defaults have it, the value and the best moves are those of plain
-/// minimax. An option said to be *selective* (unsound) may change them.
+/// With the defaults, the value and the best moves are those of plain minimax. An
+/// option marked *selective* (unsound) may change them.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct AlphaBetaOptions {
-    /// Principal-variation search (Marsland and Campbell 1982): later moves are
-    /// first shown to be no better, with a null window. Default: on.
+    /// Principal-variation search (Marsland and Campbell 1982): later moves are first
+    /// searched with a null window, to show that they are no better. Default: on.
     pub pvs: bool,
-    /// Half the width, in grid points, of the window around the value of the
-    /// iteration before in which the root is searched first; 0, the default,
-    /// for an open window.
+    /// Half the width, in grid points, of the aspiration window: the window around
+    /// the value of the last iteration in which the root is searched first. 0, the
+    /// default, for an open window.
     pub aspiration: u32,
-    /// Search depth 1, 2, … up to the limit, each iteration ordering the root
-    /// for the next. Default: on. Without a limit on the depth, always on.
+    /// Iterative deepening: search to depth 1, 2, … up to the limit, each iteration
+    /// ordering the root moves for the next. Default: on. Without a depth limit,
+    /// always on.
     pub iterative: bool,
-    /// Internal iterative reduction: search a node one ply less deep, from
-    /// [`IIR_DEPTH`](Self::IIR_DEPTH) on, when the table knows no move for it.
-    /// Selective. Default: off.
+    /// Internal iterative reduction: from [`IIR_DEPTH`](Self::IIR_DEPTH) on, search
+    /// a node one ply less deep when the table has no move for it. Selective.
+    /// Default: off.
     pub internal_reduction: bool,
     /// Late move reductions: search the moves that are ordered late less deep,
-    /// and again at full depth if they turn out well. Selective. Default: off.
+    /// and again at full depth if they exceed alpha. Selective. Default: off.
     pub late_move_reductions: bool,
-    /// Of late move reductions: reduce late moves of the root, too. Default: off.
+    /// With late move reductions: reduce late moves of the root, too. Default: off.
     pub reduce_root: bool,
-    /// Of late move reductions: reduce by the product of the logarithms of depth
-    /// and place, divided by so many hundredths. 0, the default, for a table with
-    /// whole steps that reduces less.
+    /// With late move reductions: reduce by the product of the logarithms of depth
+    /// and move number, divided by this many hundredths. 0, the default, for a
+    /// table in whole plies that reduces less.
     pub reduction_divisor: u32,
-    /// Of late move reductions: a ply less for each so many points that the
-    /// ordering heuristics promise of the move, a ply more for each so many they
-    /// advise against it, at most [`MOST_BY_SCORE`](Self::MOST_BY_SCORE): what is
-    /// learned for the order decides on the depth as well. 0, the default, for
-    /// never.
+    /// With late move reductions: reduce one ply less per this many points of the
+    /// move's ordering score, and one ply more per this many points below 0, at
+    /// most [`MOST_BY_SCORE`](Self::MOST_BY_SCORE): what was learned for the order
+    /// decides on the depth as well. 0, the default, for never.
     pub reduction_score: u32,
-    /// Of late move reductions: a ply more at nodes where the first moves are
-    /// expected to cut. Default: off.
+    /// With late move reductions: reduce a ply more at expected cut nodes. Default: off.
     pub reduce_cut_nodes: bool,
-    /// Of late move reductions: a ply less in positions that the transposition table knows to
-    /// have been searched in an open window, in this search or one before. Default: off.
+    /// With late move reductions: reduce a ply less in positions that were searched in an
+    /// open window, in this search or an earlier one, according to the transposition table.
+    /// Default: off.
     pub spare_pv: bool,
-    /// Of late move reductions: a ply more for quiet moves that lose by
-    /// [static exchange evaluation](starboard_core::Game::see_at_least), and captures
-    /// and the like that do are reduced as quiet moves are. Default: off.
+    /// With late move reductions: reduce quiet moves that lose by
+    /// [static exchange evaluation](starboard_core::Game::see_at_least) a ply more,
+    /// and reduce tactical moves that do as if they were quiet. Default: off.
     pub reduce_losing: bool,
     /// Late move pruning: near the horizon, leave out quiet moves once many have
     /// been tried. Selective. Default: off.
     pub late_move_pruning: bool,
-    /// Of late move pruning: how many moves are tried whatever the depth,
+    /// With late move pruning: how many moves are tried whatever the depth.
+    /// Default: 6.
     pub late_move_base: u32,
-    /// and how many more for the square of the depth. Default: 6 and 4.
+    /// With late move pruning: how many more are tried, times the square of the
+    /// depth. Default: 4.
     pub late_move_growth: u32,
     /// Futility pruning (Schaeffer 1986; Heinz 1998): within
-    /// [`FUTILITY_DEPTH`](Self::FUTILITY_DEPTH) plies of the horizon, take for
-    /// granted that quiet moves gain at most so many grid points for each ply,
-    /// and that as much is lost at most where the opponent is to move. Selective.
-    /// 0, the default, for never.
+    /// [`FUTILITY_DEPTH`](Self::FUTILITY_DEPTH) plies of the horizon, assume that a
+    /// quiet move gains at most this many grid points per ply, and that the
+    /// opponent's reply costs at most as much. Selective. 0, the default, for never.
     pub futility: u32,
-    /// Of futility pruning: leave out captures and the like, too, that do not win by
-    /// [static exchange evaluation](starboard_core::Game::see_at_least) what is missing
-    /// besides. Default: off.
+    /// With futility pruning: also leave out tactical moves that do not win by
+    /// [static exchange evaluation](starboard_core::Game::see_at_least) what is still
+    /// missing then. Default: off.
     pub futile_captures: bool,
-    /// Of futility and late move pruning: go by the depth that late move
-    /// reductions leave of a move. Default: off.
+    /// With futility and late move pruning: go by the depth that late move
+    /// reductions leave for a move. Default: off.
     pub prune_reduced: bool,
     /// Reduce and prune more where the static value has not risen since the
-    /// mover's last turn. Selective with what it changes. Default: off.
+    /// mover's last turn. Selective along with what it changes. Default: off.
     pub improving: bool,
-    /// Correction history: add to static values what searches after the same moves
-    /// found them to be off on average, at most so many grid points. Selective.
-    /// 0, the default, for never.
-    pub correction: u32,
-    /// Of futility and late move pruning: leave out no move that gives check and loses
-    /// nothing by [static exchange evaluation](starboard_core::Game::see_at_least), where
-    /// the game can [tell](starboard_core::Game::gives_check). Default: off.
-    pub keep_checks: bool,
-    /// Exchange pruning: near the horizon, leave out moves that lose more than so
-    /// many grid points for each ply by
-    /// [static exchange evaluation](starboard_core::Game::see_at_least).
+    /// Correction history: correct static values by how far searches after the same
+    /// moves found them to be off on average, by at most this many grid points.
     /// Selective. 0, the default, for never.
+    pub correction: u32,
+    /// With futility and late move pruning: never leave out a move that gives check and
+    /// loses nothing by [static exchange evaluation](starboard_core::Game::see_at_least),
+    /// where the game can [tell](starboard_core::Game::gives_check). Default: off.
+    pub keep_checks: bool,
+    /// Exchange pruning: near the horizon, leave out moves that lose more than this
+    /// many grid points per ply by
+    /// [static exchange evaluation](starboard_core::Game::see_at_least). Selective.
+    /// 0, the default, for never.
     pub exchange_pruning: u32,
-    /// History pruning: near the horizon, leave out quiet moves against which the ordering
-    /// heuristics speak with more than so many points for each ply, and those ordered after
-    /// them. Selective. 0, the default, for never.
+    /// History pruning: near the horizon, leave out quiet moves whose ordering score is
+    /// below minus this many points per ply, and those ordered after them. Selective. 0,
+    /// the default, for never.
     pub history_pruning: u32,
     /// Razoring: within [`RAZOR_DEPTH`](Self::RAZOR_DEPTH) plies of the horizon,
-    /// leave it to quiescence search whether a position that is worth less than
-    /// alpha by so many grid points for each ply can reach it. Selective.
-    /// 0, the default, for never.
+    /// let quiescence search decide whether a position whose static value is this
+    /// many grid points per ply below alpha can reach it. Selective. 0, the
+    /// default, for never.
     pub razoring: u32,
     /// ProbCut (Buro 1995), in the form of today's chess engines: from
-    /// [`PROBCUT_DEPTH`](Self::PROBCUT_DEPTH) on, cut where a tactical move is so
-    /// many grid points better than beta by a search four plies less deep.
-    /// Selective. 0, the default, for never.
+    /// [`PROBCUT_DEPTH`](Self::PROBCUT_DEPTH) on, cut where a tactical move exceeds
+    /// beta by this many grid points in a search four plies less deep. Selective.
+    /// 0, the default, for never.
     pub probcut: u32,
     /// Singular extension (Anantharaman, Campbell and Hsu 1990), in the form of
-    /// today's chess engines: from this depth on, see by a search of half the
-    /// depth whether all moves but the table's are worse, and search that move a
-    /// ply deeper then; cut where another reaches beta, too (multi-cut). Selective. 0, the default, for never.
+    /// today's chess engines: from this depth on, find out by a search to half the depth whether
+    /// all moves but the table move are worse; if so, extend the table move by a ply; if another
+    /// move reaches beta as well, cut (multi-cut). Selective. 0, the default, for never.
     pub singular: u32,
-    /// Of singular extension: how many grid points for each ply the others have to
-    /// be worse. Default: 2.
+    /// With singular extension: how many grid points per ply worse the others have
+    /// to be. Default: 2.
     pub singular_margin: u32,
     /// Search a ply deeper where the mover is in check. Selective. Default: off.
     pub check_extension: bool,
-    /// Of check extension: only after a check that loses nothing by
+    /// With check extension: only after a check that loses nothing by
     /// [static exchange evaluation](starboard_core::Game::see_at_least). Default: off.
     pub safe_checks: bool,
-    /// Null move (Beal 1989): if passing and searching this many plies less
-    /// deep than a move would be still reaches beta, cut. Selective, and is
-    /// wrong in zugzwang. 0, the default, for never.
+    /// Null move (Beal 1989): cut if a pass, searched this many plies less deep
+    /// than a move would be, still reaches beta. Selective, and wrong in zugzwang.
+    /// 0, the default, for never.
     pub null_move: u32,
-    /// Of null move: a ply less deep for each so many plies of depth. 0, the
-    /// default, for the same at all depths.
+    /// With null move: reduce one ply more per this many plies of depth. 0, the
+    /// default, for the same reduction at all depths.
     pub null_depth: u32,
-    /// Of null move: a ply less deep for each so many grid points by which the
+    /// With null move: reduce one ply more per this many grid points by which the
     /// static value exceeds beta, at most three. 0, the default, for never.
     pub null_lead: u32,
-    /// Of null move: from this depth on, believe it only if a search without null
-    /// moves, as much reduced, says the same. 0, the default, for never.
+    /// With null move: from this depth on, accept the cut only if a search without
+    /// null moves, reduced as much, confirms it. 0, the default, for never.
     pub null_verification: u32,
-    /// Resolve noisy positions beyond the depth, as defined by the
-    /// [`Quiescence`](starboard_core::Quiescence). Selective. Default: off.
+    /// Quiescence search: resolve noisy positions beyond the depth limit, as the
+    /// [`Quiescence`](starboard_core::Quiescence) defines them. Selective. Default: off.
     pub quiescence: bool,
-    /// Of quiescence: look positions up in the transposition table, and keep them
-    /// there. Default: off.
+    /// With quiescence search: look its positions up in the transposition table,
+    /// and store them there. Default: off.
     pub quiescence_table: bool,
     /// Mate-distance pruning: in games where a sooner win counts more, cut where
-    /// a win already found is as soon as any here could be. Default: off.
+    /// no win from here could come sooner than one already found. Default: off.
     pub mate_distance: bool,
-    /// Accept table entries from deeper searches than requested, as one does
-    /// for play. Selective, in that the value is no longer that of one depth.
-    /// Default: off.
+    /// Accept table entries from deeper searches than requested, as is usual for play.
+    /// Selective, in that the value is no longer that of one depth. Default: off.
     pub deeper_entries: bool,
     /// Give a position that was on the board before, in the search or at its root, the
-    /// value of [`Game::repetition`], as one does for play. Selective, in that a value
-    /// then depends on how the position was reached, which a table does not know.
+    /// value of [`Game::repetition`], as is usual for play. Selective, in that a value
+    /// then depends on how the position was reached, which the table does not know.
     /// Default: off.
     pub repetitions: bool,
     /// From this depth on, use the transposition table, if there is one.
     /// Default: 1.
     pub table_depth: u32,
-    /// Up to this depth, use a table of [`SMALL_TABLE`](Self::SMALL_TABLE) MiB
-    /// of the search's own instead, if there is a table: it stays in the
-    /// processor's cache, where a look-up in a large one waits for memory
-    /// longer than many a shallow search takes. 0, the default, for never.
+    /// Up to this depth, use a separate table of [`SMALL_TABLE`](Self::SMALL_TABLE)
+    /// MiB instead, if there is a table: it stays in the processor's cache, whereas
+    /// a look-up in a large one waits for memory longer than many a shallow search
+    /// takes. 0, the default, for never.
     pub small_table_depth: u32,
-    /// From this depth on, call the ordering heuristics; nodes below take the
+    /// From this depth on, call the ordering heuristics; shallower nodes take the
     /// moves in the game's order, which is worse but costs nothing. Default: 1.
     pub order_depth: u32,
     /// Enhanced transposition cut-offs (Plaat, Schaeffer, Pijls and de Bruin
-    /// 1996): from this depth on, see whether the table already knows a move
-    /// that reaches beta before searching any. 0, the default, for never.
+    /// 1996): from this depth on, before searching any move, see whether one
+    /// reaches beta by the table's entry for the position after it. 0, the default,
+    /// for never.
     pub enhanced_cutoffs: u32,
     /// Threads that search the same tree and share the table (lazy SMP).
     /// Default: 1. Without a table, more are of no use.
@@ -224,8 +225,7 @@ impl AlphaBetaOptions {
     /// The greatest depth at which [`futility`](Self::futility) and
     /// [`exchange_pruning`](Self::exchange_pruning) prune.
     pub const FUTILITY_DEPTH: u32 = 6;
-    /// The greatest depth at which [`razoring`](Self::razoring) leaves it to
-    /// quiescence search.
+    /// The greatest depth at which [`razoring`](Self::razoring) turns to quiescence search.
     pub const RAZOR_DEPTH: u32 = 3;
     /// The least depth at which [`probcut`](Self::probcut) cuts.
     pub const PROBCUT_DEPTH: u32 = 5;
@@ -234,7 +234,7 @@ impl AlphaBetaOptions {
     pub const MOST_BY_SCORE: u32 = 2;
 
     /// Alpha-beta as Knuth and Moore (1975) have it: open windows, straight to
-    /// the depth.
+    /// the full depth.
     pub fn plain() -> Self {
         Self { pvs: false, iterative: false, ..Self::default() }
     }
@@ -261,8 +261,7 @@ impl AlphaBetaOptions {
         !selective && margins.iter().all(|&margin| margin == 0)
     }
 
-    /// Checks that the options fit the game. A search with options that do not
-    /// goes on without them.
+    /// Checks that the options fit the game. A search ignores options that do not.
     ///
     /// # Errors
     ///
@@ -281,8 +280,8 @@ impl AlphaBetaOptions {
     }
 }
 
-/// What a node needs of the options before it tests any in particular, so
-/// that options left off cost next to nothing.
+/// What a node needs to know of the options before it tests any in particular, so
+/// that options that are off cost next to nothing.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Plan {
     /// Some option may settle a node, or reduce it, before its moves are
@@ -292,18 +291,18 @@ pub(super) struct Plan {
     pub(super) reductions: bool,
     /// Some option cuts by the static value.
     pub(super) evaluates: bool,
-    /// Nodes less deep than this are searched by alpha-beta itself alone: no
-    /// option that changes how a node is searched has a say there, and no table.
+    /// Nodes less deep than this are searched by plain alpha-beta: no option that
+    /// changes how a node is searched applies there, and no table is used.
     pub(super) plain_below: u32,
-    /// The depths at which the table is used: from this one on,
+    /// The least depth at which the table is used.
     pub(super) table_from: u32,
-    /// below this one.
+    /// The least depth at which it is no longer used.
     pub(super) table_below: u32,
 }
 
 impl Plan {
-    /// Deeper searches do without the table, whose entries have a byte for the
-    /// depth and one bit more to find room for.
+    /// Searches this deep or deeper do without the table: an entry has one byte for
+    /// the depth, which must also hold a flag.
     const TABLE_DEPTHS: u32 = 128;
 
     pub(super) fn new(options: &AlphaBetaOptions, has_table: bool) -> Self {
@@ -333,7 +332,7 @@ impl Plan {
             || options.history_pruning > 0
             || options.razoring > 0
             || options.mate_distance;
-        // From which depth on each has a say.
+        // The depth from which on each applies.
         let from = |on: bool, depth: u32| if on { depth } else { u32::MAX };
         let plain_below = [
             from(everywhere, 0),
@@ -365,7 +364,7 @@ impl Plan {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptionsError {
-    /// Null move in a game that does not say what a pass would be.
+    /// Null move in a game that does not define a pass.
     #[error(
         "null move needs a game in which a move can be skipped, and this one has no null move; \
          set null_move to 0"

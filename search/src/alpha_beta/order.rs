@@ -1,9 +1,9 @@
-//! The moves of every open node, on one stack, handed out in order of promise.
+//! The moves of all open nodes, on one stack, handed out best first.
 
 use crate::rank;
 
 /// The moves of all nodes between the root and the current one. One vector for
-/// all of them, so that a node neither allocates nor hands vectors about.
+/// all of them, so that a node neither allocates nor passes vectors around.
 #[derive(Debug)]
 pub(super) struct MoveStack<M> {
     pub(super) moves: Vec<M>,
@@ -21,14 +21,14 @@ impl<M> Default for MoveStack<M> {
 /// The part of a [`MoveStack`] that belongs to one node.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Frame {
-    /// Where the moves begin, in the game's order, and where they end. Of a
-    /// ranked node, those handed out follow.
+    /// Where the moves begin, in the game's order, and where they end. In a ranked
+    /// node, those handed out follow them.
     start: usize,
     end: usize,
-    /// Where the ranks begin; of no meaning unless `ranked`.
+    /// Where the ranks begin; meaningless unless `ranked`.
     ranks: usize,
     ranked: bool,
-    /// Of a node that is not ranked: the place of the move put first.
+    /// If the node is not ranked: the place of the move put first.
     first: usize,
     /// How many moves were passed over; they are the last of the ranks.
     passed: usize,
@@ -40,7 +40,8 @@ impl Frame {
         self.end - self.start
     }
 
-    /// Whether some may be [passed over](MoveStack::pass_over), once.
+    /// Whether moves may still be [passed over](MoveStack::pass_over), which
+    /// happens once at most.
     pub(super) fn may_pass(&self) -> bool {
         self.ranked && self.passed == 0
     }
@@ -53,7 +54,7 @@ impl Frame {
 
 impl<M: Copy> MoveStack<M> {
     /// Opens a node with the moves that `generate` appends, to be handed out in
-    /// their own order but for `first`, given by its place, which comes first.
+    /// that order, except that the one at place `first` comes first.
     #[inline(always)]
     pub(super) fn open(&mut self, first: Option<u16>, generate: impl FnOnce(&mut Vec<M>)) -> Frame {
         let start = self.moves.len();
@@ -68,7 +69,7 @@ impl<M: Copy> MoveStack<M> {
     }
 
     /// Opens a node whose moves are handed out by the scores that `score` adds
-    /// to, highest first, but for `first`.
+    /// to, highest first, except that the one at place `first` comes first.
     pub(super) fn open_ranked(
         &mut self,
         first: Option<u16>,
@@ -88,8 +89,8 @@ impl<M: Copy> MoveStack<M> {
         Frame { start, end, ranks, ranked: true, first: 0, passed: 0 }
     }
 
-    /// The `i`th move to search. Ask for each once, with `i` from 0 upwards,
-    /// and with every node opened since closed again.
+    /// The `i`th move to search. Call once for each `i`, from 0 upwards, and only
+    /// when every node opened since has been closed.
     #[inline(always)]
     pub(super) fn next(&mut self, frame: &Frame, i: usize) -> Option<M> {
         if frame.ranked {
@@ -108,7 +109,7 @@ impl<M: Copy> MoveStack<M> {
         m
     }
 
-    /// The place of the `i`th move, already handed out, in the game's order.
+    /// The place in the game's order of the `i`th move, which must have been handed out.
     #[inline]
     pub(super) fn place(&self, frame: &Frame, i: usize) -> usize {
         if frame.ranked {
@@ -120,36 +121,36 @@ impl<M: Copy> MoveStack<M> {
         }
     }
 
-    /// Where the `i`th move, already handed out, stands among the
+    /// The index of the `i`th move, which must have been handed out, among those
     /// [stored](Self::stored).
     #[inline]
     fn index(&self, frame: &Frame, i: usize) -> usize {
         if frame.ranked { rank::place(self.ranks[frame.ranks + i]) } else { i }
     }
 
-    /// Whether the bit of the `i`th move, already handed out, is among `bits`, of which
-    /// the lowest stands for the first of the [stored](Self::stored).
+    /// Whether the bit of the `i`th move, which must have been handed out, is set in
+    /// `bits`, where the lowest bit stands for the first of those
+    /// [stored](Self::stored).
     #[inline]
     pub(super) fn is_among(&self, bits: u64, frame: &Frame, i: usize) -> bool {
         let index = self.index(frame, i) as u32;
         bits.checked_shr(index).is_some_and(|bits| bits & 1 == 1)
     }
 
-    /// All moves of a node none has been handed out of, as they are stored.
+    /// All moves of a node, as they are stored, before any has been handed out.
     #[inline]
     pub(super) fn stored(&self, frame: &Frame) -> &[M] {
         &self.moves[frame.start..frame.end]
     }
 
-    /// The score of the `i`th move, already handed out; 0 of a node that is not
-    /// ranked.
+    /// The score of the `i`th move, which must have been handed out; 0 if the node
+    /// is not ranked.
     #[inline]
     pub(super) fn score(&self, frame: &Frame, i: usize) -> i32 {
         if frame.ranked { rank::score(self.ranks[frame.ranks + i]) } else { 0 }
     }
 
-    /// The `i`th move of a node none has been handed out of; of a ranked node
-    /// in the game's order.
+    /// The `i`th move of a node as they are stored: if it is ranked, in the game's order.
     pub(super) fn generated(&self, frame: &Frame, i: usize) -> M {
         self.moves[frame.start + i]
     }
@@ -160,7 +161,7 @@ impl<M: Copy> MoveStack<M> {
         &self.moves[start..start + i]
     }
 
-    /// Leaves out, of the moves from the `i`th on, those that `passes` names.
+    /// Leaves out, of the moves from the `i`th on, those for which `passes` holds.
     /// Returns how many there are.
     pub(super) fn pass_over(
         &mut self,
@@ -181,9 +182,9 @@ impl<M: Copy> MoveStack<M> {
         frame.passed
     }
 
-    /// Puts the moves passed over that were promised more than the `i`th handed
-    /// out among those before it, as if they had been handed out. Returns how
-    /// many come before it then; nothing more may be handed out.
+    /// Inserts the moves passed over that rank above the `i`th handed out among
+    /// those before it, as if they had been handed out. Returns how many then come
+    /// before it; nothing more may be handed out.
     #[cold]
     pub(super) fn restore(&mut self, frame: &Frame, i: usize) -> usize {
         let ranks = &mut self.ranks[frame.ranks..frame.ranks + frame.count()];
@@ -223,7 +224,7 @@ mod tests {
     #[track_caller]
     fn check(first: Option<u16>, scores: Option<&[i32]>, order: &[usize]) {
         let mut stack = MoveStack::default();
-        // The node above, which must come to no harm.
+        // The node above, which must be left intact.
         stack.open(None, |out| out.extend([70, 80]));
         let generate = |out: &mut Vec<usize>| out.extend(0..order.len());
         let frame = match scores {
@@ -251,7 +252,7 @@ mod tests {
         check(Some(0), Some(&[i32::MIN, i32::MAX]), &[0, 1]);
     }
 
-    /// What is passed over stands among those tried where it would have.
+    /// Moves passed over end up among those tried where they would have been.
     #[test]
     fn passes_over_and_restores() {
         let mut stack = MoveStack::default();

@@ -28,8 +28,8 @@ pub struct Resolved<M> {
 
 impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
     /// Searches `position` by quiescence search alone, whatever the depth limit.
-    /// `None` where a limit ends that, or it comes to a chance node: of games with
-    /// chance, the positions are resolved that noisy moves keep clear of it.
+    /// `None` if a limit ends the search, or if it reaches a chance node: in games
+    /// with chance, only positions can be resolved whose noisy moves lead to none.
     ///
     /// ```
     /// use starboard_core::{Limits, testing::{HashEval, RandomTree}};
@@ -60,8 +60,8 @@ impl<E, H, Q, T> AlphaBeta<E, H, Q, T> {
             Node::Chance => return None,
             Node::Decision => {
                 run.begin_quiescence(&game, Window::FULL, 0);
-                // A search takes an immediate win of its root for granted; here, there
-                // is nothing but the root.
+                // An ordinary search does not look for an immediate win at its root;
+                // here, there is nothing but the root.
                 if let Some((value, m)) = run.quiescence.immediate_win(&node) {
                     run.set_line(0, m);
                     (value.later(1, G::MATE), ExitReason::Over)
@@ -83,7 +83,7 @@ where
     Q: Quiescence<G>,
     T: Trace<G>,
 {
-    /// Where the search passes its horizon.
+    /// To be called where the search passes its horizon.
     pub(super) fn begin_quiescence(&mut self, game: &G, window: Window, ply: u32) {
         let line = &self.line[self.line_from..];
         self.quiescence.begin(&NodeInfo { game, ply, depth: 0, window, line });
@@ -113,7 +113,7 @@ where
                 return Some((value, ExitReason::Table));
             }
         }
-        // What a search has found is worth more.
+        // An entry from a search of some depth is worth more and stays.
         let slot = slot.filter(|_| known.is_none_or(|stored| unseal(stored.depth).0 == 0));
         let node = NodeInfo { game, ply, depth: 0, window, line: &self.line[self.line_from..] };
         let is_endless = ply - self.horizon >= LONGEST_NOISY;
@@ -146,7 +146,7 @@ where
         };
 
         let mover = game.mover();
-        // What was left out for the window's sake counts as what it could have come to.
+        // Moves left out because of the window count as the most they could have achieved.
         let left_out = self.quiescence.hope().min(window.alpha);
         let mut best = stand_pat.unwrap_or(Value::MIN).max(left_out);
         let mut why = ExitReason::Leaf;
@@ -309,8 +309,8 @@ mod tests {
         assert!(counted > 100, "{counted}");
     }
 
-    /// Every move is noisy but those that cannot reach the window, of which it is known what
-    /// they would have come to at most.
+    /// Every move is noisy but those that cannot reach the window, for which it is known how
+    /// much they could achieve at most.
     #[derive(Clone)]
     struct WithinReach {
         slack: i64,
@@ -409,7 +409,7 @@ mod tests {
         assert!(longest > 2 && stopped > 100, "{longest} {stopped}");
     }
 
-    /// To and fro without end.
+    /// Back and forth without end.
     #[derive(Clone, Debug, PartialEq)]
     struct Pendulum(Player);
 
@@ -434,7 +434,7 @@ mod tests {
         }
     }
 
-    /// Never to be left as it is.
+    /// The mover may never stand pat.
     #[derive(Clone)]
     struct Restless;
 

@@ -1,25 +1,25 @@
-//! How much less deep late moves are searched, and which are not searched at all.
+//! How much late moves are reduced, and which are not searched at all.
 
 use starboard_core::Value;
 
 use super::AlphaBetaOptions;
 
-/// The least depth whose late moves are searched less deep.
+/// The least depth at which late moves are reduced.
 pub(super) const LEAST_REDUCED: u32 = 3;
 
-/// A ply of reduction: smaller parts add up before they are rounded.
+/// One ply of reduction: fractions add up before they are rounded.
 const PLY: i32 = 1024;
 
-/// Depths and places from which on the reduction does not grow.
+/// The depth and the place from which on the reduction no longer grows.
 const ENTRIES: usize = 64;
 
-/// Of late move reductions, the part that depends on depth and place alone, and how
-/// much else adds to it.
+/// Late move reductions: the part that depends on depth and place alone, and what
+/// else is added to it.
 #[derive(Clone, Debug)]
 pub(super) struct Reductions {
-    /// By depth, then by the number of moves tried before, in parts of a ply.
+    /// By depth, then by the number of moves tried before, in fractions of a ply.
     table: Box<[[i32; ENTRIES]; ENTRIES]>,
-    /// Whether the table is that of logarithms, which reduces the first moves, too.
+    /// Whether the table is the logarithmic one, which reduces early moves, too.
     smooth: bool,
     score: i32,
     cut: i32,
@@ -32,20 +32,20 @@ pub(super) struct Reductions {
 pub(super) struct Circumstances {
     /// The window may have room for a value.
     pub(super) pv: bool,
-    /// It may have now, or had in some search before, as the table knows.
+    /// It may have now, or had in an earlier search, according to the table.
     pub(super) was_pv: bool,
     /// A cut is expected.
     pub(super) cut: bool,
-    /// The static value has risen since the mover's last turn, or that is not asked.
+    /// The static value has risen since the mover's last turn, or no option asks.
     pub(super) improving: bool,
-    /// What the ordering heuristics say of the move.
+    /// The ordering score of the move.
     pub(super) score: i32,
-    /// It is a quiet move that loses by exchange, if that is asked.
+    /// It is a quiet move that loses by static exchange, if an option asks.
     pub(super) losing: bool,
 }
 
 impl Reductions {
-    /// As the options say; nothing is reduced unless they want it.
+    /// As the options say; nothing is reduced unless they ask for it.
     pub(super) fn new(options: &AlphaBetaOptions) -> Self {
         let divisor = options.reduction_divisor;
         let mut table = Box::new([[0; ENTRIES]; ENTRIES]);
@@ -72,8 +72,8 @@ impl Reductions {
         }
     }
 
-    /// By how many plies a late move is searched less deep, so that at least one is
-    /// left: more the deeper the node and the later the move. `place` counts the
+    /// By how many plies a late move is reduced: the more, the deeper the node and
+    /// the later the move, but so that at least one ply is left. `place` counts the
     /// moves tried before.
     #[inline]
     pub(super) fn plies(&self, depth: u32, place: usize, at: Circumstances) -> u32 {
@@ -118,19 +118,19 @@ impl Reductions {
 pub(super) struct Late {
     /// The mover is in check, so no move is quiet.
     pub(super) check: bool,
-    /// What the position is worth statically, if it was evaluated.
+    /// The static value of the position, if it was evaluated.
     pub(super) value: Option<Value>,
     /// The same before it was corrected, where corrections are learnt.
     pub(super) uncorrected: Option<Value>,
-    /// Whether it is worth more than at the mover's last turn, or that is not asked.
+    /// Whether it is higher than at the mover's last turn, or no option asks.
     pub(super) improving: bool,
-    /// The window has room for a value, or had in some search before.
+    /// The window has room for a value, or had in an earlier search.
     pub(super) was_pv: bool,
-    /// The check was one to search deeper for.
+    /// The check is one that extends the search.
     pub(super) extends: bool,
     /// A cut is expected.
     pub(super) cut: bool,
-    /// By how many plies the first move is searched deeper.
+    /// By how many plies the first move is extended.
     pub(super) singular: u32,
     /// The place of a move that is not to be searched.
     pub(super) excluded: Option<u16>,
@@ -156,8 +156,8 @@ impl Default for Late {
 }
 
 impl Late {
-    /// Whether a quiet move tried after `i` others, searched `depth` deep with its
-    /// own ply, cannot be expected to get above alpha.
+    /// Whether a quiet move tried after `i` others, searched `depth` deep counting
+    /// its own ply, cannot be expected to get above alpha.
     pub(super) fn futile(
         &self,
         options: &AlphaBetaOptions,
@@ -175,8 +175,8 @@ impl Late {
             && self.missing(options, alpha, depth).is_some_and(|missing| missing >= Value::ZERO)
     }
 
-    /// What a move must win at once to get above alpha, beside what futility pruning takes
-    /// for granted that it may gain: not known where the position was not evaluated.
+    /// What a move must win at once to get above alpha, beyond what futility pruning
+    /// assumes that it may gain; not known where the position was not evaluated.
     pub(super) fn missing(
         &self,
         options: &AlphaBetaOptions,
@@ -188,8 +188,8 @@ impl Late {
         Some(Value::saturating(i64::from(alpha.raw()) - i64::from(value.raw()) - hope))
     }
 
-    /// After how many moves late move pruning leaves out the quiet ones: more the
-    /// deeper the node, all of them tried far from the horizon.
+    /// After how many moves late move pruning leaves out the quiet ones: the deeper
+    /// the node, the later; far from the horizon, never.
     fn late_moves(&self, options: &AlphaBetaOptions, depth: u32) -> usize {
         if depth > AlphaBetaOptions::FUTILITY_DEPTH {
             return usize::MAX;

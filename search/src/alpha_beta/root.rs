@@ -42,8 +42,8 @@ where
     ) -> Option<()> {
         self.order_root(root, moves, depth, wanted);
         let before = self.unsettled();
-        // From the last of the lines wanted to the best, as the last iteration
-        // had them.
+        // From the worst of the lines wanted to the best, as the last iteration
+        // valued them.
         let guess = (moves[wanted.lines.min(moves.len()) - 1].value, moves[0].value);
         let mut width = Value::saturating(self.options.aspiration.into());
         let mut window = Window::FULL;
@@ -94,7 +94,7 @@ where
     Q: Quiescence<G>,
     T: Trace<G>,
 {
-    /// Whoever watches, for what happens at the root.
+    /// The observer, for what happens at the root.
     pub(crate) fn trace(&mut self) -> &mut T {
         self.trace
     }
@@ -109,8 +109,8 @@ where
         }
     }
 
-    /// Before the first iteration, orders the root as any other node; later
-    /// ones find it ordered by what was found.
+    /// Before the first iteration, orders the root moves like those of any other
+    /// node; later iterations find them ordered by what was found.
     pub(crate) fn order_root(
         &mut self,
         root: &G,
@@ -132,8 +132,8 @@ where
         sort_by_rank(moves, |m| ((first == Some(m.place)).into(), scores[m.place].into()));
     }
 
-    /// Searches every root move in a window, or until one reaches beta, which
-    /// is put first.
+    /// Searches the root moves in a window, until one reaches beta, which is then
+    /// put first.
     fn pass_root(
         &mut self,
         root: &mut G,
@@ -173,7 +173,7 @@ where
             }
             let most = moves[i].with_bonus(most);
             if leaders.last() >= most && !wanted.ties {
-                // Nothing can be better, so nothing is looked at.
+                // This move cannot be better, so it is not searched.
                 moves[i].found(most, Window { alpha: most, beta: most }, &[]);
                 continue;
             }
@@ -210,7 +210,7 @@ where
         Some(leaders)
     }
 
-    /// Begins to take note of the root.
+    /// Begins the record of the root.
     fn enter_root(&mut self, root: &G) -> Late {
         let mut late = self.enter::<true>(root, 0);
         if self.options.improving && !late.check {
@@ -221,7 +221,7 @@ where
         late
     }
 
-    /// By how many plies the scout of the `i`th move of the root is less deep.
+    /// By how many plies the scout search of the `i`th move of the root is reduced.
     fn root_reduction(&self, root: &G, m: G::Move, depth: u32, i: usize, late: &Late) -> u32 {
         let options = self.options;
         let reduces = options.late_move_reductions
@@ -233,7 +233,7 @@ where
     }
 
     /// The value of a root move for the mover of the root, its bonus included;
-    /// what it took is added to the move's own count.
+    /// adds the evaluations it took to the move's own count.
     pub(crate) fn root_child<const PV: bool>(
         &mut self,
         root: &mut G,
@@ -262,7 +262,7 @@ where
     }
 
     /// Stores the value of the root, and its best move for the next search;
-    /// nothing unless all its moves were searched, as they are.
+    /// does nothing unless all its moves were searched, without bonuses.
     pub(crate) fn keep_root(
         &self,
         root: &G,
@@ -284,8 +284,8 @@ where
         }
     }
 
-    /// Follows the table from where it cut the line of `m`, as far as it is
-    /// sure that play goes on so.
+    /// Extends the line of `m` by the table, from where a table entry cut it short,
+    /// as far as it is certain that play goes on that way.
     pub(crate) fn complete(&self, root: &G, m: &mut RootMove<G::Move>) {
         let Some(table) = self.table else { return };
         let value = m.without_bonus(m.value);

@@ -1,5 +1,5 @@
-//! What can be said of a node before its moves are searched: cuts that need none of
-//! them, or few, and how deep to go.
+//! What can be decided at a node before its moves are searched: cuts that need none
+//! of them, or few, and how deep to search.
 
 use starboard_core::{
     Bounds, Evaluator, Game, Heuristic, Quiescence, Stored, Trace, Value, Window,
@@ -15,15 +15,15 @@ use super::{
 };
 use crate::reward::{reward, with, without};
 
-/// What is known of an open node, for those below it.
+/// What is recorded of an open node, for those below it.
 #[derive(Copy, Clone, Debug, Default)]
 pub(super) struct Open {
     /// The static value for the first player; none where the mover is in check, or
-    /// nobody asks.
+    /// no option asks.
     value: Option<Value>,
     /// The parent expects this node to be cut.
     cut: bool,
-    /// The move that leads here is a check that loses nothing, where that is asked.
+    /// The move that leads here is a check that loses nothing, where an option asks.
     safe_check: bool,
     /// The place of a move that the search about to begin leaves out.
     excluded: Option<u16>,
@@ -37,11 +37,11 @@ pub(super) enum Shortcut {
     Depth(u32),
 }
 
-/// A singular extension asks the table for an entry so many plies less deep at most.
+/// A singular extension needs a table entry at most this many plies less deep.
 const SINGULAR_ENTRY: u32 = 3;
-/// ProbCut searches so many plies less deep.
+/// ProbCut searches this many plies less deep.
 const PROBCUT_PLIES: u32 = 4;
-/// The most plies that the lead adds to the reduction after a null move.
+/// The most plies that the lead over beta adds to the reduction after a null move.
 const MOST_BY_LEAD: i64 = 3;
 
 impl<G, E, H, Q, T> Run<'_, '_, G, E, H, Q, T>
@@ -52,7 +52,7 @@ where
     Q: Quiescence<G>,
     T: Trace<G>,
 {
-    /// Begins to take note of the node at `ply`.
+    /// Begins the record of the node at `ply`.
     #[inline]
     pub(super) fn enter<const PV: bool>(&mut self, game: &G, ply: u32) -> Late {
         let ply = ply as usize;
@@ -72,7 +72,7 @@ where
         Late { check, extends, cut, excluded, prunes: !PV, ..Late::default() }
     }
 
-    /// Notes whether the node at `ply`, searched next, is expected to be cut.
+    /// Records whether the node at `ply`, searched next, is expected to be cut.
     #[inline]
     pub(super) fn expect_cut(&mut self, ply: u32, cut: bool) {
         if let Some(open) = self.open.get_mut(ply as usize) {
@@ -80,8 +80,8 @@ where
         }
     }
 
-    /// Notes of the move `m`, which leads to the node at `ply`, whether it is a check to
-    /// search deeper for, where not all are.
+    /// Records whether the move `m`, which leads to the node at `ply`, is a check that
+    /// extends the search, where not every check does.
     #[inline]
     pub(super) fn expect_check(&mut self, game: &G, ply: u32, m: G::Move) {
         if self.options.safe_checks
@@ -91,8 +91,8 @@ where
         }
     }
 
-    /// What can be said before any move is searched; puts a move that is known
-    /// from elsewhere first.
+    /// What can be decided before any move is searched; puts a move known from the
+    /// small table first.
     #[inline(never)]
     pub(super) fn shortcut<const PV: bool>(
         &mut self,
@@ -105,7 +105,7 @@ where
         let Place { window, depth, ply } = at;
         let options = self.options;
         if first.is_none() && depth == options.small_table_depth + 1 {
-            // What the last iteration found stands in the other table.
+            // What the last iteration found is in the other table.
             let small = self.small_table.and_then(|small| small.probe(game.key()));
             *first = small.and_then(|stored| stored.best);
         }
@@ -149,8 +149,8 @@ where
         Some(Shortcut::Depth(depth - u32::from(reduces)))
     }
 
-    /// The static `value` of the mover, corrected by what was learnt after the moves
-    /// before, where the options have it so.
+    /// The static `value` for the mover, corrected by what was learnt after the
+    /// preceding moves, if the options say so.
     #[inline]
     pub(super) fn corrected(&self, game: &G, value: Value) -> Value {
         let most = self.options.correction;
@@ -160,12 +160,12 @@ where
         let line = &self.line[self.line_from..];
         let corrected = value + self.corrections.of::<G>(game.mover(), line, most);
         let Bounds { low, high } = self.eval.bounds(game);
-        // An estimate stays one.
+        // An estimate must not turn into a decided value.
         if decides::<G>(corrected) { value } else { corrected.max(low).min(high) }
     }
 
-    /// Learns by how much the static value was off; from a tactical move, nothing: what
-    /// it wins is no fault of the evaluation.
+    /// Learns how far the static value was off; nothing where a tactical move was best:
+    /// what it wins is no fault of the evaluation.
     #[inline(never)]
     pub(super) fn learn_correction(
         &mut self,
@@ -184,8 +184,8 @@ where
         self.corrections.learn::<G>(game.mover(), line, most, depth, value, bounds);
     }
 
-    /// Notes the static value for the mover, and says whether it is higher than when
-    /// the same player moved last. Where that is not known, it is.
+    /// Records the static value for the mover, and returns whether it is higher than
+    /// when the same player last moved; `true` where that is not known.
     pub(super) fn improves(&mut self, game: &G, ply: u32, value: Value) -> bool {
         let (ply, mover) = (ply as usize, game.mover());
         self.open[ply].value = Some(mover.for_first(value));
@@ -193,7 +193,7 @@ where
         earlier.is_none_or(|earlier| value > mover.for_first(earlier))
     }
 
-    /// A bound that cuts, by the static `value` of the mover and less than a search.
+    /// A bound that cuts, from the static `value` for the mover and less than a full search.
     fn static_cut(
         &mut self,
         game: &mut G,
@@ -234,8 +234,8 @@ where
         self.pass(game, at, late, value)
     }
 
-    /// A bound of at least beta, if the mover, who has `value` as it stands,
-    /// could afford to pass.
+    /// A bound of at least beta, if the mover, for whom `value` is the static
+    /// value, could afford to pass.
     fn pass(
         &mut self,
         game: &mut G,
@@ -263,7 +263,7 @@ where
         let inner = depth - 1 - reduction.min(depth - 1);
         let mover = game.mover();
         let window = Window::at_least(window.beta);
-        // What led to the child is no move of the game, so it is not passed on.
+        // The child was reached by no move of the game, so the line is not passed on.
         let line_from = std::mem::replace(&mut self.line_from, self.line.len());
         let null_ply = std::mem::replace(&mut self.null_ply, ply + 1);
         self.expect_cut(ply + 1, !late.cut);
@@ -280,7 +280,7 @@ where
         if value < window.beta {
             return Some(None);
         }
-        // A win found by passing is none yet.
+        // A win found by passing is not a win yet.
         let value = if decides::<G>(value) { window.beta } else { value };
         let verifies = options.null_verification > 0
             && depth >= options.null_verification
@@ -296,8 +296,9 @@ where
         Some(Some(value))
     }
 
-    /// Whether all moves but the one that the table has are worse by a margin: then it
-    /// is searched deeper. A bound that cuts, if another reaches beta as well.
+    /// Finds out whether all moves but the table move are worse by a margin, and then
+    /// extends the table move. Returns a bound that cuts, if another move reaches beta
+    /// as well.
     fn singular<const PV: bool>(
         &mut self,
         game: &mut G,
@@ -333,8 +334,8 @@ where
         Some(None)
     }
 
-    /// A bound of at least beta, where a tactical move gains more than enough by a
-    /// less deep search.
+    /// A bound of at least beta, where a tactical move exceeds beta by the margin
+    /// in a shallower search.
     #[inline(never)]
     pub(super) fn probable_cut(
         &mut self,
@@ -355,7 +356,7 @@ where
             return Some(None);
         }
         let less = depth - PROBCUT_PLIES;
-        // The table may know that it is in vain.
+        // The table may know that this is in vain.
         let hopeless = known.is_some_and(|stored| {
             unseal(stored.depth).0 >= less && stored.bounds.later(ply, G::MATE).high < raised
         });
@@ -373,7 +374,7 @@ where
             self.expect_check(game, ply + 1, m);
             let found = game.with_child(m, |next| {
                 let flip = flips(next, mover);
-                // First by quiescence search, which most do not pass.
+                // First by quiescence search, which most moves fail.
                 let mut found = Value::MAX;
                 for depth in [0, less] {
                     self.expect_cut(ply + 1, !late.cut);

@@ -1,9 +1,9 @@
-//! Lazy SMP: all threads search the whole tree and meet in the table.
+//! Lazy SMP: all threads search the whole tree and share the table.
 //!
 //! Each defers what another is searching at the moment (see `abdada`), so that
-//! what one has found the others need not search. The first thread reports.
-//! Where no option is selective, entries count only at the depth searched for, so the
-//! value and the best moves are those of a single thread; what was counted is not.
+//! the others need not search what one has found. The first thread reports. Where no
+//! option is selective, table entries are accepted only at the depth searched for, so
+//! the value and the best moves are those of a single thread; the counters are not.
 
 use starboard_core::{
     Evaluator, Events, Game, Heuristic, Limits, Node, Quiescence, Report, Root, Stop, Trace,
@@ -61,7 +61,7 @@ where
                 })
             })
             .collect();
-        // Even if this thread panics, the others must come to an end.
+        // Even if this thread panics, the others must be stopped.
         let release = Release(done);
         let mut report = deepen(&mut run, position, root, limits, iterative, events);
         drop(release);
@@ -112,7 +112,7 @@ fn help<G, E, H, Q>(
 }
 
 impl<E: Clone, H: Clone, Q: Clone, T> AlphaBeta<E, H, Q, T> {
-    /// The same search for another thread, unwatched.
+    /// The same search for another thread, without an observer.
     fn helper(&self) -> AlphaBeta<E, H, Q> {
         AlphaBeta {
             eval: self.eval.clone(),

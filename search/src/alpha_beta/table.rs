@@ -11,7 +11,7 @@ use super::{
 };
 use crate::reward::{bounds_with, reward};
 
-/// So many positions a processor fetches at a time, about.
+/// About how many positions a processor can fetch at a time.
 const FEW: usize = 12;
 
 impl<'a, G, E, H, Q, T> Run<'a, '_, G, E, H, Q, T>
@@ -38,9 +38,9 @@ where
         Some(stored)
     }
 
-    /// Has what is remembered of positions one move on, to be searched `depth` deep,
-    /// fetched into the cache: of all where there are few moves and the first did
-    /// not cut, otherwise of the one after `m`, which is the `i`th and played next.
+    /// Prefetches what is remembered of positions one move on, to be searched
+    /// `depth` deep: where there are few moves, of all of them once the first did
+    /// not cut; otherwise of the one after `m`, which is the `i`th and played next.
     #[inline]
     pub(super) fn expect_children(
         &self,
@@ -59,8 +59,8 @@ where
         }
     }
 
-    /// Has what is remembered of the position after `m`, to be searched `depth`
-    /// deep, fetched into the cache.
+    /// Prefetches what is remembered of the position after `m`, to be searched
+    /// `depth` deep.
     #[inline]
     pub(super) fn prefetch(&self, game: &G, depth: u32, m: G::Move) {
         let Some(key) = game.key_after(m) else { return };
@@ -73,8 +73,8 @@ where
         }
     }
 
-    /// Takes note that an entry settles a node, if it is one for a search
-    /// `depth` deep.
+    /// Whether an entry is accepted for a search `depth` deep; counts it as a cut
+    /// if so.
     pub(super) fn accepts(&mut self, stored: &Stored, depth: u32) -> bool {
         let (searched, complete) = unseal(stored.depth);
         let accepted = searched == depth
@@ -85,8 +85,8 @@ where
         accepted
     }
 
-    /// A bound of at least beta that the table knows of the position after one
-    /// of the moves, where the options have it looked for.
+    /// Enhanced transposition cut-off: a bound of at least beta that the table has
+    /// for the position after one of the moves, if the options ask for it.
     #[inline(never)]
     pub(super) fn known_cut(
         &mut self,
@@ -118,7 +118,7 @@ where
 
 /// Depth and completeness in a byte. A complete search met no horizon: its
 /// value holds for any greater depth as well. Sorts by depth first, as the
-/// table's replacement wants it.
+/// table's replacement scheme needs it.
 pub(super) fn seal(depth: u32, complete: bool) -> u8 {
     (depth << 1) as u8 | u8::from(complete)
 }

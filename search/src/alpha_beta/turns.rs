@@ -1,4 +1,4 @@
-//! Which move of a node comes next, and what is taken note of as moves are done with.
+//! Which move of a node comes next, and what is recorded once moves are done with.
 
 use starboard_core::{Evaluator, Game, Heuristic, NodeInfo, Quiescence, Trace, Value, Window};
 
@@ -24,17 +24,17 @@ impl Found {
     }
 }
 
-/// How far the moves of a node were handed out.
+/// How far the moves of a node have been handed out.
 pub(super) struct Turns {
-    /// So many in order.
+    /// How many were handed out in order.
     handed_out: usize,
-    /// Where the places of those deferred begin, and the next of them to resume.
+    /// Where those deferred begin in the list of all nodes, and the next of them to resume.
     pub(super) deferred: usize,
     resumed: usize,
 }
 
 impl Turns {
-    /// None yet, at a node whose deferred moves come after so many of others.
+    /// None yet, at a node whose deferred moves come after this many of other nodes.
     pub(super) fn new(deferred: usize) -> Self {
         Self { handed_out: 0, deferred, resumed: deferred }
     }
@@ -78,8 +78,8 @@ where
         Some(Turn { i, m, first_time: false })
     }
 
-    /// Leaves out a futile move and, as long as only a cut can change alpha and if
-    /// the `rest` is meant, all quiet moves after it, which are as futile.
+    /// Leaves out a futile move and, if `rest` is set and as long as only a cut can
+    /// change alpha, all quiet moves after it, which are as futile.
     #[inline(always)]
     pub(super) fn leave_out(
         &mut self,
@@ -99,7 +99,7 @@ where
         }
     }
 
-    /// Takes note that a move is enough to end the node.
+    /// Records that a move is good enough to end the node.
     #[inline(always)]
     pub(super) fn refuted_by(&mut self, game: &G, at: Place, frame: &Frame, turn: Turn<G::Move>) {
         let Place { window, depth, ply } = at;

@@ -10,19 +10,19 @@ pub trait Contest {
     /// Looks `plies` ahead after a move; `None` if the search had to stop.
     fn look(&mut self, candidate: &mut Self::Candidate, plies: u32) -> Option<()>;
 
-    /// Ranks the first `alive` of the candidates, which were searched `plies` ahead: the
+    /// Ranks the first `alive` of the candidates, which were searched `plies` ahead, the
     /// best first.
     fn rank(&mut self, candidates: &mut [Self::Candidate], alive: usize, plies: u32);
 
-    /// What a filter compares, on the grid of values.
+    /// The value that a filter compares, in grid points.
     fn value(&self, candidate: &Self::Candidate) -> Value;
 }
 
-/// Decides between moves that were ranked by static evaluation: those that `filter` lets
-/// go on are searched at each ply at which it decides, and at the last.
-/// `unit` grid points make one; at least `lines` moves go on.
+/// Decides between moves that were ranked by static evaluation: those that `filter`
+/// keeps are searched at each ply at which it decides, and at the last. There are `unit`
+/// grid points to a unit; at least `lines` moves are kept.
 ///
-/// Moves that came further stand before those that did not. A search that has to stop leaves
+/// Moves that got further come before those that did not. A search that has to stop leaves
 /// the ranking of the last ply that was completed.
 pub fn contest<C: Contest, F: MoveFilter + ?Sized>(
     contest: &mut C,

@@ -9,12 +9,12 @@ use starboard_core::{
 
 use crate::{meter::Meter, moves::Pool, reward::reward};
 
-/// What a filtered search backs up through its tree, and who knows it: the seam between the
-/// search, which is the same for all, and what a position is worth.
+/// What a filtered search backs up through its tree: the interface between the search,
+/// which is always the same, and what a position is worth.
 ///
-/// That may be a value alone, a value with what is likely to happen, or what a position is
-/// worth at each state of a doubling cube. `ply` counts the moves since the root, and not
-/// the outcomes of chance.
+/// That may be a value alone, a value with the probabilities of outcomes, or what a
+/// position is worth at each state of a doubling cube. `ply` counts the moves since the
+/// root, and not the outcomes of chance.
 pub trait Backup<G: Game> {
     /// What replies are compared by, for the player who chooses.
     type Key: Copy + PartialOrd;
@@ -23,13 +23,13 @@ pub trait Backup<G: Game> {
     type Static: Copy;
     /// What is found of a position, for its mover.
     type Found: Copy;
-    /// A sum of what is found, weighted.
+    /// A weighted sum of what is found.
     type Sum: Default;
 
     /// What is known for sure at a position of this kind, so that no search is needed.
     fn settled(&mut self, game: &G, node: Node, ply: u32) -> Option<Self::Found>;
 
-    /// What a position at the horizon is worth, which is not [settled](Self::settled).
+    /// What a position at the horizon that is not [settled](Self::settled) is worth.
     fn leaf(&mut self, game: &G, ply: u32) -> Self::Found;
 
     /// Appends a cheap estimate of each move of a decision, with the move; or appends
@@ -44,27 +44,28 @@ pub trait Backup<G: Game> {
     /// Appends what is known of the position after each move of a decision without searching.
     fn replies(&mut self, game: &G, moves: &[G::Move], ply: u32, out: &mut Vec<Self::Static>);
 
-    /// What a reply is compared by with the others.
+    /// The key by which a reply is compared with the others.
     fn key(&self, known: &Self::Static, ply: u32) -> Self::Key;
 
     /// The static value of a decision to its mover, who replies with `m`.
     fn replied(&mut self, game: &mut G, m: G::Move, known: Self::Static, ply: u32) -> Self::Found;
 
-    /// What was found of a position at `ply`, for the mover of the position before it, who
-    /// is its mover if `same`, and who has earned `reward` on the way.
+    /// What was found of a position at `ply`, converted to the point of view of the mover
+    /// of the position before it, who is the same player if `same`, and who has earned
+    /// `reward` on the way.
     fn lift(&self, found: Self::Found, same: bool, reward: Value, ply: u32) -> Self::Found;
 
-    /// Adds `share` of `of` parts.
+    /// Adds what was found, with the weight of `share` out of `of` parts.
     fn add(&self, sum: &mut Self::Sum, found: &Self::Found, share: i64, of: i64, ply: u32);
 
-    /// What a sum of `of` parts amounts to. One that was `corrected` may lie outside of what
+    /// The mean, given the sum of `of` parts. One that was `corrected` may lie outside what
     /// is possible.
     fn mean(&self, game: &G, sum: Self::Sum, of: i64, corrected: bool) -> Self::Found;
 
-    /// What outcomes of chance are ranked by, when some of them are chosen.
+    /// What outcomes of chance are ranked by, when a sample of them is chosen.
     fn rank(&self, found: &Self::Found, ply: u32) -> i64;
 
-    /// What was found as a value, for whoever watches the search.
+    /// What was found as a value, for observers of the search.
     fn value(&self, found: &Self::Found) -> Value;
 }
 
@@ -85,8 +86,8 @@ pub type RoomOf<G, B> = Room<
     <B as Backup<G>>::Found,
 >;
 
-/// Room for lists, kept from search to search, so that no node allocates: of moves, of keys,
-/// and of what is known and found of positions.
+/// Room for lists of moves, of keys, and of what is known and found of positions, kept from
+/// search to search so that no node allocates.
 #[derive(Debug)]
 pub struct Room<M, K, S, F> {
     lists: Pool<Lists<M, K, S>>,
@@ -134,7 +135,7 @@ impl<M, S, F> Default for Sampled<M, S, F> {
     }
 }
 
-/// Where a node stands.
+/// Where in the tree a node is.
 #[derive(Copy, Clone)]
 pub(super) struct Left {
     /// Moves left to search.
@@ -155,8 +156,8 @@ pub struct Tree<'a, 'm, G: Game, B: Backup<G>, T = ()> {
 }
 
 impl<'a, 'm, G: Game, B: Backup<G>, T: Trace<G>> Tree<'a, 'm, G, B, T> {
-    /// A search within these limits. With a number of `rolls`, a chance node that is searched
-    /// deeper searches only so many outcomes, which stand for all.
+    /// A search within these limits. With a number of `rolls`, only that many outcomes of a
+    /// chance node are searched deeper, and stand for all.
     pub fn new(
         backup: &'a mut B,
         trace: T,
@@ -344,7 +345,7 @@ impl<'a, 'm, G: Game, B: Backup<G>, T: Trace<G>> Tree<'a, 'm, G, B, T> {
         rated.clear();
         replies.clear();
         self.meter.generating(|| game.moves(moves));
-        // Step 1. Where there are many, cheap estimates leave few.
+        // Step 1. If there are many, cheap estimates leave few.
         let many = moves.len() > shortlisted(moves.len());
         if many && self.meter.evaluating(0, || self.backup.rough(game, moves, ply, rated)) {
             self.meter.counters.rough_evaluations += moves.len() as u64;

@@ -1,4 +1,4 @@
-//! Backing up values, with the figures beside them or without.
+//! Backing up values, with or without the figures beside them.
 
 use std::marker::PhantomData;
 
@@ -31,7 +31,7 @@ pub(super) trait Carry: Copy + Default + 'static {
     /// The same for the other player.
     fn flip(self, kinds: &[DetailKind]) -> Self;
 
-    /// Adds `share` times so much.
+    /// Adds `share` times `other`.
     fn add(&mut self, other: Self, share: f64);
 
     /// The figures, of which there are `count`.
@@ -73,7 +73,7 @@ impl Carry for () {
     }
 }
 
-/// The evaluator's figures, exact enough to be added up.
+/// The evaluator's figures, with enough precision to be added up.
 #[derive(Copy, Clone, Default)]
 pub(super) struct Figures([f64; MOST_DETAILS]);
 

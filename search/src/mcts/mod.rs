@@ -2,9 +2,9 @@
 //! and progressive widening (Coulom 2007); with a policy, PUCT (Rosin 2011).
 //!
 //! The yardstick that the minimax searches are compared with. Each simulation
-//! descends by upper confidence bounds, outcomes of chance drawn by weight, to
-//! a position not met before, values that by the evaluator or by random moves,
-//! and adds the value to every position on its way. Values are summed as
+//! descends by upper confidence bounds, drawing outcomes of chance by weight, to a
+//! position not met before, values it with the evaluator, directly or after random
+//! moves, and backs the value up to every position on its way. Values are summed as
 //! integers, so that a seed fixes the result.
 
 use starboard_core::{
@@ -22,24 +22,23 @@ mod tree;
 pub use options::MctsOptions;
 use tree::{Found, Guides, Setup, Tree};
 
-/// After so many simulations it is said for the first time what was found.
+/// The number of simulations after which the first report is made.
 const FIRST: u64 = 128;
 
 /// Monte-Carlo tree search.
 ///
 /// [`Limits::depth`] bounds the depth of the tree and not the number of
 /// simulations: without a limit on nodes, evaluations or time there are
-/// [`MctsOptions::simulations`]. A simulation that ends where the value is
-/// known already counts against a limit on evaluations all the same, so that
-/// it is reached.
+/// [`MctsOptions::simulations`]. A simulation that ends where the value is already
+/// known still counts towards a limit on evaluations, so that the limit is reached.
 ///
-/// Several threads grow a tree each and add up their visits. With a limit on
-/// nodes, on evaluations or on nothing each has an equal share of it, so that
+/// Several threads grow a tree each, and their visits are added up. With a limit on
+/// nodes or evaluations, or with none, each has an equal share of the work, so that
 /// the result follows from the seed and the number of threads.
 ///
-/// Of a [`Root`], the tree has the moves only, and chooses among them by their
-/// values with the bonuses; a policy still decides among those that it names. The
-/// lines are read off the tree at the end, so that more of them cost nothing.
+/// The tree has only the moves that the [`Root`] selects, and chooses among them by
+/// their values with the bonuses; a policy narrows these down to the moves that it
+/// names. The lines are read off the tree at the end, so that more of them cost nothing.
 ///
 /// ```
 /// use starboard_core::{BoundType, Limits, testing::{HashEval, RandomTree}};
@@ -57,18 +56,18 @@ pub struct Mcts<G: Game, E, T = ()> {
     policy: Option<Box<dyn Policy<G>>>,
     trace: T,
     options: MctsOptions,
-    /// One a thread; only their memory outlives a search.
+    /// One per thread; only their memory outlives a search.
     trees: Vec<Tree<G>>,
 }
 
 impl<G: Game, E: Evaluator<G> + Clone> Mcts<G, E> {
-    /// Values leaves, or the ends of random playouts, with this evaluator.
+    /// Evaluates leaves, or the ends of random playouts, with this evaluator.
     pub fn new(eval: E, options: MctsOptions) -> Self {
         Self { eval, policy: None, trace: (), options, trees: Vec::new() }
     }
 
-    /// The same which shows its tree, that of the first thread, to `trace` at the end of
-    /// every search.
+    /// The same search, which shows its tree, that of the first thread, to `trace` at
+    /// the end of every search.
     pub fn with_trace<T>(self, trace: T) -> Mcts<G, E, T> {
         let Self { eval, policy, options, trees, .. } = self;
         Mcts { eval, policy, trace, options, trees }
@@ -97,8 +96,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 }
 
-/// So many simulations in parts, after each of which there are twice as many as before; and
-/// whether a part is the last.
+/// Splits `total` simulations into stages, each of which doubles the number so far; and
+/// says of each whether it is the last.
 fn stages(total: u64) -> impl Iterator<Item = (u64, bool)> {
     let mut done = 0;
     std::iter::from_fn(move || {
@@ -109,14 +108,14 @@ fn stages(total: u64) -> impl Iterator<Item = (u64, bool)> {
 }
 
 impl<G: Game, E: Evaluator<G> + Clone, T> Mcts<G, E, T> {
-    /// The same which shares out its simulations by what a policy says of moves: by
-    /// PUCT in place of UCT, and among the moves that it names.
+    /// The same search, which distributes its simulations by a policy: by PUCT in
+    /// place of UCT, and among the moves that the policy names.
     #[must_use]
     pub fn with_policy(self, policy: impl Policy<G> + 'static) -> Self {
         Self { policy: Some(Box::new(policy)), ..self }
     }
 
-    /// Grid points that count as 1 in the formula of UCT.
+    /// How many grid points count as 1 in the UCT formula.
     fn scale(&self, root: &G) -> f64 {
         if self.options.scale > 0.0 {
             return self.options.scale * f64::from(G::UNIT);
@@ -128,8 +127,8 @@ impl<G: Game, E: Evaluator<G> + Clone, T> Mcts<G, E, T> {
         f64::from(bounds.low.raw().abs().max(bounds.high.raw().abs()).max(1))
     }
 
-    /// Grows the trees, all counts going to `meter`, and says what was found by then whenever
-    /// there are twice as many simulations as before.
+    /// Grows the trees, adding all counts to `meter`, and reports what was found whenever the
+    /// number of simulations has doubled.
     fn grow(
         &mut self,
         position: &G,
@@ -138,7 +137,7 @@ impl<G: Game, E: Evaluator<G> + Clone, T> Mcts<G, E, T> {
         meter: &mut Meter<'_>,
         events: &mut dyn Events<G::Move>,
     ) {
-        // Step 1. How much, and for each thread a tree and a share of it.
+        // Step 1. How many simulations, and for each thread a tree and a share of them.
         let threads = self.options.threads.max(1);
         let is_endless = limits.nodes.is_some() || limits.time.is_some();
         let simulations = match limits.evaluations {
@@ -157,7 +156,8 @@ impl<G: Game, E: Evaluator<G> + Clone, T> Mcts<G, E, T> {
         };
         self.trees.resize_with(threads, Tree::default);
 
-        // Step 2. Alone, with the guides that are here and what they remember.
+        // Step 2. With one thread: the evaluator and policy of this search, with
+        // what they remember.
         if threads == 1 {
             let mut rng = rng(options.seed, 0);
             self.trees[0].plant(position, &mut self.eval, &setup, meter);
@@ -173,7 +173,8 @@ impl<G: Game, E: Evaluator<G> + Clone, T> Mcts<G, E, T> {
             return;
         }
 
-        // Step 3. Or side by side, each with guides of its own.
+        // Step 3. With several: in parallel, each with an evaluator and a policy of
+        // its own.
         let mut workers: Vec<_> = (0..threads)
             .map(|stream| Worker {
                 eval: self.eval.clone(),
@@ -235,8 +236,8 @@ impl<G: Game, E: Evaluator<G> + Clone, T> Mcts<G, E, T> {
         let mut ranked: Vec<_> =
             moves.into_iter().map(|m| (m, sum(&|tree| tree.at_root(m)))).collect();
         let value = |m, found| mean(found).map(|value| value + root.bonus(&m));
-        // Of moves that were visited as often, the one with the better mean; equals stay in
-        // the game's order.
+        // Among moves that were visited equally often, the one with the better mean; equals
+        // stay in the game's order.
         let rank = |&(m, found): &(G::Move, Found)| {
             (found.visits as i64, value(m, found).map_or(i64::MIN, |value| value.raw().into()))
         };
@@ -265,8 +266,7 @@ impl<G: Game, E: Evaluator<G> + Clone, T> Mcts<G, E, T> {
         report
     }
 
-    /// The line that begins with a move of the root, by the tree that visited it
-    /// most.
+    /// The line that begins with a move of the root, from the tree that visited it most.
     fn line(&self, m: G::Move) -> Vec<G::Move> {
         let visits = |tree: &&Tree<G>| tree.at_root(m).visits;
         // The first of the most visited: `max_by_key` would take the last.
@@ -296,7 +296,7 @@ impl<G: Game, E: Evaluator<G> + Clone, T: Trace<G> + Send> Searcher<G> for Mcts<
             tree.show(position, &mut self.trace);
         }
         if report.stopped_by == StoppedBy::Depth && limits.evaluations.is_some() {
-            // Every share of that limit was used, though what was known cost nothing.
+            // All of that limit was used, though values already known cost no evaluation.
             report.stopped_by = StoppedBy::Evaluations;
         }
         events.iteration(&report);

@@ -1,40 +1,42 @@
-//! What can be set about Monte-Carlo tree search.
+//! The options of Monte-Carlo tree search.
 
 use starboard_core::spec::{Args, Param, SpecError};
 
-/// What can be set about [`Mcts`](super::Mcts).
+/// The options of [`Mcts`](super::Mcts).
 #[derive(Copy, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct MctsOptions {
-    /// The constant before the square root in UCT, or with a policy in PUCT: how
-    /// much a move that was seldom tried is preferred, in units of the scale.
+    /// The exploration constant, which stands before the square root in UCT or,
+    /// with a policy, in PUCT: how strongly moves that were seldom tried are
+    /// preferred, in units of the scale.
     pub exploration: f64,
-    /// With a policy, how much less than its position a move is taken to be worth
-    /// before it was tried, in units of the scale, times the root of the policy's
-    /// share that has been tried.
+    /// With a policy, how much less than its position an untried move is assumed to
+    /// be worth, in units of the scale, times the square root of the share of the
+    /// policy that has been tried.
     pub untried: f64,
-    /// After `n` visits of a decision its best `widening * n^power` moves by
-    /// static value are considered; 0 for all, in the game's order.
+    /// Progressive widening: after `n` visits of a decision node, its best
+    /// `widening * n^power` moves by static value are considered; 0 for all, in the
+    /// game's order.
     pub widening: f64,
     /// The exponent of the widening, from 0 to 1.
     pub power: f64,
     /// Random moves played before a leaf is evaluated; 0 to evaluate it as it
     /// stands.
     pub playout: u32,
-    /// Units of the game that count as 1 in UCT. With 0, the furthest from zero
-    /// that the evaluator says the values of the root can be; one unit if it
-    /// does not say.
+    /// How many units of the game count as 1 in UCT. With 0, the greatest distance
+    /// from zero that the evaluator's bounds allow the value of the root; one unit
+    /// if it has no bounds.
     pub scale: f64,
-    /// Values further from that of the root, in units of the scale, count as if
-    /// they were that far; 0 to take all as they are.
+    /// Values further than this from that of the root, in units of the scale, are
+    /// clipped to this distance; 0 to take all as they are.
     pub clip: f64,
-    /// Fixes everything random.
+    /// The seed of all random choices.
     pub seed: u64,
     /// Threads, each with a tree of its own. 0 counts as 1.
     pub threads: usize,
-    /// Simulations where nothing else ends the search, all threads together.
+    /// How many simulations to run, all threads together, if nothing else ends the search.
     pub simulations: u64,
-    /// Edges a tree may have; when it is full, its leaves are not expanded.
+    /// The most edges a tree may have; when it is full, its leaves are no longer expanded.
     pub capacity: usize,
 }
 
@@ -63,19 +65,19 @@ impl MctsOptions {
             name: "exploration",
             default: "1",
             range: "0 to 100",
-            help: "how much a move that was seldom tried is preferred",
+            help: "how strongly moves that were seldom tried are preferred",
         },
         Param {
             name: "untried",
             default: "0.2",
             range: "0 to 100",
-            help: "with a policy, how much less than its position an untried move is worth",
+            help: "with a policy, how much less than its position an untried move counts as worth",
         },
         Param {
             name: "widening",
             default: "0",
             range: "0 to 1000",
-            help: "after n visits consider widening * n^power moves; 0 for all",
+            help: "after n visits consider the best widening * n^power moves; 0 for all",
         },
         Param { name: "power", default: "0.5", range: "0 to 1", help: "see widening" },
         Param {
@@ -88,20 +90,20 @@ impl MctsOptions {
             name: "scale",
             default: "0",
             range: "0 to 1000000",
-            help: "units of the game that count as 1; 0 to ask the evaluator for its bounds",
+            help: "how many units of the game count as 1; 0 to use the evaluator's bounds",
         },
         Param {
             name: "clip",
             default: "0",
             range: "0 to 1000000",
-            help: "values further from the root's, in units of the scale, count as that far; 0 for \
-                   any",
+            help: "values further than this from the root's, in units of the scale, are clipped; 0 \
+                   for none",
         },
         Param {
             name: "seed",
             default: "0",
             range: "0 to 2^64 - 1",
-            help: "fixes everything random",
+            help: "the seed of all random choices",
         },
         Param {
             name: "threads",
@@ -113,13 +115,13 @@ impl MctsOptions {
             name: "simulations",
             default: "10000",
             range: "1 to 2^64 - 1",
-            help: "simulations where nothing else ends the search",
+            help: "how many simulations to run if nothing else ends the search",
         },
         Param {
             name: "capacity",
             default: "4194304",
             range: "1 to 1000000000",
-            help: "edges a tree may have",
+            help: "the most edges a tree may have",
         },
     ];
 

@@ -27,12 +27,12 @@ impl Evaluator<TicTacToe> for Even {
     }
 }
 
-/// The reports of two searches but for the time they took.
+/// A report without the time it took, to be compared with another.
 fn untimed<M>(report: Report<M>) -> Report<M> {
     Report { times: Default::default(), ..report }
 }
 
-/// What is found with these options is the same each time, also by a search
+/// What is found with these options; checks that it is the same again in a search
 /// that was used before.
 #[track_caller]
 fn search(root: &Tree, options: MctsOptions, limits: &Limits) -> Report<<Tree as Game>::Move> {
@@ -105,8 +105,8 @@ fn the_same_seed_gives_the_same_report() {
     }
 }
 
-/// Twice as many simulations from one report to the next, and each is that of a search which ends
-/// there.
+/// The number of simulations doubles from one report to the next, and each report is that of a
+/// search which ends there.
 #[test]
 fn what_is_said_on_the_way_is_what_a_shorter_search_finds() {
     let root = (0..).map(Tree::new).find(|root| root.node() == Node::Decision);
@@ -150,7 +150,7 @@ fn limits_hold() {
     let visits = report.counters.nodes;
     assert!(visits > 700 && report.stopped_by == StoppedBy::Depth, "{visits}");
 
-    // What is only to keep it from going on for ever is not used up.
+    // A limit that only keeps it from going on for ever is not used up.
     let capped = Limits { nodes: Some(1_000_000), last_resort: true, ..Limits::default() };
     assert_eq!(search(&root, options, &capped).counters.nodes, visits);
     let report = search(&root, options, &Limits { nodes: Some(300), ..capped });
@@ -164,7 +164,7 @@ fn limits_hold() {
 
     let few = Limits { evaluations: Some(50), ..Limits::default() };
     assert!(search(&root, options, &few).counters.evaluations <= 50);
-    // All there is has been valued long before: still it ends.
+    // Everything there is was evaluated long before; it ends all the same.
     let many = Limits { evaluations: Some(20_000), ..Limits::default() };
     let small = Tree::with_height(2, 3);
     let report = search(&small, options, &many);

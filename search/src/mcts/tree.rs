@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The root's place in the arena; no edge leads to it, so as an edge's child it
-/// says that there is none yet.
+/// stands for none yet.
 const ROOT: u32 = 0;
 
 /// A position met by a simulation.
@@ -27,17 +27,17 @@ struct Met {
     first: u32,
     count: u32,
     visits: u64,
-    /// Of the values found, in grid points for the mover.
+    /// The sum of the values found, in grid points for the mover.
     sum: i64,
 }
 
-/// What leads from a position to the next.
+/// A move or an outcome, which leads from a position to the next.
 #[derive(Copy, Clone, Debug)]
 struct Edge<M> {
     m: M,
-    /// Of an outcome; 1 for a move.
+    /// The weight of an outcome; 1 for a move.
     weight: u32,
-    /// The share of what speaks for moves that is this one's, if there is a policy.
+    /// The share of the policy's weights that is this move's, if there is a policy.
     prior: f32,
     /// What is added to its value, at the root.
     bonus: Value,
@@ -54,42 +54,42 @@ impl<M> Edge<M> {
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) visits: u64,
-    /// Of the values found, in grid points for the mover of the root.
+    /// The sum of the values found, in grid points for the mover of the root.
     pub(super) sum: i64,
 }
 
-/// What is known of the game.
+/// What guides a simulation.
 pub(super) struct Guides<'a, G: Game, E> {
     pub(super) eval: &'a mut E,
-    /// What speaks for moves, if anything knows.
+    /// The policy, if there is one.
     pub(super) policy: Option<&'a mut dyn Policy<G>>,
 }
 
 /// What a simulation is run with, besides the tree.
 pub(super) struct Setup<'a, M> {
     pub(super) options: &'a MctsOptions,
-    /// Which moves there are at the root, and what speaks for them.
+    /// Which moves there are at the root, and their bonuses.
     pub(super) root: &'a Root<M>,
-    /// Grid points that count as 1 in the formula of UCT.
+    /// How many grid points count as 1 in the UCT formula.
     pub(super) scale: f64,
-    /// Moves that the tree may go deep.
+    /// How many moves deep the tree may go.
     pub(super) depth: u32,
-    /// Whether moves are chosen by what a policy says of them.
+    /// Whether moves are chosen by a policy.
     pub(super) by_policy: bool,
 }
 
-/// A tree in an arena that is kept from one search to the next, empty.
+/// A tree in an arena, whose memory is kept from one search to the next.
 #[derive(Clone, Debug)]
 pub(super) struct Tree<G: Game> {
     met: Vec<Met>,
     edges: Vec<Edge<G::Move>>,
     /// Moves from the root to the deepest position.
     pub(super) depth: u32,
-    /// Between which values, for the mover of the root, all are taken.
+    /// The range to which all values are clipped, for the mover of the root.
     range: Option<(Value, Value)>,
     path: Vec<u32>,
-    /// What was earned on the way to each of them by the move before, for the mover
-    /// then; empty where the game has no rewards.
+    /// What the move or outcome played at each position of the path earned its
+    /// mover; empty where the game has no rewards.
     earned: Vec<Value>,
     moves: Vec<G::Move>,
     weighed: Vec<(G::Move, f32)>,
@@ -136,7 +136,7 @@ impl<G: Game> Tree<G> {
         });
     }
 
-    /// Simulates so many times more; `None` once the search has to stop.
+    /// Runs this many more simulations; `None` once the search has to stop.
     pub(super) fn grow<E: Evaluator<G>>(
         &mut self,
         root: &G,
@@ -198,7 +198,8 @@ impl<G: Game> Tree<G> {
         trace: &mut impl Trace<G>,
     ) {
         let met = self.met[at as usize];
-        // How far it could be searched is not asked in a tree without windows.
+        // There is no depth left to search in a tree without windows: how much
+        // deeper the tree is takes its place.
         let depth = self.depth.saturating_sub(ply);
         let node = NodeInfo { game, ply, depth, window: Window::FULL, line: last.as_slice() };
         trace.enter_sampled(&node, Sampled { visits: met.visits, order: at.into() });
@@ -237,9 +238,8 @@ impl<G: Game> Tree<G> {
         (self.met.len() - 1) as u32
     }
 
-    /// Plays from the root to a leaf, leaving the way there in `path`, and
-    /// returns the leaf's value for its mover; `None` once the search has to
-    /// stop.
+    /// Plays from the root to a leaf, recording the way there in `path`, and
+    /// returns the leaf's value for its mover; `None` once the search has to stop.
     fn descend<E: Evaluator<G>>(
         &mut self,
         game: &mut G,
@@ -259,13 +259,13 @@ impl<G: Game> Tree<G> {
             if let Node::Over(value) = met.node {
                 return Some(value);
             }
-            // A decision is valued when it is met and expanded when it is met
-            // again; a chance node is passed on the way to its outcome.
+            // A decision is evaluated when it is first met and expanded when it is
+            // met again; a chance node is passed through to an outcome.
             let fresh = met.node == Node::Decision && met.visits == 0 && at != ROOT;
             let leaf = fresh || ply >= setup.depth;
             if leaf || !self.expand(at, game, guides, setup, meter) {
                 if setup.options.playout == 0 && met.visits > 0 {
-                    // Valued before, and always the same.
+                    // Evaluated before, and the value is always the same.
                     return Some(Value::mean(met.sum, met.visits as i64));
                 }
                 return self.play_out(game, ply, guides.eval, setup, meter, rng);
@@ -294,8 +294,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Makes the edges of a position, unless there are; `false` if the tree is
-    /// full.
+    /// Creates the edges of a position, unless it has them; `false` if the tree is full.
     fn expand<E: Evaluator<G>>(
         &mut self,
         at: u32,
@@ -358,15 +357,15 @@ impl<G: Game> Tree<G> {
         true
     }
 
-    /// The edge of the outcome that comes up, if one can.
+    /// The edge of an outcome drawn by weight; `None` if all weights are 0.
     fn sample(&self, at: u32, rng: &mut Rng) -> Option<usize> {
         let edges = self.edges_of(at);
         let weights = edges.iter().map(|edge| edge.weight);
         Some(self.met[at as usize].first as usize + draw(weights, rng)?)
     }
 
-    /// The edge with the highest upper confidence bound; without a policy, one that
-    /// was never tried before any other.
+    /// The edge with the highest upper confidence bound; without a policy, an edge
+    /// that was never tried goes first.
     fn select(&self, at: u32, setup: &Setup<'_, G::Move>) -> usize {
         if setup.by_policy {
             return self.select_by_policy(at, setup);
@@ -374,7 +373,7 @@ impl<G: Game> Tree<G> {
         let Met { first, visits, .. } = self.met[at as usize];
         let visits = visits.max(1) as f64;
         let exploration = setup.options.exploration;
-        // Not the platform's own, which may differ in the last bit.
+        // Not the platform's own logarithm, which may differ in the last bit.
         let log = libm::log(visits);
         let (mut best, mut highest) = (0, f64::NEG_INFINITY);
         for (i, edge) in self.open(at, setup).iter().enumerate() {
@@ -395,9 +394,9 @@ impl<G: Game> Tree<G> {
         first as usize + best
     }
 
-    /// The same by PUCT (Rosin 2011, as Silver et al. 2017 have it): what speaks for a
-    /// move in place of the logarithm, and what was not tried is taken to be a little
-    /// worse than what was.
+    /// The same by PUCT (Rosin 2011, in the form of Silver et al. 2017): the prior of
+    /// a move in place of the logarithm, and an untried move is assumed to be a little
+    /// worse than those that were tried.
     fn select_by_policy(&self, at: u32, setup: &Setup<'_, G::Move>) -> usize {
         let Met { first, visits, sum, .. } = self.met[at as usize];
         let edges = self.open(at, setup);
@@ -424,7 +423,7 @@ impl<G: Game> Tree<G> {
         first as usize + best
     }
 
-    /// The edges that are considered after so many visits.
+    /// The edges that are considered after the visits so far.
     fn open(&self, at: u32, setup: &Setup<'_, G::Move>) -> &[Edge<G::Move>] {
         let edges = self.edges_of(at);
         let MctsOptions { widening, power, .. } = *setup.options;
@@ -448,7 +447,7 @@ impl<G: Game> Tree<G> {
     ) -> Option<Value> {
         let mover = game.mover();
         let (mut left, mut run) = (setup.options.playout, 0);
-        // For the mover at its start.
+        // For the mover at the start of the playout.
         let mut earned = Value::ZERO;
         let value = loop {
             match game.node() {
@@ -499,9 +498,9 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// The same where every position is worth what was earned after it, too.
+    /// The same where the value of a position includes what is earned after it.
     fn back_up_earning(&mut self, mover: Player, value: Value) {
-        // From here on for the first player, who may be neither.
+        // From here on for the first player, whoever the mover is.
         let mut total = mover.for_first(i64::from(value.raw()));
         for (at, earned) in self.path.windows(2).zip(&self.earned) {
             total += self.met[at[0] as usize].mover.for_first(i64::from(earned.raw()));
@@ -529,7 +528,8 @@ fn earns<G: Game>(game: &G, m: G::Move, player: Player) -> Value {
     if game.mover() == player { earned } else { -earned }
 }
 
-/// Which of these weights is drawn, if they are not all 0.
+/// The index of one of these weights, drawn in proportion to them; `None` if all
+/// are 0.
 fn draw(weights: impl Iterator<Item = u32> + Clone, rng: &mut Rng) -> Option<usize> {
     let total: u64 = weights.clone().map(u64::from).sum();
     if total == 0 {

@@ -9,7 +9,7 @@ use super::numbers::{EVER, INFINITE, NOTHING, Numbers, finite, longer};
 pub(super) struct Kid<M, R> {
     pub(super) m: M,
     pub(super) key: u64,
-    /// Key without, and value of, the resource.
+    /// The hash without the resource, and the resource.
     pub(super) board: u64,
     pub(super) resource: R,
     pub(super) numbers: Numbers,
@@ -36,8 +36,8 @@ pub(super) struct Frame<G: Game, R> {
     pub(super) ply: u16,
     /// Plies within which the goal has to be attained.
     pub(super) left: u16,
-    /// The numbers at which the search turns elsewhere: of the one that the
-    /// player to move wants to be 0, and of the other.
+    /// The thresholds at which the search turns elsewhere: for the number that the
+    /// player to move wants to be 0, and for the other.
     pub(super) limits: (u32, u32),
     /// Searched on beyond the limits until more positions than this have been
     /// searched for the first time.
@@ -49,7 +49,7 @@ pub(super) struct Frame<G: Game, R> {
     pub(super) entered: u64,
 }
 
-/// How numbers are put together.
+/// How numbers are combined.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Rule {
     /// Sums instead of weak numbers.
@@ -59,7 +59,7 @@ pub(super) struct Rule {
 }
 
 impl<G: Game, R: Copy> Frame<G, R> {
-    /// A place for positions; all but the position itself is still to be set.
+    /// A frame to be reused; everything but the position itself is still to be set.
     pub(super) fn new(game: G, resource: R) -> Self {
         Self {
             game,
@@ -102,8 +102,8 @@ impl<G: Game, R: Copy> Frame<G, R> {
     }
 
     /// The place of the move by which the player to move has what it wants:
-    /// one that does not depend on the path if there is, then of the
-    /// attacker's the quickest, of the defender's the one that holds longest.
+    /// one that does not depend on the path if there is one; then the attacker's
+    /// quickest, or the defender's that holds longest.
     pub(super) fn winner(&self) -> Option<usize> {
         let winning = self.kids.iter().enumerate().filter(|(_, kid)| {
             let (mine, _) = kid.numbers.seen(self.attacking);
@@ -116,8 +116,8 @@ impl<G: Game, R: Copy> Frame<G, R> {
         Some(best)
     }
 
-    /// A dependence on this position itself is none to whoever comes here: a
-    /// result reached by play from here that never leaves for the path before.
+    /// Whether a result depends on the path to this position. A dependence on this
+    /// position itself is none: the result then holds however play came here.
     fn depends(&self, since: u16) -> bool {
         since < self.ply
     }
@@ -128,7 +128,7 @@ impl<G: Game, R: Copy> Frame<G, R> {
         self.decided(self.attacking, longer(plies), since)
     }
 
-    /// No move will do; without any, the attacker never will.
+    /// No move succeeds; without any, the attacker never will.
     fn lost(&self) -> Numbers {
         let since = self.kids.iter().map(|kid| kid.numbers.since).min().unwrap_or(NOTHING);
         let plies = self.kids.iter().map(|kid| longer(kid.numbers.plies));
@@ -144,8 +144,7 @@ impl<G: Game, R: Copy> Frame<G, R> {
         Numbers { since, ..Numbers::decided(attained, plies) }
     }
 
-    /// The number that the player to move fears to be 0, from the moves but
-    /// one.
+    /// The number that the player to move fears to be 0, from all moves but one.
     fn fear(&self, rule: Rule, but: Option<usize>) -> u64 {
         let (mut sum, mut most, mut open) = (0, 0, 0_u64);
         for (i, kid) in self.kids.iter().enumerate() {
@@ -167,7 +166,7 @@ impl<G: Game, R: Copy> Frame<G, R> {
         }
     }
 
-    /// The move to search next and the limits to search it with, in the order
+    /// The move to search next and the thresholds to search it with, in the order
     /// of [`limits`](Self::limits), for this player.
     pub(super) fn next(&self, rule: Rule) -> (usize, (u32, u32)) {
         let (mut best, mut first, mut second) = (0, (INFINITE, INFINITE), INFINITE);

@@ -4,25 +4,25 @@ use std::fmt::Debug;
 
 use starboard_core::{Game, Node, Player, Value};
 
-/// What the attacker has of something that never does harm: the pieces in hand
-/// of Shogi. Compared between positions that are otherwise equal.
+/// Something of which it never hurts the attacker to have more: the pieces in hand
+/// in Shogi. Compared between positions that are otherwise equal.
 pub trait Resource: Copy + PartialEq + Debug + Default + Send + Sync + 'static {
     /// Whether the attacker is at least as well off with this as with `other`:
-    /// a partial order, in which nothing need be comparable but what is equal.
+    /// a partial order, in which only equal resources need be comparable.
     fn dominates(&self, other: &Self) -> bool {
         self == other
     }
 }
 
-/// Nothing: positions are equal or have nothing to do with each other.
+/// No resource: positions are equal or have nothing to do with each other.
 impl Resource for () {}
 
 /// A question with the answer yes or no about a position: whether the attacker
 /// can force something. The other player is the defender.
 ///
 /// A line that repeats a position counts as
-/// [`repetition_attains`](Self::repetition_attains) says, whatever the game
-/// makes of it.
+/// [`repetition_attains`](Self::repetition_attains) says, whatever the rules of the
+/// game say.
 ///
 /// ```
 /// use starboard_core::{Game, Limits};
@@ -52,7 +52,7 @@ pub trait Goal<G: Game>: Send {
     /// What [`split`](Self::split) takes out of a position; `()` for nothing.
     type Resource: Resource;
 
-    /// Who is to force something from `root`: by default who is to move there.
+    /// Who is to force something from `root`: by default the player to move there.
     fn attacker(&self, root: &G) -> Player {
         root.mover()
     }
@@ -69,31 +69,31 @@ pub trait Goal<G: Game>: Send {
         }
     }
 
-    /// Appends the moves to look at: by default all. Of the attacker's some
-    /// may be left out (all but checks, say): then what is proven holds in the
-    /// game, and what is disproven holds for these moves. Leaving out the
-    /// defender's has it the other way round. Without any move, the player to
-    /// move has lost the argument.
+    /// Appends the moves to look at: by default all. Some of the attacker's may be
+    /// left out (all but checks, say): then what is proven holds in the game, and
+    /// what is disproven holds for these moves only. If some of the defender's are
+    /// left out, it is the other way round. Without any move, the player to move
+    /// has failed.
     fn moves(&mut self, game: &G, attacking: bool, out: &mut Vec<G::Move>) {
         let _ = attacking;
         game.moves(out);
     }
 
-    /// The proof and the disproof number that a position never seen before
-    /// begins with, at least 1 each: the heuristics of df-pn+. The more work a
-    /// proof looks, the higher the first. Changes the cost and never the
-    /// answer.
+    /// The proof and the disproof number that a position not seen before begins with,
+    /// at least 1 each: the heuristic initialisation of df-pn+. The more work a proof
+    /// seems to be, the higher the first. Changes the cost and never the answer.
     fn estimate(&mut self, game: &G, attacking: bool) -> (u32, u32) {
         let _ = (game, attacking);
         (1, 1)
     }
 
-    /// A hash of all that the rules look at but a resource, and the resource:
-    /// of two positions with the same hash, the attacker can force the goal in
-    /// one, in as many plies, if it can in the other with a resource that is
-    /// [dominated](Resource::dominates). By default the key and no resource.
-    /// A game that remembers positions may break this promise: the richer of
-    /// two positions may have been on the board before and fail for it.
+    /// A hash of all that the rules depend on except a resource, and the resource.
+    /// Of two positions with the same hash, if the attacker can force the goal in
+    /// one, it can do so, in as many plies, in the other, provided that the
+    /// resource of the first is [dominated](Resource::dominates) by that of the
+    /// other. By default the key and no resource. A game that remembers positions
+    /// may break this promise: the richer of two positions may have been on the
+    /// board before and fail for that reason.
     fn split(&self, game: &G) -> (u64, Self::Resource) {
         (game.key(), Self::Resource::default())
     }
@@ -106,21 +106,20 @@ pub trait Goal<G: Game>: Send {
     }
 }
 
-/// The goal of a value: that one player gets at least so much.
+/// The goal that one player gets at least a given value.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct AtLeast {
-    /// The least outcome that will do, for the attacker.
+    /// The least result that attains the goal, for the attacker.
     pub value: Value,
-    /// Who wants it; `None` for whoever is to move at the root.
+    /// The attacker; `None` for the player to move at the root.
     pub attacker: Option<Player>,
-    /// Whether it is had by repeating a position, as a rule because a draw
-    /// will do.
+    /// Whether repeating a position attains it, as a rule because a draw is enough.
     pub repetition: bool,
 }
 
 impl AtLeast {
-    /// The player to move at the root wins: the least value above 0, or where
-    /// [`Game::MATE`] says what a win is worth, the least of these.
+    /// The player to move at the root wins: the least value above 0, or, where
+    /// [`Game::MATE`] says what a win is worth, the least value of a win.
     pub fn win<G: Game>() -> Self {
         let value = if G::MATE == 0 { Value::new(1) } else { Value::decisive(G::MATE) };
         Self { value, attacker: None, repetition: false }

@@ -1,25 +1,25 @@
-//! What can be set about proof-number search.
+//! The options of proof-number search.
 
 use starboard_core::spec::{Args, Param, SpecError};
 
-/// What can be set about [`Dfpn`](super::Dfpn).
+/// The options of [`Dfpn`](super::Dfpn).
 #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct ProofOptions {
     /// The size of the table, in MiB; with 0 it has one bucket.
     pub table_mib: usize,
-    /// By how many per cent the second-best move may be exceeded before the
-    /// search turns to it: the ε of 1 + ε (Pawlewicz and Lew 2007). With 0
-    /// by 1, as in plain df-pn.
+    /// By how many per cent the number of the second-best move may be exceeded
+    /// before the search turns to that move: the ε of 1 + ε (Pawlewicz and Lew
+    /// 2007). With 0, by 1, as in plain df-pn.
     pub epsilon: u32,
     /// Add up the numbers of the moves that all have to be dealt with, as the
-    /// theory has it, instead of taking the highest and 1 for each other: weak
-    /// proof numbers (Ueda et al. 2008), which do not count a leaf twice that
-    /// is reached twice.
+    /// theory has it. Without this, take the highest, and 1 for each of the others:
+    /// weak proof numbers (Ueda et al. 2008), which do not count a leaf twice that
+    /// is reached in two ways.
     pub sums: bool,
     /// Let a new position begin with the number of moves that all have to be
-    /// dealt with, which costs a generation for each; multiplies what the goal
-    /// estimates.
+    /// dealt with, which costs a move generation for each position; multiplies the
+    /// goal's estimate.
     pub mobility: bool,
     /// Find the shortest win, and prove that there is none shorter.
     pub shortest: bool,
@@ -44,13 +44,14 @@ impl ProofOptions {
             name: "epsilon",
             default: "25",
             range: "0 to 1000",
-            help: "per cent by which the second-best move may be exceeded before turning to it",
+            help: "per cent by which the number of the second-best move may be exceeded before \
+                   turning to it",
         },
         Param {
             name: "sums",
             default: "false",
             range: "true or false",
-            help: "add up numbers instead of taking the highest and 1 for each other",
+            help: "add up numbers instead of taking the highest, and 1 for each of the others",
         },
         Param {
             name: "mobility",

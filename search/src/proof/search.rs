@@ -1,4 +1,4 @@
-//! The search itself: from the most proving leaf to the next.
+//! The search itself: from one most-proving leaf to the next.
 
 use std::{
     collections::HashMap,
@@ -19,7 +19,8 @@ use crate::{meter::Meter, moves::MoveList};
 /// The current line, and lists to reuse.
 #[derive(Clone, Debug)]
 pub(super) struct Line<G: Game, R> {
-    /// The positions from the root down; those further down are old.
+    /// The positions from the root down; those below the current one are left from
+    /// earlier lines.
     frames: Vec<Frame<G, R>>,
     /// The plies of the positions on the line, by their keys.
     plies: HashMap<u64, u16, BuildHasherDefault<KeyHasher>>,
@@ -61,8 +62,8 @@ pub(super) struct Run<'a, 'm, G: Game, L: Goal<G>, H> {
     pub(super) line: &'a mut Line<G, L::Resource>,
     pub(super) meter: &'a mut Meter<'m>,
     pub(super) attacker: Player,
-    /// The key of a position in which not all moves are allowed, where a
-    /// question is about it, and those that are.
+    /// The key of a position in which not all moves are allowed when a question is
+    /// about it, and the moves that are.
     pub(super) allowed: Option<(u64, &'a [G::Move])>,
     /// Positions searched for the first time.
     pub(super) expanded: u64,
@@ -73,7 +74,7 @@ pub(super) struct Run<'a, 'm, G: Game, L: Goal<G>, H> {
 impl<'a, G: Game, L: Goal<G>, H: Heuristic<G>> Run<'a, '_, G, L, H> {
     /// Whether the attacker attains the goal within `left` plies from `root`;
     /// [`root`](Self::root) then has what is known of the moves, unless the
-    /// answer was plain. `None` once the search has to stop.
+    /// answer took no search. `None` once the search has to stop.
     pub(super) fn ask(&mut self, root: &G, left: u16) -> Option<Numbers> {
         if let Some(attained) = self.goal.verdict(root, self.attacker) {
             self.line.frames.clear();
@@ -88,8 +89,7 @@ impl<'a, G: Game, L: Goal<G>, H: Heuristic<G>> Run<'a, '_, G, L, H> {
         let rule = self.rule();
         let mut top = 0;
         loop {
-            // Step 1. Sum up, and return to the position before where that is
-            // enough.
+            // Step 1. Sum up, and return to the parent where that is enough.
             let frame = &self.line.frames[top];
             let numbers = frame.numbers(rule);
             let held = frame.forced == Some(self.expanded);
@@ -97,7 +97,7 @@ impl<'a, G: Game, L: Goal<G>, H: Heuristic<G>> Run<'a, '_, G, L, H> {
                 if numbers.is_decided() && self.order.is_active() {
                     self.teach(top);
                 }
-                // With other moves, the root is another position.
+                // With only some of its moves, the root is another position.
                 if top > 0 || self.allowed_at(0).is_none() {
                     self.store(top, numbers);
                 }
@@ -111,7 +111,7 @@ impl<'a, G: Game, L: Goal<G>, H: Heuristic<G>> Run<'a, '_, G, L, H> {
                 (kid.numbers, kid.fresh) = (numbers, false);
                 continue;
             }
-            // Step 2. Go on to the position nearest to what its player wants.
+            // Step 2. Go on to the position nearest to what the player to move wants.
             self.descend(top);
             top += 1;
             self.expand(top)?;
@@ -147,8 +147,8 @@ impl<'a, G: Game, L: Goal<G>, H: Heuristic<G>> Run<'a, '_, G, L, H> {
         self.line.plies.insert(key, 1);
     }
 
-    /// The moves that are allowed in the position at `top`, if it is a root that
-    /// has not all of them.
+    /// The moves that are allowed in the position at `top`, if it is a root where
+    /// not all of them are.
     fn allowed_at(&self, top: usize) -> Option<&'a [G::Move]> {
         let (key, moves) = self.allowed?;
         (top == 0 && self.line.frames[0].key == key).then_some(moves)
@@ -207,7 +207,7 @@ impl<'a, G: Game, L: Goal<G>, H: Heuristic<G>> Run<'a, '_, G, L, H> {
                 let (board, resource) = goal.split(next);
                 let mut kid =
                     Kid { m, key, board, resource, numbers: Numbers::open(1, 1), fresh: false };
-                // Step 1. A position of the line or of the game before.
+                // Step 1. A position of the line, or of the game so far.
                 let since =
                     plies.get(&key).copied().or_else(|| next.repetition().is_some().then_some(0));
                 if let Some(since) = since {
@@ -216,7 +216,7 @@ impl<'a, G: Game, L: Goal<G>, H: Heuristic<G>> Run<'a, '_, G, L, H> {
                     kid.numbers = Numbers { since, ..Numbers::decided(attained, plies) };
                     return kid;
                 }
-                // Step 2. The end of the game, of the goal or of the plies.
+                // Step 2. The game is over, the goal is decided, or no plies are left.
                 if let Some(attained) = goal.verdict(next, *attacker) {
                     kid.numbers = Numbers::decided(attained, if attained { 0 } else { EVER });
                     return kid;
@@ -254,22 +254,22 @@ impl<'a, G: Game, L: Goal<G>, H: Heuristic<G>> Run<'a, '_, G, L, H> {
                     }
                     *(if attacks { &mut disproof } else { &mut proof }) *= replies.len() as u64;
                 }
-                // Far from the most there is, so that sums stay apart.
+                // Far below the maximum, so that sums can still be told apart.
                 let far = |x: u64| finite(x.max(1)).min(MOST >> 8);
                 kid.numbers = Numbers::open(far(proof), far(disproof));
                 kid.fresh = true;
                 kid
             });
             kids.push(kid);
-            // One that wins whatever the path is enough.
+            // One move that wins whatever the path is enough.
             if kid.numbers.seen(attacking).0 == 0 && kid.numbers.since == NOTHING {
                 meter.counters.cut(kids.len() - 1);
                 break;
             }
         }
-        // Threshold controlling: an undecided move that leads to a position
-        // met nearer to the root may lead back here, and numbers go round and
-        // round. So this visit shall not end before something new was seen.
+        // Threshold control: an undecided move that leads to a position met nearer
+        // to the root may lead back here, and the numbers may go round in circles.
+        // So this visit must not end before something new has been seen.
         if old && forced.is_none() {
             *forced = Some(self.expanded);
         }
@@ -282,8 +282,9 @@ impl<'a, G: Game, L: Goal<G>, H: Heuristic<G>> Run<'a, '_, G, L, H> {
         Some(above.kids[above.current].m)
     }
 
-    /// Tells the ordering by which move the player to move at `top` has what it
-    /// wants, if it has: after those that were looked into and did not do.
+    /// Updates the ordering with the move by which the player to move at `top` gets
+    /// what it wants, if there is one: the others that were searched count as tried
+    /// before it in vain.
     fn teach(&mut self, top: usize) {
         let last = self.last(top);
         let Line { frames, moves, .. } = &mut *self.line;
@@ -310,8 +311,8 @@ impl<'a, G: Game, L: Goal<G>, H: Heuristic<G>> Run<'a, '_, G, L, H> {
     }
 }
 
-/// A position as an ordering sees it. A proof has no depth, and nothing but a
-/// win or a loss to bound.
+/// A position as an ordering sees it. A proof has no depth, and no values to bound
+/// but a win and a loss.
 fn node<'a, G: Game>(game: &'a G, ply: u16, last: &'a Option<G::Move>) -> NodeInfo<'a, G> {
     let line = last.as_slice();
     NodeInfo { game, ply: u32::from(ply) - 1, depth: 0, window: Window::FULL, line }

@@ -11,17 +11,18 @@ use crate::{Searcher, meter::Meter};
 /// Proves who wins, if it can, by asking whether the mover does and whether the
 /// opponent does; each question may cost half of what the limits allow.
 ///
-/// The value reported is what was proven and no more, which
-/// [`Report::bound`] says: at least [the least win](AtLeast::win), at most its
-/// negative, exactly 0 where neither player can force a win. Where
-/// [`Game::MATE`] says what a win is worth, the plies that the proof takes are
-/// taken off, and with [`ProofOptions::shortest`] the value is exact. Where
-/// nothing was proven, it is the evaluator's for the root: an estimate, with
-/// the most promising move. [`Limits::depth`] bounds the plies to a win, and
-/// [`Limits::all_ties`] finds no further moves.
+/// The value reported is what was proven and no more, as [`Report::bound`] says: at
+/// least [the least win](AtLeast::win), at most its negative, exactly 0 where
+/// neither player can force a win. Where [`Game::MATE`] says what a win is worth,
+/// the plies that the proof takes are taken off, and with
+/// [`ProofOptions::shortest`] the value is exact. Where nothing was proven, it is
+/// the evaluator's for the root: an estimate, with the most promising move.
+/// [`Limits::depth`] bounds the plies to a win, and [`Limits::all_ties`] finds no
+/// further moves.
 ///
-/// Of a [`Root`] it heeds the moves: who wins if the mover has no others. A proof
-/// knows no bonus, and more than the best move is found by the way or not at all.
+/// Of a [`Root`] it heeds the moves: the question is who wins if the mover has no
+/// others. Bonuses have no place in a proof, and moves other than the best are
+/// found incidentally or not at all.
 ///
 /// ```
 /// use starboard_core::{BoundType, Game, Limits, testing::{HashEval, RandomTree}};
@@ -45,7 +46,7 @@ impl<G: Game, E: Evaluator<G>> ProofNumber<G, E> {
         Self { eval, search: Dfpn::new(AtLeast::win::<G>(), options) }
     }
 
-    /// Makes the table, as [`Dfpn::reserve`] does.
+    /// Allocates the table, as [`Dfpn::reserve`] does.
     ///
     /// # Errors
     ///
@@ -114,7 +115,7 @@ impl<G: Game, E: Evaluator<G>, H: Heuristic<G>> Searcher<G> for ProofNumber<G, E
     }
 }
 
-/// Half of what is allowed; the depth as it is.
+/// Half of what is allowed; the depth limit is kept.
 fn halved(limits: &Limits) -> Limits {
     Limits {
         nodes: limits.nodes.map(|n| n.div_ceil(2)),
@@ -175,8 +176,8 @@ fn conclude<G: Game>(
     let all = bounds(decided(win), loss.and_then(decided));
     (report.value, report.bound) = settled(all).unwrap_or((Value::ZERO, BoundType::Estimate));
 
-    // Of the answers, the one to go by: a win; then how not to lose; then what is
-    // statically best.
+    // Of the two answers, the one to go by: a win; then how not to lose; then what
+    // is statically best.
     let shown = match loss {
         Some(loss) if loss.verdict == Verdict::Proven || decided(win) == Some(false) => loss,
         Some(loss) if loss.verdict == Verdict::Disproven => loss,
@@ -201,7 +202,7 @@ fn conclude<G: Game>(
     let of = |solution: Option<&Solution<G::Move>>, m| {
         solution?.moves.iter().find(|&&(other, _)| other == m)?.1
     };
-    // Nothing is listed of a move of which nothing is known, but for the best.
+    // Moves of which nothing is known are not listed, except for the best.
     report.candidates.extend(moves.iter().filter_map(|&m| {
         let known = settled(bounds(of(Some(win), m), of(loss, m)));
         let unknown = (m == best).then_some((Value::MIN, BoundType::Lower));
@@ -213,10 +214,10 @@ fn conclude<G: Game>(
     sort_by_rank(&mut report.candidates, |c| ((c.m == best).into(), c.value.raw().into()));
 }
 
-/// So many plies that a win is no longer distinguishable from other values.
+/// Wins that take more plies than this can no longer be told apart from other values.
 const MOST_PLIES: u32 = 1000;
 
-/// Bounds as a value with its bound type, if they can be said that way.
+/// Bounds as a value with its bound type, if they can be expressed that way.
 fn settled(bounds: Bounds) -> Option<(Value, BoundType)> {
     let Bounds { low, high } = bounds;
     match bounds.value() {

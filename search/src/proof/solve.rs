@@ -39,22 +39,22 @@ pub struct Solution<M> {
     pub attacker: Player,
     /// If proven, the plies within which the attacker attains the goal.
     pub plies: Option<u32>,
-    /// Whether it is proven that fewer plies will not do.
+    /// Whether it is proven that fewer plies are not enough.
     pub shortest: bool,
     /// Plies within which it is proven that the attacker does not attain the
     /// goal; `None` for any number of plies.
     pub holds: Option<u32>,
     /// The move by which the player to move at the root gets what it wants: the
     /// attacker's first move of the proof, or the defender's of the disproof.
-    /// Where nothing is decided, the most promising; `None` where no move will
-    /// do and none is better.
+    /// Where nothing is decided, the most promising; `None` where no move succeeds
+    /// and none is better.
     pub best: Option<M>,
     /// If proven, a line to the goal: the attacker's moves of the proof
     /// against a long resistance; against the longest, and
     /// [`plies`](Self::plies) long, where that is the [`shortest`](Self::shortest) win.
     /// Ends early where a limit was reached; after the first move where the
     /// goal may be attained by repetition; and, unless the win is the shortest,
-    /// where it comes by a position again and the game remembers that.
+    /// where it comes back to a position and the game remembers positions.
     pub line: Vec<M>,
     /// The proof number of the root: 0 if proven, `u32::MAX` if disproven.
     pub proof: u32,
@@ -69,15 +69,14 @@ pub struct Solution<M> {
     pub counters: Counters,
     /// The deepest ply that was visited.
     pub seldepth: u32,
-    /// What it took.
+    /// How long it took.
     pub times: Times,
-    /// Why it ended: [`StoppedBy::Depth`] if it came to a verdict, or to the
-    /// limit on depth.
+    /// Why it ended: [`StoppedBy::Depth`] if it reached a verdict, or the depth limit.
     pub stopped_by: StoppedBy,
 }
 
-/// Depth-first proof-number search (Nagai 2002). See the [module](super) on
-/// what is guaranteed.
+/// Depth-first proof-number search (Nagai 2002). See the [module](super) for what
+/// is guaranteed.
 ///
 /// ```
 /// use starboard_core::{Game, Limits};
@@ -95,11 +94,11 @@ pub struct Solution<M> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Dfpn<G: Game, L: Goal<G>, H = ()> {
-    /// What is asked.
+    /// The goal that is asked about.
     pub goal: L,
     order: H,
     options: ProofOptions,
-    /// Made when it is first needed.
+    /// Allocated when it is first needed.
     table: Option<Table<L::Resource>>,
     line: Line<G, L::Resource>,
 }
@@ -123,12 +122,12 @@ impl<G: Game, L: Goal<G>, H: Heuristic<G>> Dfpn<G, L, H> {
         Dfpn { goal, order, options, table, line }
     }
 
-    /// What was set about it.
+    /// Its options.
     pub const fn options(&self) -> ProofOptions {
         self.options
     }
 
-    /// Makes the table, which the first question does otherwise, and panics if it cannot.
+    /// Allocates the table; otherwise the first question does so, and panics if it cannot.
     ///
     /// # Errors
     ///
@@ -147,9 +146,9 @@ impl<G: Game, L: Goal<G>, H: Heuristic<G>> Dfpn<G, L, H> {
         self.solve(root, limits, &Stop::default())
     }
 
-    /// The same with all that earlier questions about this goal have found, with the same
-    /// attacker: of positions in common, and of such with [other resources](Goal::split). The
-    /// goal should not have been changed.
+    /// The same, going on from all that earlier questions about this goal have found, with
+    /// the same attacker: about positions in common, and about those with
+    /// [other resources](Goal::split). The goal should not have been changed in between.
     pub fn go_on(&mut self, root: &G, limits: &Limits) -> Solution<G::Move> {
         let stop = Stop::default();
         self.answer_metered(root, None, limits.depth, &mut Meter::new(limits, &stop))
@@ -213,7 +212,7 @@ impl<G: Game, L: Goal<G>, H: Heuristic<G>> Dfpn<G, L, H> {
         solution
     }
 
-    /// Gives the memory of the table back.
+    /// Frees the memory of the table.
     pub fn clear(&mut self) {
         self.table = None;
     }

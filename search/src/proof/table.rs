@@ -31,9 +31,8 @@ pub(super) struct Found {
     pub(super) ply: u16,
 }
 
-/// Estimates, proofs and disproofs, of which those that cost least give way
-/// where there is no room. All entries of a board share a bucket, whatever the
-/// resource.
+/// Estimates, proofs and disproofs; where there is no room, those that cost least
+/// are replaced. All entries of a board share a bucket, whatever the resource.
 #[derive(Clone, Debug)]
 pub(super) struct Table<R> {
     entries: Vec<Entry<R>>,
@@ -56,7 +55,7 @@ impl<R: Resource> Table<R> {
         Entry { board: 0, resource, numbers, ply: 0, generation: 0, effort: 0 }
     }
 
-    /// Forgets everything, at the cost of nothing as a rule.
+    /// Forgets everything, as a rule at no cost.
     pub(super) fn forget(&mut self) {
         self.generation = self.generation.checked_add(1).unwrap_or_else(|| {
             self.entries.fill(Self::empty());
@@ -90,9 +89,9 @@ impl<R: Resource> Table<R> {
         estimate
     }
 
-    /// Stores what `default_depths` positions have shown of the position `ply` plies
-    /// from the root. What depends on a path is not distinguished here: such a
-    /// `board` must say which path.
+    /// Stores what a search of `effort` positions has shown of the position `ply`
+    /// plies from the root. Results that depend on a path are not told apart here:
+    /// for them, `board` must identify the path.
     pub(super) fn store(
         &mut self,
         board: u64,
@@ -133,7 +132,7 @@ impl<R: Resource> Table<R> {
     }
 
     fn bucket(&self, board: u64) -> std::ops::Range<usize> {
-        // The high half of the product spreads keys evenly over any number.
+        // The high half of the product spreads keys evenly over any number of buckets.
         let buckets = (self.entries.len() / WAYS) as u128;
         let first = ((u128::from(mix(board)) * buckets) >> 64) as usize * WAYS;
         first..first + WAYS

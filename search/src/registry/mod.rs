@@ -1,8 +1,8 @@
 //! The algorithms by name, for the command line and for experiments.
 //!
-//! One visible list for games without chance and one for games with: the types
-//! refuse alpha-beta a chance node, so the list a game gets is chosen where its
-//! type is known.
+//! There is one list for games without chance and one for games with chance:
+//! alpha-beta does not compile for the latter, so the list for a game is chosen
+//! where its type is known.
 
 mod params;
 
@@ -18,19 +18,19 @@ use crate::{
     Sampling, Searcher, Star, StarOptions, proof::ProofOptions,
 };
 
-/// What an algorithm is put together from.
+/// The parts that an algorithm is built from.
 pub struct Parts<G: Game> {
     /// Evaluates leaves.
     pub eval: Box<dyn Evaluator<G>>,
-    /// Order moves.
+    /// Order the moves.
     pub order: Vec<Box<dyn Heuristic<G>>>,
     /// Says which positions are too noisy to evaluate, where the game knows.
     pub quiescence: Option<Box<dyn Quiescence<G>>>,
-    /// Says what speaks for moves, where that is wanted.
+    /// Gives the moves their prior weights, where that is wanted.
     pub policy: Option<Box<dyn Policy<G>>>,
-    /// Remembers positions.
+    /// The transposition table, if there is one.
     pub table: Option<Arc<TranspositionTable>>,
-    /// Watches.
+    /// Observes the search.
     pub trace: Option<Box<dyn Trace<G> + Send>>,
 }
 
@@ -42,7 +42,7 @@ impl<G: Game> Parts<G> {
     }
 }
 
-/// Puts an algorithm together from its parts and arguments.
+/// Builds an algorithm from its parts and arguments.
 pub type Build<G> = fn(Parts<G>, &mut Args) -> Result<Box<dyn Searcher<G>>, SpecError>;
 
 /// One algorithm.
@@ -56,16 +56,16 @@ pub struct Algorithm<G: Game> {
     /// Whether, with its default arguments, it returns the value of plain
     /// minimax at the same depth.
     pub exact: bool,
-    /// Whether nodes limit its work and a depth does not: it plays lines out, builds a
-    /// tree, or looks at the root alone.
+    /// Whether a number of nodes limits its work and a depth does not: it plays lines
+    /// out, builds a tree, or looks at the root alone.
     pub by_nodes: bool,
-    /// Whether it asks orderings which moves to try first.
+    /// Whether it uses ordering heuristics.
     pub ordered: bool,
-    /// Whether it asks a policy what speaks for moves.
+    /// Whether it uses a policy.
     pub guided: bool,
     /// Its arguments.
     pub params: &'static [Param],
-    /// Puts it together.
+    /// Builds it.
     pub build: Build<G>,
 }
 
@@ -82,7 +82,7 @@ pub fn stochastic<G: Game>() -> Vec<Algorithm<G>> {
     vec![
         Algorithm {
             name: "expectimax",
-            about: "every move of every roll, nothing cut",
+            about: "every move of every outcome, without pruning",
             source: "Michie 1966",
             exact: true,
             by_nodes: false,
@@ -96,7 +96,7 @@ pub fn stochastic<G: Game>() -> Vec<Algorithm<G>> {
         },
         Algorithm {
             name: "star1",
-            about: "cuts chance nodes by bounds on the outcomes still to come",
+            about: "prunes chance nodes by bounds on the outcomes still to come",
             source: "Ballard 1983",
             exact: true,
             by_nodes: false,
@@ -107,7 +107,7 @@ pub fn stochastic<G: Game>() -> Vec<Algorithm<G>> {
         },
         Algorithm {
             name: "star2",
-            about: "probes a good move of each outcome, then searches as star1 does",
+            about: "probes a good move of each outcome first, then searches as star1 does",
             source: "Ballard 1983; Hauk, Buro and Schaeffer 2004",
             exact: true,
             by_nodes: false,
@@ -141,7 +141,7 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
     vec![
         Algorithm {
             name: "minimax",
-            about: "every move, nothing cut",
+            about: "every move, without pruning",
             source: "Shannon 1950",
             exact: true,
             by_nodes: false,
@@ -152,7 +152,7 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
         },
         Algorithm {
             name: "alpha-beta",
-            about: "cuts what cannot matter; with all that is usual around it as options",
+            about: "prunes what cannot change the value; the usual enhancements are options",
             source: "Knuth and Moore 1975",
             exact: true,
             by_nodes: false,
@@ -163,7 +163,8 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
         },
         Algorithm {
             name: "mtdf",
-            about: "MTD(f): null windows that close in on the value, with a table of 16 MiB if none is given",
+            about: "MTD(f): null-window searches that close in on the value, with a table of 16 \
+                    MiB if none is given",
             source: "Plaat 1996",
             exact: true,
             by_nodes: false,
@@ -174,7 +175,8 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
         },
         Algorithm {
             name: "df-pn",
-            about: "proof-number search: proves a win, a loss or a draw, or estimates; not where moves earn something on the way",
+            about: "proof-number search: proves a win, a loss or a draw, or else estimates; not \
+                    for games with rewards on the way",
             source: "Allis 1994; Nagai 2002; Kishimoto and Müller 2004",
             exact: false,
             by_nodes: true,
@@ -195,7 +197,7 @@ pub fn deterministic<G: Game>() -> Vec<Algorithm<G>> {
 fn mcts<G: Game>() -> Algorithm<G> {
     Algorithm {
         name: "mcts",
-        about: "Monte-Carlo tree search: UCT with chance nodes, the yardstick; PUCT with a policy",
+        about: "Monte-Carlo tree search: UCT with chance nodes, a yardstick; PUCT with a policy",
         source: "Kocsis and Szepesvári 2006; Couëtoux et al. 2011; Rosin 2011",
         exact: false,
         by_nodes: true,
@@ -216,7 +218,7 @@ fn mcts<G: Game>() -> Algorithm<G> {
 fn random<G: Game>() -> Algorithm<G> {
     Algorithm {
         name: "random",
-        about: "any legal move, each as likely as the others: the floor",
+        about: "a legal move chosen uniformly at random: the baseline",
         source: "Folklore",
         exact: false,
         by_nodes: true,
@@ -283,14 +285,14 @@ fn filtered<G: Game>(parts: Parts<G>, args: &mut Args) -> Result<Box<dyn Searche
     }
     let Parts { eval, order, table, .. } = parts;
     let parts = Parts { order, table, ..Parts::new(eval) };
-    // Else it would look as if the filtered search itself had been given what is wrong.
+    // Otherwise it would look as if the mistake were in the filtered search's own arguments.
     let built = at_full_width(parts, &inner);
     search =
         search.with_inner(built.map_err(|error| args.bad("inner", &inner, error.to_string()))?);
     Ok(Box::new(search))
 }
 
-/// The search that a filtered one has inside.
+/// Builds the full-width search inside a filtered search.
 fn at_full_width<G: Game>(
     parts: Parts<G>,
     description: &str,
@@ -318,14 +320,15 @@ fn alpha_beta<G: Game>(
         search = search.with_table(table);
     }
     let quiescence = parts.quiescence.filter(|_| quiet);
-    // Helper threads are not watched, so that a search which never is costs no more code.
+    // Helper threads have no observer, so a search without one adds no further code.
     Ok(match parts.trace {
         Some(trace) => Box::new(search.with_parts(quiescence, trace)),
         None => Box::new(search.with_parts(quiescence, ())),
     })
 }
 
-/// The table, in MiB, of an MTD(f) that was given none: it cannot do without.
+/// The size in MiB of the table for an MTD(f) search that was given none: it cannot
+/// do without one.
 const MTDF_TABLE: usize = 16;
 
 fn mtdf<G: Game>(parts: Parts<G>, args: &mut Args) -> Result<Box<dyn Searcher<G>>, SpecError> {
@@ -334,7 +337,7 @@ fn mtdf<G: Game>(parts: Parts<G>, args: &mut Args) -> Result<Box<dyn Searcher<G>
     let table = parts.table.unwrap_or_else(|| Arc::new(TranspositionTable::new(MTDF_TABLE)));
     let search = Mtdf::new(parts.eval, parts.order, options, table);
     let quiescence = parts.quiescence.filter(|_| quiet);
-    // Helper threads are not watched, so that a search which never is costs no more code.
+    // Helper threads have no observer, so a search without one adds no further code.
     Ok(match parts.trace {
         Some(trace) => Box::new(search.with_parts(quiescence, trace)),
         None => Box::new(search.with_parts(quiescence, ())),

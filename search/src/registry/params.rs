@@ -9,7 +9,7 @@ use crate::{AlphaBetaOptions, ChanceProbCut, Probing, Sampling, StarOptions};
 
 const SWITCH: &str = "true or false";
 
-/// What a margin may be, in grid points.
+/// The range of a margin, in grid points.
 const POINTS: std::ops::RangeInclusive<u32> = 0..=1_000_000_000;
 
 const fn param(
@@ -25,13 +25,13 @@ const ITERATIVE: Param = param(
     "iterative",
     "true",
     SWITCH,
-    "search depth 1, 2, … so that each orders the root for the next",
+    "search to depth 1, 2, … so that each iteration orders the root moves for the next",
 );
 const THREADS: Param = param(
     "threads",
     "1",
     "1 to 256",
-    "threads that share the search; what is exact is the same for any number, what is selective \
+    "threads that share the search; an exact result is the same for any number, a selective one \
      need not be",
 );
 const TABLE_DEPTH: Param = param(
@@ -50,45 +50,45 @@ const GOOD_MOVES: Param = param(
     "good-moves",
     "true",
     SWITCH,
-    "ask the game for a good move before making the whole list",
+    "ask the game for a good move before generating all of them",
 );
 
 const SAMPLES: Param = param(
     "samples",
     "0",
     "0 to 1000000",
-    "outcomes of a chance node that are searched, drawn as likely as they are; 0 for all; \
+    "how many outcomes of a chance node are searched, drawn by their probabilities; 0 for all; \
      selective",
 );
 const COMMON: Param =
     param("common", "false", SWITCH, "with samples: all nodes of a depth draw by the same numbers");
-const SEED: Param = param("seed", "0", "0 to 2^64 - 1", "with samples: fixes what is drawn");
+const SEED: Param = param("seed", "0", "0 to 2^64 - 1", "with samples: the seed of the draws");
 const PROBCUT: Param = param(
     "probcut",
     "0",
     "0 to 1000000000",
-    "ChanceProbCut: a chance node that a shallower search finds outside the window by so many \
-     grid points is not searched; 0 for none; selective",
+    "ChanceProbCut: cut a chance node that a shallower search finds outside the window by this \
+     many grid points; 0 for none; selective",
 );
 const PROBCUT_DEPTH: Param =
-    param("probcut-depth", "2", "1 to 99", "with probcut: from this depth on");
+    param("probcut-depth", "2", "1 to 99", "with probcut: try it from this depth on");
 const PROBCUT_REDUCTION: Param = param(
     "probcut-reduction",
     "1",
     "1 to 99",
-    "with probcut: how many moves less deep the shallower search is",
+    "with probcut: by how many moves the shallower search is reduced",
 );
 const PROBCUT_SLOPE: Param = param(
     "probcut-slope",
     "1000",
     "1 to 1000000",
-    "with probcut: what a value is expected to grow by with depth, in thousandths",
+    "with probcut: the factor from the shallower value to the deeper one, in thousandths",
 );
 const PROBCUT_SHIFT: Param = param(
     "probcut-shift",
     "0",
     "-1000000000 to 1000000000",
-    "with probcut: what is added then, in grid points for the mover",
+    "with probcut: what is added after the factor, in grid points for the mover",
 );
 
 pub(super) const MINIMAX: &[Param] = &[Param { default: "false", ..ITERATIVE }];
@@ -100,7 +100,7 @@ pub(super) const RANDOM: &[Param] = &[param(
     "seed",
     "0",
     "0 to 2^64 - 1",
-    "fixes the choices: a position gets the same move again",
+    "the seed of the choices: the same position gets the same move again",
 )];
 const STAR: [Param; 13] = [
     STATIC_ORDER,
@@ -126,7 +126,7 @@ const CYCLIC: Param = param(
     "probe the first move of every outcome before the second of any",
 );
 pub(super) const STAR1: &[Param] = &STAR;
-/// Star1's, after those of the probes.
+/// The arguments about probes, then those of Star1.
 pub(super) const STAR2: &[Param] = &{
     let mut all = [PROBES; STAR.len() + 2];
     all[1] = CYCLIC;
@@ -148,29 +148,29 @@ pub(super) const FILTERED: &[Param] = &[
         "rolls",
         "all",
         "all, or 1 and up",
-        "outcomes of chance that are searched deeper, a stratified sample of all; not with inner",
+        "outcomes of a chance node that are searched deeper, a stratified sample; not with inner",
     ),
     param(
         "inner",
         "none",
         "none, or expectimax, star1 or star2 with their options",
-        "a search at full width for the moves that survive, in place of one reply to each roll",
+        "a full-width search for the moves that survive, in place of one reply to each roll",
     ),
 ];
-/// The first two and the last say how the root's window and the work are split: MTD(f) has
-/// none of them.
+/// The first two and the last two are about windows, about the root and about sharing the work:
+/// MTD(f) has none of them.
 pub(super) const ALPHA_BETA: &[Param] = &[
     param(
         "pvs",
         "true",
         SWITCH,
-        "principal-variation search: later moves meet a null window first",
+        "principal-variation search: later moves are first searched with a null window",
     ),
     param(
         "aspiration",
         "0",
         "0 to 2147483647",
-        "half the width of the root's first window, in grid points; 0 for none",
+        "half the width of the aspiration window at the root, in grid points; 0 for none",
     ),
     ITERATIVE,
     param(
@@ -180,58 +180,60 @@ pub(super) const ALPHA_BETA: &[Param] = &[
         "internal iterative reduction where the table knows no move; selective",
     ),
     param("lmr", "false", SWITCH, "late move reductions; selective"),
-    param("lmr-root", "false", SWITCH, "with lmr: reduce late moves of the root, too"),
     param(
         "lmr-divisor",
         "0",
         "0 to 10000",
-        "with lmr: reduce by ln depth * ln place * 100 / this; 0 for a table of whole steps",
+        "with lmr: reduce by ln(depth) * ln(move number) * 100 / this; 0 for a table of whole \
+         plies",
     ),
     param(
         "lmr-score",
         "0",
         "0 to 1000000000",
-        "with lmr: a ply less for each so many points of the orderings, a ply more for each below \
-         0, at most 2; 0 for never",
+        "with lmr: reduce a ply less per this many points of ordering score, a ply more per this \
+         many below 0, at most 2; 0 for never",
     ),
-    param("lmr-cut", "false", SWITCH, "with lmr: a ply more where a cut is expected"),
+    param("lmr-cut", "false", SWITCH, "with lmr: reduce a ply more at expected cut nodes"),
     param(
         "lmr-pv",
         "false",
         SWITCH,
-        "with lmr: a ply less where the table knows of a search in an open window",
+        "with lmr: reduce a ply less where the table knows of a search in an open window",
     ),
     param(
         "lmr-losing",
         "false",
         SWITCH,
-        "with lmr: a ply more for moves that lose by exchange, and captures that do are reduced, too",
+        "with lmr: reduce quiet moves that lose by static exchange a ply more, and also reduce \
+         captures that do",
     ),
     param(
         "lmp",
         "false",
         SWITCH,
-        "leave out quiet moves late in the list near the horizon; selective",
+        "late move pruning: near the horizon, leave out quiet moves late in the list; selective",
     ),
-    param("lmp-base", "6", "0 to 1000", "with lmp: moves tried at any depth"),
-    param("lmp-growth", "4", "0 to 1000", "with lmp: moves more for each square of the depth"),
+    param("lmp-base", "6", "0 to 1000", "with lmp: how many moves are tried at any depth"),
+    param("lmp-growth", "4", "0 to 1000", "with lmp: how many more, times the square of the depth"),
     param(
         "futility",
         "0",
         "0 to 1000000000",
-        "what a quiet move may gain for each ply, in grid points; 0 for no pruning; selective",
+        "futility pruning: what a quiet move may gain per ply, in grid points; 0 for none; \
+         selective",
     ),
     param(
         "futile-captures",
         "false",
         SWITCH,
-        "with futility: leave out captures, too, that do not win by exchange what is missing besides",
+        "with futility: also leave out captures that do not win by static exchange what is missing",
     ),
     param(
         "prune-reduced",
         "false",
         SWITCH,
-        "with lmp or futility: go by the depth that lmr leaves of a move",
+        "with lmp or futility: go by the depth that lmr leaves for a move",
     ),
     param(
         "improving",
@@ -243,100 +245,110 @@ pub(super) const ALPHA_BETA: &[Param] = &[
         "correction",
         "0",
         "0 to 1000000000",
-        "correct static values by what searches after the same moves found, by so many grid points \
-         at most; 0 for never; selective",
+        "correction history: correct static values by what searches after the same moves found, by \
+         at most this many grid points; 0 for never; selective",
     ),
     param(
         "keep-checks",
         "false",
         SWITCH,
-        "with lmp or futility: leave out no move that gives check and loses nothing",
+        "with lmp or futility: never leave out a move that gives check and loses nothing",
     ),
     param(
         "exchange-pruning",
         "0",
         "0 to 1000000000",
-        "near the horizon, leave out moves that lose more by static exchange evaluation, in grid \
-         points a ply; 0 for never; selective",
+        "near the horizon, leave out moves that lose more than this by static exchange evaluation, \
+         in grid points per ply; 0 for never; selective",
     ),
     param(
         "history-pruning",
         "0",
         "0 to 1000000000",
-        "near the horizon, leave out quiet moves against which the orderings speak with more than \
-         so many points a ply; 0 for never; selective",
+        "near the horizon, leave out quiet moves whose ordering score is below minus this many \
+         points per ply; 0 for never; selective",
     ),
     param(
         "razoring",
         "0",
         "0 to 1000000000",
-        "near the horizon, leave positions that are so far below alpha to quiescence search, in \
-         grid points a ply; 0 for never; selective",
+        "near the horizon, leave positions that are this far below alpha to quiescence search, in \
+         grid points per ply; 0 for never; selective",
     ),
     param(
         "probcut",
         "0",
         "0 to 1000000000",
-        "cut where a tactical move is so many grid points above beta four plies less deep; 0 for \
-         never; selective",
+        "cut where a tactical move, searched four plies less deep, exceeds beta by this many grid \
+         points; 0 for never; selective",
     ),
     param(
         "singular",
         "0",
         "0 to 99",
-        "from this depth on, a ply more for the table's move if all others are worse; 0 for never; \
+        "from this depth on, extend the table move by a ply if all others are worse; 0 for never; \
          selective",
     ),
     param(
         "singular-margin",
         "2",
         "0 to 1000000000",
-        "with singular: how much worse, in grid points a ply",
+        "with singular: how much worse, in grid points per ply",
     ),
-    param("check-extension", "false", SWITCH, "a ply more where the mover is in check; selective"),
+    param(
+        "check-extension",
+        "false",
+        SWITCH,
+        "search a ply deeper where the mover is in check; selective",
+    ),
     param(
         "safe-checks",
         "false",
         SWITCH,
-        "with check-extension: only after checks that lose nothing by exchange",
+        "with check-extension: only after checks that lose nothing by static exchange",
     ),
     param(
         "null-move",
         "0",
         "0 to 9",
-        "reduction of the search after a null move, 0 for none; selective",
+        "reduction of the search after a null move, in plies; 0 for none; selective",
     ),
     param(
         "null-depth",
         "0",
         "0 to 99",
-        "with null-move: a ply more of reduction for each so many of depth; 0 for none",
+        "with null-move: reduce one ply more per this many plies of depth; 0 for none",
     ),
     param(
         "null-lead",
         "0",
         "0 to 1000000000",
-        "with null-move: a ply more of reduction for each so many grid points above beta, at most \
-         3; 0 for none",
+        "with null-move: reduce one ply more per this many grid points above beta, at most 3; 0 \
+         for none",
     ),
     param(
         "null-verification",
         "0",
         "0 to 99",
-        "with null-move: from this depth on, verify the cut by a search without; 0 for never",
+        "with null-move: from this depth on, verify by a search without null moves; 0 for never",
     ),
-    param("quiescence", "false", SWITCH, "resolve noisy positions beyond the depth; selective"),
+    param(
+        "quiescence",
+        "false",
+        SWITCH,
+        "quiescence search: resolve noisy positions beyond the depth limit; selective",
+    ),
     param(
         "tt-quiescence",
         "false",
         SWITCH,
-        "with quiescence: look up and keep its positions in the table",
+        "with quiescence: look its positions up in the table and store them there",
     ),
     param(
         "mate-distance",
         "false",
         SWITCH,
-        "cut where no win could be sooner than one already found",
+        "mate-distance pruning: cut where no win could be sooner than one already found",
     ),
     param(
         "repetitions",
@@ -360,19 +372,20 @@ pub(super) const ALPHA_BETA: &[Param] = &[
         "etc",
         "0",
         "0 to 99",
-        "from this depth on, look for a cut in the table's entries for the children; 0 for never",
+        "from this depth on, look for a cut among the table entries of the children; 0 for never",
     ),
     param(
         "order-depth",
         "1",
         "0 to 99",
-        "from this depth on, ask the ordering heuristics; below, the game's own order",
+        "from this depth on, use the ordering heuristics; below it, the game's own order",
     ),
     TABLE_DEPTH,
+    param("lmr-root", "false", SWITCH, "with lmr: reduce late moves of the root, too"),
     THREADS,
 ];
 
-/// Which outcomes are searched.
+/// Reads which outcomes are searched.
 pub(super) fn sampling(args: &mut Args) -> Result<Sampling, SpecError> {
     args.check_needs(&SAMPLING)?;
     Ok(Sampling {
@@ -382,7 +395,7 @@ pub(super) fn sampling(args: &mut Args) -> Result<Sampling, SpecError> {
     })
 }
 
-/// What shallower searches of chance nodes are trusted with.
+/// Reads when a shallower search of a chance node is trusted.
 fn probcut(args: &mut Args) -> Result<ChanceProbCut, SpecError> {
     args.check_needs(&CHANCE_PROBCUT)?;
     let default = ChanceProbCut::default();
@@ -396,7 +409,7 @@ fn probcut(args: &mut Args) -> Result<ChanceProbCut, SpecError> {
     })
 }
 
-/// Star1's options; for Star2, the probing is still to be put in.
+/// Reads Star1's options; for Star2, the probing is still to be filled in.
 pub(super) fn star(args: &mut Args) -> Result<StarOptions, SpecError> {
     let default = StarOptions::default();
     Ok(StarOptions {
@@ -413,11 +426,11 @@ pub(super) fn star(args: &mut Args) -> Result<StarOptions, SpecError> {
 
 pub(super) const MTDF: &[Param] = {
     let (_, all) = ALPHA_BETA.split_at(2);
-    all.split_at(all.len() - 1).0
+    all.split_at(all.len() - 2).0
 };
 
-/// Alpha-beta's options, checked against what the game has.
-/// `noisy` says whether it has a quiescence search.
+/// Reads alpha-beta's options and checks that they fit the game. `noisy` says
+/// whether the game has a quiescence search.
 pub(super) fn alpha_beta<G: Game>(
     args: &mut Args,
     noisy: bool,
@@ -429,15 +442,17 @@ pub(super) fn alpha_beta<G: Game>(
         threads: args.take_in("threads", default.threads, 1..=256)?,
         ..default
     };
-    shared::<G>("alpha-beta", own, args, noisy)
+    let options = shared::<G>("alpha-beta", own, args, noisy)?;
+    // After it was seen whether `lmr` is there, too.
+    Ok(AlphaBetaOptions { reduce_root: args.take("lmr-root", default.reduce_root)?, ..options })
 }
 
-/// Those of them that MTD(f) has.
+/// Reads those of them that MTD(f) has.
 pub(super) fn mtdf<G: Game>(args: &mut Args, noisy: bool) -> Result<AlphaBetaOptions, SpecError> {
     shared::<G>("mtdf", AlphaBetaOptions::default(), args, noisy)
 }
 
-/// What both have, the rest being as it was.
+/// Reads the options that both have; the rest stays as in `default`.
 fn shared<G: Game>(
     owner: &str,
     default: AlphaBetaOptions,
@@ -452,7 +467,7 @@ fn shared<G: Game>(
         iterative: args.take("iterative", default.iterative)?,
         internal_reduction: args.take("iir", default.internal_reduction)?,
         late_move_reductions: args.take("lmr", default.late_move_reductions)?,
-        reduce_root: args.take("lmr-root", default.reduce_root)?,
+        reduce_root: default.reduce_root,
         reduction_divisor: args.take_in("lmr-divisor", default.reduction_divisor, 0..=10_000)?,
         reduction_score: args.take_in("lmr-score", default.reduction_score, POINTS)?,
         reduce_cut_nodes: args.take("lmr-cut", default.reduce_cut_nodes)?,

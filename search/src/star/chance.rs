@@ -79,8 +79,8 @@ impl<M: Copy> Frame<M> {
         self.high = self.weight * i64::from(bounds.high.raw());
     }
 
-    /// Adds to what is known of outcome `i`. Where estimates contradict what was known
-    /// before, what is nearest to them remains.
+    /// Narrows the interval of outcome `i`. Where estimates contradict what was known
+    /// before, the values nearest to them remain.
     fn narrow(&mut self, i: usize, bounds: Bounds) {
         let outcome = &mut self.outcomes[i];
         (self.low, self.high) = (self.low - outcome.low(), self.high - outcome.high());
@@ -126,11 +126,11 @@ where
     H: Heuristic<G>,
     T: Trace<G>,
 {
-    /// The value of a chance node for its mover, and why it was left.
+    /// The value of a chance node for its mover, and why its search ended.
     pub(super) fn chance(&mut self, game: &mut G, task: Task) -> Option<(Value, ExitReason)> {
         let Task { window, depth, ply, run, .. } = task;
         self.meter.chance(run)?;
-        // Step 1. What is known without a search: by the evaluator, the table.
+        // Step 1. What is known without a search: from the evaluator and the table.
         let bounds = self.eval.bounds(game);
         if let Some(value) = bounds.settle(window) {
             return Some((value, ExitReason::Bounds));
@@ -231,7 +231,7 @@ where
         })
     }
 
-    /// Probes every outcome; the node's value if that takes it to beta.
+    /// Probes every outcome; returns the node's value if that carries it to beta.
     fn probe_all(
         &mut self,
         game: &mut G,
@@ -270,8 +270,8 @@ where
     }
 
     /// Searches the move of the given rank in outcome `i`. If it does not fail
-    /// low, it is a lower bound of the outcome; if it does, it says nothing of
-    /// the outcome, for another move may be better.
+    /// low, its value is a lower bound for the outcome; if it does, it says nothing
+    /// about the outcome, as another move may be better.
     fn probe(
         &mut self,
         game: &mut G,
@@ -282,7 +282,8 @@ where
     ) -> Option<()> {
         let Task { depth, ply, .. } = task;
         let (mover, m) = (game.mover(), frame.outcomes[i].m);
-        // What is found of the position after the outcome is without what that earns.
+        // What is found of the position after the outcome does not include the reward
+        // of the outcome.
         let reward = reward(game, m);
         let window = without::<G>(task.window, reward);
         let task = task.within(window);
@@ -328,7 +329,7 @@ where
         })
     }
 
-    /// The move of the given rank to probe with, if there are so many.
+    /// The move of the given rank to probe with, if there are that many.
     fn probe_move(
         &mut self,
         game: &G,

@@ -10,7 +10,7 @@ use crate::moves::MoveList;
 pub(super) struct Tried<M> {
     pub(super) m: M,
     pub(super) value: Value,
-    /// The value is exact, and not only an upper bound.
+    /// Whether the value is exact, and not only an upper bound.
     pub(super) exact: bool,
 }
 
@@ -21,8 +21,8 @@ where
     H: Heuristic<G>,
     T: Trace<G>,
 {
-    /// The value of a decision node and why it was left. The moves `tried` are
-    /// not searched again where what is known of them suffices.
+    /// The value of a decision node, and why its search ended. The moves `tried`
+    /// are not searched again where what is known of them suffices.
     pub(super) fn decision(
         &mut self,
         game: &mut G,
@@ -55,7 +55,7 @@ where
             return Some((best, ExitReason::BetaCut));
         }
 
-        // Step 3. One good move may spare making the list.
+        // Step 3. One good move may make the list unnecessary.
         let sorted_by_value = self.sorts_by_value(depth);
         let mut good = None;
         let first = stored.and_then(|s| s.best);
@@ -125,7 +125,7 @@ where
         self.options.static_order > 0 && depth >= self.options.static_order
     }
 
-    /// Makes the move list and orders it.
+    /// Generates the move list and orders it.
     // The evaluator's cheap estimates are no order worth having here: on twelve contact
     // positions of backgammon, to depth 3, they saved 9 % of the evaluations at most, and the
     // search took 0 to 23 % longer.

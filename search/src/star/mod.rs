@@ -7,7 +7,7 @@
 //! search — narrows the windows of the other outcomes, and cuts the node as
 //! soon as the weighted sum of the intervals leaves the window. Sums are
 //! integers and windows rounded outwards, so the value is that of expectimax
-//! bit for bit: of all outcomes, or of those that are drawn.
+//! bit for bit: over all outcomes, or over those that are drawn.
 //!
 //! `decision` and `chance` hold one kind of node each, `probcut` what a shallower
 //! search says of a chance node, `root` the root with its ties and threads.
@@ -50,29 +50,30 @@ impl Probing {
     pub const ONE: Self = Self { factor: 1, cyclic: false };
 }
 
-/// How [`Star`] goes about it. No option but `sampling` and `probcut` changes the value.
+/// How [`Star`] searches. No option but `sampling` and `probcut` changes the value.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct StarOptions {
     /// Which moves to probe.
     pub probing: Probing,
-    /// Search depth 1, 2, … up to the limit, each iteration ordering the root
-    /// for the next.
+    /// Iterative deepening: search to depth 1, 2, … up to the limit, each iteration
+    /// ordering the root moves for the next.
     pub iterative: bool,
     /// From this depth on, order the moves of a node by their static values
     /// instead of by the heuristic; 0 for never.
     pub static_order: u32,
-    /// Ask the game for a good move before making the whole list.
+    /// Ask the game for a good move before generating all of them.
     pub good_moves: bool,
     /// From this depth on, use the transposition table.
     pub table_depth: u32,
     /// Threads that share the moves of the root. The value and the best moves
     /// are the same for any number; the counters are not.
     pub threads: usize,
-    /// Which outcomes of a chance node are searched: with some, the value is that of
-    /// [`Expectimax`](crate::Expectimax) with the same, an estimate of that with all.
+    /// Which outcomes of a chance node are searched: with a sample, the value is that
+    /// of [`Expectimax`](crate::Expectimax) with the same sample, an estimate of that
+    /// with all outcomes.
     pub sampling: Sampling,
-    /// What a shallower search is trusted to say of a chance node; selective.
+    /// When a shallower search of a chance node is trusted; selective.
     pub probcut: ChanceProbCut,
 }
 
@@ -138,7 +139,7 @@ impl<E, H, T> Star<E, H, T> {
         Self { table: Some(table), ..self }
     }
 
-    /// The same search, watched by `trace`.
+    /// The same search, observed by `trace`.
     pub fn with_trace<U>(self, trace: U) -> Star<E, H, U> {
         let Self { eval, order, options, table, .. } = self;
         Star { eval, order, trace, options, table }
@@ -188,7 +189,7 @@ where
     }
 }
 
-/// What is wanted of a node.
+/// How a node is to be searched.
 #[derive(Copy, Clone, Debug)]
 struct Task {
     window: Window,
@@ -205,7 +206,7 @@ struct Task {
 }
 
 impl Task {
-    /// The whole truth about the root.
+    /// The task at the root.
     const fn root(window: Window, depth: u32) -> Self {
         Self { window, depth, ply: 0, run: 0, probed: false }
     }
@@ -268,7 +269,7 @@ where
     /// a bound on the same side; `None` once the search has to stop.
     fn node(&mut self, game: &mut G, task: Task, last: Option<G::Move>) -> Option<Value> {
         self.meter.node(task.ply)?;
-        // What stands here is the line of another node.
+        // The line stored here is that of another node.
         if let Some(line) = self.lines.get_mut(task.ply as usize) {
             line.clear();
         }
@@ -321,7 +322,7 @@ where
         }
     }
 
-    /// The principal variation from `ply`, made to exist.
+    /// The principal variation from `ply`, created if need be.
     fn line(&mut self, ply: u32) -> &mut Vec<G::Move> {
         let ply = ply as usize;
         if self.lines.len() <= ply {

@@ -1,5 +1,5 @@
-//! ChanceProbCut: a shallower search of a chance node that is far outside the window
-//! settles it (Schadd, Winands and Uiterwijk 2009; Buro 1995 for decisions).
+//! ChanceProbCut: a chance node is settled by a shallower search whose value is far
+//! outside the window (Schadd, Winands and Uiterwijk 2009; Buro 1995 for decisions).
 
 use starboard_core::{Bounds, Evaluator, Game, Heuristic, Trace, Value, Window};
 
@@ -15,13 +15,13 @@ use super::{Run, Task};
 pub struct ChanceProbCut {
     /// How far off the estimate may be, in grid points; 0 for no such cuts.
     pub margin: u32,
-    /// Chance nodes searched so many moves deep, or deeper, are tried.
+    /// Chance nodes searched this many moves deep, or deeper, are tried.
     pub depth: u32,
     /// How many moves less deep the shallower search is.
     pub reduction: u32,
     /// What the shallower value is multiplied by, in thousandths; at least 1.
     pub slope: u32,
-    /// What is added then, in grid points for the mover.
+    /// What is then added, in grid points for the mover.
     pub shift: i32,
 }
 
@@ -59,8 +59,8 @@ where
     H: Heuristic<G>,
     T: Trace<G>,
 {
-    /// The end of the window that a chance node, whose value lies within `known`, is
-    /// expected to lie beyond; nothing where none is.
+    /// The end of the window beyond which a chance node, whose value lies within
+    /// `known`, is expected to lie; nothing where it is expected beyond neither.
     pub(super) fn probcut(
         &mut self,
         game: &mut G,
@@ -94,8 +94,8 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// A shallower value outside the window foretells a deeper one that is, too, by
-        /// the regression and its margin; one inside does not.
+        /// A shallower value outside the window found predicts, by the regression
+        /// and its margin, a deeper one outside the node's; one inside does not.
         #[test]
         fn the_window_is_where_the_regression_is_undecided(
             alpha in -2000..2000_i32, gap in 1..500_i32, shallow in -5000..5000_i32,

@@ -111,10 +111,11 @@ where
         Some(value)
     }
 
-    /// Searches the first moves alone, as many as are wanted exactly, so that
-    /// the others meet a window, and then these by whoever is free. Every move
-    /// that equals the last of those wanted is searched exactly, whatever the
-    /// order, so that the result is the same for any number of threads.
+    /// Searches the first moves in this thread, as many as are wanted exactly, so
+    /// that there is a window for the others, which are then searched by whichever
+    /// thread is free. Every move that equals the last of those wanted is searched
+    /// exactly, whatever the order, so that the result is the same for any number
+    /// of threads.
     fn share(
         &mut self,
         root: &mut G,

@@ -26,13 +26,13 @@ pub(crate) const EXAMPLES: Examples = Examples {
     long_about = "Switch off the parts of an engine one by one: the table, each ordering, each \
         option that is on. Every variant searches the game's positions to a fixed depth, which \
         shows what the part saves in nodes and time, and plays paired games against the whole \
-        engine with as many nodes for a move, which shows what it is worth.\n\n\
+        engine with the same number of nodes per move, which shows what it is worth.\n\n\
         Nodes without the part are given as a multiple of those with it, the geometric mean over \
-        the positions with an interval (bootstrap from 20 positions, Student's for the \
-        logarithm below, none below 5); Elo from the pairs of games, above 0 where the \
-        part helps. Where the games were too shallow to say what reductions and pruning are \
-        worth, that is said. Ctrl-C gives up what is being searched and played, and says what came of \
-        the rest."
+        the positions with an interval (bootstrap from 20 positions on, Student's t for the \
+        logarithm with fewer, none below 5); Elo comes from the pairs of games, and is above 0 \
+        where the part helps. Where the games were too shallow to say what reductions and pruning \
+        are worth, a note says so. Ctrl-C abandons the searches and games in progress and reports \
+        the results so far."
 )]
 pub(crate) struct Args {
     /// The game; the command `games` lists them
@@ -43,7 +43,7 @@ pub(crate) struct Args {
     /// Games of each variant against the whole engine, an even number; 0 for none
     #[arg(long, value_name = "N", default_value_t = 200)]
     games: usize,
-    /// Positions that each player visits for a move [default: as many as `compare` gives]
+    /// Positions that each player visits per move [default: as many as `compare` gives]
     #[arg(long, value_name = "N", value_parser = count)]
     nodes: Option<u64>,
     /// Moves to look ahead on the positions [default: as deep as `compare` goes]
@@ -52,7 +52,7 @@ pub(crate) struct Args {
     /// The most positions to search
     #[arg(long, value_name = "N", value_parser = count, default_value_t = POSITIONS)]
     positions: u64,
-    /// Fixes the openings and the dice
+    /// Seed for the openings and the dice
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
     #[command(flatten)]

@@ -51,19 +51,18 @@ pub(crate) const EXAMPLES: Examples = Examples {
     long_about = "Search a position and show what was found: the best moves with all ties, \
         the value, the expected line, every candidate, and what the search cost.\n\n\
         Without a limit, the search goes to the game's usual depth. A depth counts moves. Where \
-        each move is followed by a roll it is shown as d in the counting of the *-Minimax paper \
-        as well, which counts the rolls, too. The longest line is what is also called the \
-        selective depth: the most moves that the search looked ahead anywhere. It is more than \
-        the depth where noisy positions were played out, and less where the game ended or a cut \
-        came first.\n\n\
-        With a FILE a whole game is reviewed, move by move: what each move lost against the best \
-        one, which moves were doubtful (?!), bad (?) or very bad (??), and how the value of the \
-        game went. --depth, --nodes, --evaluations and --time say how much to search for each \
-        move. Any game has lists of moves: those that `match --records` and `play --save` write \
-        as .txt, or moves that you type, with blanks between them. Some have formats of their \
-        own: SGF for Go; CSA, KIF and KI2 for Shogi. `analyse FILE` finds out by itself what game a \
-        record is of; moves alone need the game's name.\n\n\
-        Some games have more to say than a search: `analyse GAME --help` shows their options."
+        each move is followed by a roll, it is also shown as d, as the *-Minimax paper counts it, \
+        rolls included. The longest line, also called the selective depth, is the greatest number \
+        of moves that the search looked ahead anywhere: more than the depth where noisy positions \
+        were played out, and less where the game ended or a cut-off came first.\n\n\
+        With a FILE, a whole game is reviewed, move by move: what each move lost compared with the \
+        best one, which moves were doubtful (?!), bad (?) or very bad (??), and how the value \
+        changed during the game. --depth, --nodes, --evaluations and --time limit the search for \
+        each move. Lists of moves work for any game: the .txt files that `match --records` and \
+        `play --save` write, or moves that you type, separated by blanks. Some games have record \
+        formats of their own: SGF for Go; CSA, KIF and KI2 for Shogi. `analyse FILE` recognises \
+        which game a record is of; a list of moves alone needs the game's name.\n\n\
+        Some games offer more than a search: `analyse GAME --help` shows their options."
 )]
 pub(crate) struct Args {
     #[command(flatten)]

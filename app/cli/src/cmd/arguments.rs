@@ -22,7 +22,7 @@ pub(crate) struct Varied {
     /// The engine that the options are added to [default: the game's strongest]
     #[arg(long, value_name = "DESC")]
     pub(crate) engine: Option<String>,
-    /// An option that varies: its levels with | between them; again for more
+    /// An option that varies, its levels separated by |; repeat for more options
     #[arg(long, value_name = "LEVELS", required = true, allow_hyphen_values = true)]
     pub(crate) vary: Vec<String>,
     #[command(flatten)]
@@ -32,17 +32,17 @@ pub(crate) struct Varied {
 /// How far to look at a move.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Limited {
-    /// Positions to visit for a move [default: as many as `compare` gives, if there is no
-    /// other limit]
+    /// Positions to visit per move [default: as many as `compare` gives, if there is no other
+    /// limit]
     #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
     nodes: Option<u64>,
     /// Moves to look ahead, 0 to 64
     #[arg(long, value_name = "N", value_parser = depth, help_heading = "Limits")]
     depth: Option<u32>,
-    /// Positions to evaluate for a move
+    /// Positions to evaluate per move
     #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
     evaluations: Option<u64>,
-    /// Time for a move: seconds, or 500ms
+    /// Time per move, in seconds or as in 500ms
     #[arg(long, value_name = "S", value_parser = time, help_heading = "Limits")]
     time: Option<Duration>,
 }
@@ -58,21 +58,21 @@ impl Limited {
 /// What a referee is told of games: their time, how they begin and when they are given up.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Refereed {
-    /// Time for a game and after each move, in seconds, such as 60+0.5
+    /// Time for a game and increment after each move, in seconds, such as 60+0.5
     #[arg(long, value_name = "S+S", help_heading = "Limits")]
     pub(crate) clock: Option<Clock>,
-    /// By how much a limit on time may be exceeded
+    /// By how much a time limit may be exceeded
     #[arg(long, value_name = "S", value_parser = time, default_value = "200ms", help_heading = "Limits")]
     margin: Duration,
-    /// How long to wait for an external engine whose move has no limit on time
+    /// How long to wait for an external engine whose move has no time limit
     #[arg(long, alias = "patience", value_name = "S", value_parser = time, default_value = "600", help_heading = "Limits")]
     timeout: Duration,
-    /// A file of openings, one a line: a position, or `startpos moves M1 M2 ...`
-    /// (with commas between moves that have spaces) [default: the game's own]
+    /// A file of openings, one per line: a position, or `startpos moves M1 M2 ...` (with commas
+    /// between moves that have spaces) [default: the game's own]
     #[arg(long, value_name = "FILE", help_heading = "Games", conflicts_with = "random_plies")]
     openings: Option<PathBuf>,
-    /// Begin with so many random plies from the start, the most even of a few
-    /// tries [default: 4 for a game with neither openings nor dice]
+    /// Begin with this many random plies from the start, the most balanced of a few tries [default:
+    /// 4 for a game with neither openings nor dice]
     #[arg(long, value_name = "N", help_heading = "Games")]
     random_plies: Option<u32>,
     /// Adjudicate a game once both players have agreed for N moves each that one of them is
@@ -117,10 +117,10 @@ impl Refereed {
 /// Where the results of a run are kept, and how the work is shared out.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Kept {
-    /// Write the results as JSON, at the end; what --log keeps is there at any time
+    /// Write the results as JSON at the end of the run; the --log file can be read at any time
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Keep every result in this file, and go on from it if it is there
+    /// Keep every result in this file, and resume from it if it exists
     #[arg(long, value_name = "FILE.jsonl")]
     log: Option<PathBuf>,
     /// Do only the parts i, i+N, i+2N, ... of the run, with i from 0; `log merge` puts the logs
@@ -128,7 +128,7 @@ pub(crate) struct Kept {
     #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true,
         requires = "log")]
     pub(crate) shard: Shard,
-    /// Parts to work on side by side [default: one a core]
+    /// Parts to work on in parallel [default: one per core]
     #[arg(long, value_parser = threads, value_name = "T")]
     threads: Option<usize>,
 }

@@ -24,11 +24,11 @@ pub(crate) const EXAMPLES: Examples =
     about = "Count the nodes of every algorithm on fixed positions",
     long_about = "Count the nodes of every algorithm on fixed positions: a signature.\n\n\
         The last line is `N nodes`, the same on every machine and for any number of threads. A \
-        change to the code that means to change no search leaves it as it was; one that does \
-        change a search shows here which."
+        code change that is not meant to change any search should leave it as it was; if a change \
+        does affect a search, this shows which one."
 )]
 pub(crate) struct Args {
-    /// Threads to search with, a position each [default: one a core]
+    /// Threads to search with, one position each [default: one per core]
     #[arg(long, value_parser = threads, value_name = "N")]
     threads: Option<usize>,
     /// Write everything as JSON

@@ -42,13 +42,13 @@ pub(crate) const EXAMPLES: Examples = Examples {
 /// Opening books: made of games, and looked into.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "Make an opening book of games, or look into one",
+    about = "Make an opening book from games, or look up positions in one",
     long_about = "Opening books: moves to play in positions that come up again and again. `make` \
-        counts what was played in the first moves of games, and what it scored; `show` looks a \
-        position up. An engine plays from a book by the part book(file=FILE), whoever asks it.\n\n\
-        A book is a file of text. For Shogi it is one in the format of YaneuraOu, which other \
-        engines read and write, too; for all other games it is the same but for its first line. \
-        Positions are told apart as the rules do: how many moves led there says nothing."
+        counts what was played in the first moves of games, and what it scored; `show` looks up a \
+        position. With the part book(file=FILE), an engine plays from a book in any command.\n\n\
+        A book is a text file. For Shogi it has YaneuraOu's format, which other engines also read \
+        and write; for all other games the format is the same except for the first line. Positions \
+        are the same if the rules say so, however many moves led there."
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -64,14 +64,15 @@ enum What {
 /// Makes a book of games that were played.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "Make a book of games: of logs of matches, or of records",
-    long_about = "Count what was played in the first moves of games, and what it scored for whoever \
-        played it: a win 1, a draw ½. Of each move the book has how often it was played, the sum \
-        of its scores, a value that follows from them, and the answer that was played most \
-        often.\n\n\
-        Games come from logs that `match --log` and `tournament --log` write, and from records in any format of the \
-        game. Games that ended by a fault, or without a result, are left out. So are moves \
-        without a choice, and those that were drawn to begin a game with; they count as plies."
+    about = "Make a book from games: from logs of matches, or from records",
+    long_about = "Count what was played in the first moves of games, and what it scored for the \
+        player who played it: 1 for a win, ½ for a draw. For each move the book has how often it \
+        was played, the sum of its scores, a value derived from these, and the most frequent \
+        reply.\n\n\
+        Games come from logs that `match --log` and `tournament --log` write, and from records in \
+        any format of the game. Games that ended by a fault, or without a result, are left out. So \
+        are forced moves, and moves drawn at random to begin a game with; both still count as \
+        plies."
 )]
 struct Make {
     /// The game; the command `games` lists them
@@ -79,11 +80,11 @@ struct Make {
     /// Logs of matches, or records of games
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     from: Vec<PathBuf>,
-    /// Plies of each game
+    /// Plies of each game to count
     #[arg(long, value_name = "N", default_value_t = 16,
         value_parser = clap::value_parser!(u32).range(1..))]
     plies: u32,
-    /// Moves that were played in fewer games are left out
+    /// Leave out moves that were played in fewer games than this
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = count)]
     min_count: u64,
     /// The book to write
@@ -96,7 +97,7 @@ struct Make {
 
 /// Shows the moves that a book has in a position.
 #[derive(clap::Args, Debug)]
-#[command(about = "Show what a book has in a position")]
+#[command(about = "Show what a book has for a position")]
 struct Show {
     /// The game; the command `games` lists them
     game: String,

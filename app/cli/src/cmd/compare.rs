@@ -32,7 +32,7 @@ pub(crate) const EXAMPLES: Examples = Examples {
     about = "Compare all algorithms on built-in positions",
     long_about = "Compare all algorithms on the built-in positions of all games: what each costs, \
         and proof that the exact ones agree.\n\n\
-        Prints what the best of them saves on each game. Everything else (each engine on each \
+        Prints what the best algorithm saves on each game. Everything else (each engine on each \
         game, with intervals, times and charts) is written to compare.json and compare.html in the \
         current directory unless other places are given; --long prints the tables, too."
 )]
@@ -49,17 +49,16 @@ pub(crate) struct Args {
     /// Compare on this game only; may be given more than once
     #[arg(long = "game", value_name = "NAME")]
     games: Vec<String>,
-    /// Searches to run side by side, one thread each [default: one a core]
+    /// Searches to run in parallel, one thread each [default: one per core]
     #[arg(long, value_parser = threads, value_name = "N")]
     threads: Option<usize>,
-    /// Chooses the positions where a game has more than are wanted
+    /// Seed for choosing positions where a game has more than are wanted
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
-    /// The most positions of each game [default: as many as the game says, and 3 at the most
-    /// with --quick]
+    /// The most positions of each game [default: as many as the game says; with --quick, at most 3]
     #[arg(long, value_parser = count, value_name = "N")]
     positions: Option<u64>,
-    /// A few positions, a move less deep
+    /// Search only a few positions, one move less deep
     #[arg(long)]
     quick: bool,
     /// Write all times as 0, so that files can be compared

@@ -36,10 +36,11 @@ pub(crate) const EXAMPLES: Examples = Examples {
         The position is searched, so that the orderings learn; then each says what it adds to \
         the score of each move. The highest score is tried first; a move from the transposition \
         table would come before all of them.\n\n\
-        The column `before` has the ranks that the moves would have without one of the orderings, \
-        negative plausibility by default: what it pushed down, and what came up for that. A \
-        position before a roll has no moves to explain: give one after it. Games \
-        that decide by reasons explain these instead: `explain GAME --help` shows how."
+        The column `before` gives the ranks that the moves would have without one of the \
+        orderings, negative plausibility by default: it shows which moves the ordering pushed \
+        down, and which moved up as a result. A position before a roll has no moves to explain: \
+        give one after it. Games that decide by reasons explain those instead: `explain GAME \
+        --help` shows how."
 )]
 pub(crate) struct Args {
     #[command(flatten)]

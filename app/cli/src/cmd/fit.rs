@@ -25,25 +25,26 @@ pub(crate) const EXAMPLES: Examples = Examples {
 /// Finds the margins of ProbCut.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "Find how well shallow searches foretell deeper ones, for ProbCut",
-    long_about = "Find how well shallow searches foretell deeper ones: what ProbCut and \
-        ChanceProbCut go by.\n\n\
-        One position is taken out of each of many games, in which the engine looks one move \
-        ahead and plays one move in four at random: before a roll where the game has rolls, and \
-        a decision where not. It is searched at every depth up to --depth by an engine that \
-        prunes nothing that matters, and the value at each depth is fitted as a straight line of \
-        that at every smaller one. `error` is the standard deviation of what the line leaves \
-        unsaid. `pairs` are fewer than positions where the whole tree was searched before, or a \
-        win was certain.\n\n\
-        For a game with chance the arguments of star1 and star2 follow that cut a chance node \
-        which a shallower search finds outside the window by more than --confidence times the \
-        error. Depths are those of chance nodes: a search three moves deep has them at depths 2 \
-        and 1, and `depth 1 from 0` asks the evaluation alone. How many of these cuts are wrong shows in games, or in `regret` for backgammon; \
-        how much they save, in `ablate --games 0`. For a game without chance alpha-beta's `probcut` \
-        follows from depth 4 on: after a move it looks three moves less deep than it would, and it \
-        has one margin for all depths, here that about a value of 0.\n\n\
-        Ctrl-C gives up the searches in progress and says what those before them came to; with \
-        --log the same command goes on later, also with more positions."
+    about = "Find how well shallow searches predict deeper ones, for ProbCut",
+    long_about = "Find how well shallow searches predict deeper ones: what ProbCut and \
+        ChanceProbCut rely on.\n\n\
+        One position is taken from each of many games, in which the engine looks one move ahead \
+        and plays one move in four at random: a position before a roll if the game has rolls, a \
+        decision otherwise. It is searched to every depth up to --depth by an engine that prunes \
+        nothing that matters, and the value at each depth is fitted as a linear function of the \
+        value at every smaller depth. `error` is the standard deviation of the residuals. There \
+        are fewer `pairs` than positions where the whole tree had already been searched, or a win \
+        was certain.\n\n\
+        For a game with chance, this is followed by the arguments with which star1 and star2 cut a \
+        chance node that a shallower search finds outside the window by more than --confidence \
+        times the error. Depths are those of chance nodes: a search three moves deep has them at \
+        depths 2 and 1, and `depth 1 from 0` relies on the static evaluation alone. How many of \
+        these cuts are wrong shows in games, or in `regret` for backgammon; how much they save \
+        shows in `ablate --games 0`. For a game without chance, alpha-beta's argument `probcut` is \
+        shown from depth 4 on: ProbCut searches three moves less deep after a move than the full \
+        search would, and has one margin for all depths, here the one around a value of 0.\n\n\
+        Ctrl-C abandons the searches in progress and reports the results of those before them; \
+        with --log, the same command resumes later, also with more positions."
 )]
 pub(crate) struct Args {
     /// The game; the command `games` lists them
@@ -55,13 +56,13 @@ pub(crate) struct Args {
     /// The deepest search, in moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)), default_value_t = 2)]
     depth: u32,
-    /// How many positions, each out of a game of its own
+    /// How many positions, each from a game of its own
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 300)]
     positions: u64,
-    /// How many standard deviations a shallower value has to be outside the window
+    /// By how many standard deviations a shallower value has to be outside the window
     #[arg(long, value_name = "T", default_value_t = CONFIDENCE)]
     confidence: f64,
-    /// Fixes the games
+    /// Seed for the games
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
     #[command(flatten)]

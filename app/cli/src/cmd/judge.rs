@@ -30,35 +30,36 @@ pub(crate) const EXAMPLES: Examples = Examples {
 #[derive(clap::Args, Debug)]
 #[command(
     about = "See which options choose better moves, judged by a larger search",
-    long_about = "See which options choose better moves, judged by a larger search: the engine, and the \
-        engine with each option alone, choose their moves in the same positions, one out of each of \
-        many games of the engine against itself. Where they differ, a search that looks ten times as far \
-        says what each of the moves is worth, and the mean difference is what a choice gains. That \
-        shows in minutes what takes a match hours: whether an option does much good or harm.\n\n\
-        --vary names the options as it does for `screen`: levels with | between them, arguments of the \
-        algorithm (futility=200), parts (+ killers), or both (lmr, lmr-root + killers), or a part to \
-        leave out (- killers). With one level it is compared with the engine as it is (- in the table), \
-        otherwise the others are with the first.\n\n\
-        Gains are in thousandths of a win, values being turned into chances as the games that the \
-        positions come from were won (logistic regression), or of the game's unit where more than a win is \
-        at stake; intervals of 95 % are Student's. The engine with half of its limit and with \
-        twice as much stands above them: it says what a gain is. The judge is the engine itself by \
-        default, and prefers what it does itself: trust a match. Ctrl-C says what the positions judged so \
-        far came to."
+    long_about = "See which options choose better moves, judged by a larger search: the engine, \
+        and the engine with each option alone, choose their moves in the same positions, one from \
+        each of many self-play games of the engine. Where the choices differ, a search with ten \
+        times the limit, or three moves deeper where that is a depth alone, says what each of the \
+        moves is worth, and the mean difference is what a choice gains. That shows in minutes what takes a match hours: whether an option does much \
+        good or harm.\n\n\
+        --vary gives the options as for `screen`: levels separated by |, each of them arguments of \
+        the algorithm (futility=200), parts (+ killers), or both (lmr, lmr-root + killers), or a \
+        part to leave out (- killers). A single level is compared with the engine as it is (- in \
+        the table); of several, the others are compared with the first.\n\n\
+        Gains are in thousandths of a win, with values turned into winning chances by a logistic \
+        regression on the results of the games that the positions come from; or, where more than a \
+        win is at stake, in thousandths of the game's unit. The 95 % intervals are Student's t. \
+        Above the options stands the engine with half and with twice its limit, which shows what a \
+        gain means. By default the judge is the engine itself, and prefers its own choices: trust \
+        a match. Ctrl-C reports the results for the positions judged so far."
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     varied: Varied,
-    /// How many positions; the same command with more goes on
+    /// How many positions; the same command with more resumes the run
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 400)]
     positions: u64,
     /// The engine that says what moves are worth [default: the engine itself]
     #[arg(long, value_name = "DESC")]
     judge: Option<String>,
-    /// Positions that it visits for each move [default: ten times what the engine may]
+    /// Positions that the judge visits for each move [default: ten times as many as the engine]
     #[arg(long, value_name = "N", value_parser = count)]
     judge_nodes: Option<u64>,
-    /// Fixes the positions
+    /// Seed for the positions
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
     #[command(flatten)]

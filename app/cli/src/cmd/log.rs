@@ -43,11 +43,12 @@ const KINDS: [LogKind; 9] = [
 /// The logs of long runs.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "Say what logs have come to, and put those of shards together",
-    long_about = "The logs of long runs: matches, tournaments, ablations, screenings, judgements, fits, self-play for training, rollouts and \
-        experiments, each a line of JSON a result. A run that was shared out among machines by \
-        --shard is put together again here, and comes to the log of a run in one piece; and what a \
-        run has come to is told from its log, whether it was finished or stopped."
+    about = "Report the results in logs, and merge those of shards",
+    long_about = "The logs of long runs: matches, tournaments, ablations, screenings, judgements, \
+        fits, self-play for training, rollouts and experiments, with one line of JSON per result. \
+        The logs of a run that was split among machines by --shard are merged here into the same \
+        log that a run in one piece would have written; and the results of a run are reported from \
+        its log, whether it was finished or stopped."
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -62,9 +63,9 @@ enum What {
 
 /// One log out of the logs of all shards.
 #[derive(clap::Args, Debug)]
-#[command(about = "Put the logs of all shards together into that of the whole")]
+#[command(about = "Merge the logs of all shards into that of the whole run")]
 pub(super) struct Merge {
-    /// The logs, one a shard, in any order
+    /// The logs, one per shard, in any order
     #[arg(required = true, value_name = "LOG")]
     logs: Vec<PathBuf>,
     /// The log to write

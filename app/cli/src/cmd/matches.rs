@@ -39,26 +39,28 @@ pub(crate) const EXAMPLES: Examples = Examples {
 /// Plays a match and says how sure one can be of the difference.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "Play a match between two engines, or against a program",
-    long_about = "Play a match between two engines, or against an external engine, and say how sure \
-        one can be of the difference.\n\n\
+    about = "Play a match between two engines, or against an external engine",
+    long_about = "Play a match between two engines, or against an external engine, and say how \
+        certain the difference is.\n\n\
         Games come in pairs: both begin with the same opening, with sides exchanged and, where \
-        there are dice, with the same dice. The rules of the game are the referee: whoever makes \
-        an illegal move, exceeds its time, crashes or says what its protocol does not know loses, \
-        and the reason is kept. A program that crashed is started again for the next game.\n\n\
-        A player is described by its parts, as elsewhere, or is a program:\n\n  \
+        there are dice, with the same dice. The rules of the game are the referee: a player that \
+        makes an illegal move, exceeds its time, crashes or says something that its protocol does \
+        not know loses, and the reason is recorded. A program that crashed is restarted for the \
+        next game.\n\n\
+        A player is an engine described by its parts, as elsewhere, or a program:\n\n  \
         cmd:fairy-stockfish {Hash=64, \"Skill Level\"=0, Threads=1}\n  \
         gnubg:gnubg -t -q {plies=2}        gtp:gnugo --mode gtp        gnushogi:gnushogi\n\n\
-        What stands in braces is set as the protocol sets options. `cmd:` takes the protocol that \
-        the game speaks, `usi:`, `gtp:`, `gnubg:` and `gnushogi:` a particular one; quotes keep \
-        words together. A limit that the protocol cannot pass on is left out if it was given for \
-        both players, and refused if it was given for this one.\n\n\
+        Options in braces are set in the protocol's own way. `cmd:` uses the game's usual \
+        protocol; `usi:`, `gtp:`, `gnubg:` and `gnushogi:` name a particular one. Quotes keep \
+        words together. A limit that the protocol cannot pass on is ignored if it was given for \
+        both players, and refused if it was given for this player alone.\n\n\
         With a seed, a match can be repeated: each game depends on the seed, the number of its \
-        pair and who begins, and all players forget everything between games, so that the number \
-        of threads changes nothing. That does not hold for limits of time, for engines with \
-        several threads, and for programs that do not forget.\n\n\
-        Ctrl-C gives up the games in play and says what those before them came to; with --log the \
-        same command goes on later, and `log report` says what is in the file at any time."
+        pair and who begins, and all players forget everything between games, so the number of \
+        threads changes nothing. This does not hold with time limits, for engines with several \
+        threads, or for programs that do not forget.\n\n\
+        Ctrl-C abandons the games in progress and reports the results of those before them; with \
+        --log, the same command resumes later, and `log report` shows the results in the file at \
+        any time."
 )]
 pub(crate) struct Args {
     /// The game; the command `games` lists them
@@ -69,16 +71,16 @@ pub(crate) struct Args {
     /// The other player
     #[arg(long, value_name = "PLAYER")]
     b: String,
-    /// Games to play, an even number: at most so many with --sprt
+    /// Games to play, an even number; with --sprt, the most
     #[arg(long, value_name = "N", value_parser = count)]
     games: u64,
-    /// Fixes the openings and the dice
+    /// Seed for the openings and the dice
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
 
     #[command(flatten)]
     limits: Limited,
-    /// Positions to visit, for A; a limit of its own keeps out those for both
+    /// Positions to visit, for A; any limit for A alone replaces all those for both
     #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
     nodes_a: Option<u64>,
     /// Positions to visit, for B
@@ -96,34 +98,34 @@ pub(crate) struct Args {
     /// Positions to evaluate, for B
     #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
     evaluations_b: Option<u64>,
-    /// Time for a move, for A
+    /// Time per move, for A
     #[arg(long, value_name = "S", value_parser = time, help_heading = "Limits")]
     time_a: Option<Duration>,
-    /// Time for a move, for B
+    /// Time per move, for B
     #[arg(long, value_name = "S", value_parser = time, help_heading = "Limits")]
     time_b: Option<Duration>,
     #[command(flatten)]
     referee: Refereed,
-    /// Backgammon: play matches to so many points, each of which counts as a game
+    /// Backgammon: play matches to this many points, each match counting as one game
     #[arg(long, value_name = "N", help_heading = "Games", conflicts_with_all = ["openings", "random_plies"])]
     points: Option<u32>,
-    /// Decisions after which a game is a draw, and one that is played alone counts as it stands
-    /// [default: 1000, 20000 in a match to points, 1000000 alone]
+    /// Decisions after which a game is a draw, or a one-player game counts as it stands [default:
+    /// 1000; 20000 in a match to points; 1000000 for one player]
     #[arg(long, value_name = "N", help_heading = "Games")]
     max_plies: Option<u32>,
 
-    /// Stop as soon as it is clear which is truer: that A is ELO0 better, or
-    /// ELO1; perhaps with how often to be wrong: 0,5,0.05,0.05
+    /// Stop as soon as the test decides between A being better by ELO0 and by ELO1; optionally with
+    /// the two error rates, as in 0,5,0.05,0.05
     #[arg(long, value_name = "ELO0,ELO1", help_heading = "Statistics", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// What --sprt is about
+    /// What --sprt measures
     #[arg(long, value_enum, default_value_t = Model::Elo, requires = "sprt", help_heading = "Statistics")]
     sprt_model: Model,
 
     /// Write the results as JSON
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     json: Option<PathBuf>,
-    /// Keep every game in this file, and go on from it if it is there, also with a larger --games
+    /// Keep every game in this file, and resume from it if it exists, even with a larger --games
     #[arg(long, value_name = "FILE.jsonl", help_heading = "Output")]
     log: Option<PathBuf>,
     /// Write a record of every game into this folder
@@ -140,7 +142,7 @@ pub(crate) struct Args {
     /// puts the logs together
     #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE, help_heading = "Output")]
     shard: Shard,
-    /// Games to play side by side [default: one a core]
+    /// Games to play in parallel [default: one per core]
     #[arg(long, value_parser = threads, value_name = "T", help_heading = "Output")]
     threads: Option<usize>,
     /// Write all times as 0, so that files can be compared

@@ -29,26 +29,26 @@ const PYTHON_LIB: &str = include_str!("../../templates/python-lib.rs.txt");
 /// Writes a crate with a small game that builds, passes its tests and is searched at once.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "Write a crate with a game of your own to begin with",
-    long_about = "Write a crate with a game of your own to begin with: rules, notation, an \
-        evaluator, an entry, tests and a list of positions, in the folder NAME.\n\n\
-        It builds, passes its tests and is searched at once. Replace the rules piece by piece, \
-        with `cargo check` and `cargo test` as you go; `cargo run -- verify NAME` checks them and \
-        every search on them."
+    about = "Write a starter crate for a game of your own",
+    long_about = "Write a starter crate for a game of your own, in the folder NAME: rules, \
+        notation, an evaluator, an entry, tests and a list of positions.\n\n\
+        It builds, passes its tests and can be searched at once. Replace the rules piece by piece, \
+        with `cargo check` and `cargo test` as you go; `cargo run -- verify NAME` checks the rules \
+        and every search on them."
 )]
 pub(crate) struct Args {
-    /// The name of the crate and of the game: small letters, digits and hyphens
+    /// The name of the crate and of the game: lower-case letters, digits and hyphens
     name: String,
-    /// With a roll before each move
+    /// Make it a game with a roll before each move
     #[arg(long)]
     chance: bool,
-    /// How many play: 1, for a score, or 2
+    /// The number of players: 2, or 1 who plays for a score
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=2))]
     players: u8,
-    /// The folder to write it into
+    /// The folder to write the crate into
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     into: PathBuf,
-    /// With a folder that `pip install` makes a Python module of
+    /// Add a folder that `pip install` turns into a Python module
     #[arg(long)]
     python: bool,
     /// Where Starboard's sources are [default: where this program was built]

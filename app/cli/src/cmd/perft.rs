@@ -26,13 +26,13 @@ pub(crate) const EXAMPLES: Examples = Examples {
 /// Counts the ways to make DEPTH moves, the test of a move generator.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "Count the ways to make DEPTH moves",
-    long_about = "Count the ways to make DEPTH moves: the test of a move generator.\n\n\
-        Outcomes of chance on the way count once each, whatever their odds, and take no depth. \
-        With --weighted, a way counts as often as the product of the weights of the outcomes on \
-        it: with the weights 1 4 6 4 1, six times over the middle one. So the sum over the rolls of \
-        a die is the number of ways if each of its faces counted once. \
-        The count is the last word of the last line."
+    about = "Count the sequences of DEPTH moves",
+    long_about = "Count the sequences of DEPTH moves: the test of a move generator.\n\n\
+        Chance outcomes along the way count once each, whatever their odds, and add no depth. With \
+        --weighted, a sequence counts as often as the product of the weights of its outcomes: with \
+        the weights 1 4 6 4 1, one through the middle outcome counts six times. Summed over the \
+        rolls of a die, this is the number of sequences with each of its faces counted once. The \
+        count is the last word of the last line."
 )]
 pub(crate) struct Args {
     /// The game; the command `games` lists them
@@ -43,14 +43,14 @@ pub(crate) struct Args {
     /// Count from this position, in the game's notation [default: the start]
     #[arg(long, value_name = "P")]
     position: Option<String>,
-    /// Show the count after each first move or outcome, too
+    /// Also show the count after each first move or outcome
     #[arg(long)]
     divide: bool,
-    /// Count each way as often as the product of the weights of its outcomes, so
-    /// that a wrong weight shows
+    /// Count each sequence as often as the product of the weights of its outcomes, so that a wrong
+    /// weight shows
     #[arg(long)]
     weighted: bool,
-    /// Threads to count with [default: one a core]
+    /// Threads to count with [default: one per core]
     #[arg(long, value_parser = threads, value_name = "N")]
     threads: Option<usize>,
 }

@@ -38,17 +38,18 @@ const HINTS: usize = 5;
 #[derive(clap::Args, Debug)]
 #[command(
     about = "Play against an engine in the terminal",
-    long_about = "Play against an engine in the terminal, or let it play, or play both sides and \
-        ask it what it thinks.\n\n\
-        Moves are typed as the game writes them, or as much of one as tells it from the others. \
-        `moves` lists them, `hint` shows the engine's best, `why` what speaks for them, `undo` \
-        takes back; `help` lists what else there is. A tutor warns of a move that loses more than \
-        so much and plays it if it is typed again.\n\n\
-        Chance is drawn by a seed, which is shown: the same seed brings the same outcomes again, \
-        also after a move was taken back. Or it is typed in, to play along with a real board.\n\n\
-        What is typed may come from a pipe, a file or --begin as well.\n\n\
-        Some games are played in their own way, such as backgammon with the cube and by matches, \
-        and have other options for it: `play GAME --help` shows them."
+    long_about = "Play against an engine in the terminal, or watch it play itself, or play both \
+        sides and ask it what it thinks.\n\n\
+        Type moves as the game writes them, or just enough of a move to tell it from the others. \
+        `moves` lists them, `hint` shows the engine's best, `why` says what speaks for them, \
+        `undo` takes a move back; `help` lists the other commands. With --tutor, you are warned of \
+        a move that loses more than a given amount; it is played if you type it again.\n\n\
+        Outcomes of chance are drawn from a seed, which is shown: the same seed gives the same \
+        outcomes again, even after a move is taken back. Or type them in with --enter-rolls, to \
+        play along with a real board.\n\n\
+        Input can also come from a pipe, a file or --begin.\n\n\
+        Some games are played in their own way and have other options for that, such as \
+        backgammon, with the cube and in matches: `play GAME --help` shows them."
 )]
 pub(crate) struct Args {
     /// The game; the command `games` lists them
@@ -59,16 +60,16 @@ pub(crate) struct Args {
     /// The position to begin with, in the game's notation [default: the start]
     #[arg(long, value_name = "P")]
     position: Option<String>,
-    /// Moves the engine looks ahead, 0 to 64 [default: as `analyse`, if there is no other limit]
+    /// Moves the engine looks ahead, 0 to 64 [default: as in `analyse`, if there is no other limit]
     #[arg(long, value_name = "N", value_parser = depth, help_heading = "Limits")]
     depth: Option<u32>,
-    /// Positions it visits for a move
+    /// Positions it visits per move
     #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
     nodes: Option<u64>,
-    /// Positions it evaluates for a move
+    /// Positions it evaluates per move
     #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
     evaluations: Option<u64>,
-    /// Time it takes for a move: seconds, or 500ms
+    /// Time it takes per move, in seconds or as in 500ms
     #[arg(long, value_name = "S", value_parser = time, help_heading = "Limits")]
     time: Option<Duration>,
     #[command(flatten)]

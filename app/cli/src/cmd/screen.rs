@@ -26,35 +26,37 @@ pub(crate) const EXAMPLES: Examples = Examples {
 /// Plays with options drawn by lot.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "See which of many options help, all in the same games",
-    long_about = "See which of many options help, all in the same games: both players of every pair of \
-        games are the engine with its options drawn by lot, each --vary independently, so that \
-        every game says something of every option (a factorial experiment). What does much \
-        harm or good shows after some hundred games, whatever the number of options.\n\n\
-        --vary names what is drawn, its levels with | between them: arguments of the \
-        algorithm (futility=200), parts (+ killers), or both (lmr, lmr-root + killers), in place of \
-        what --engine says, or a part to leave out (- killers). The first level is drawn half the \
-        time, and the others are compared with it; an empty one is the engine as it is (- in the \
-        table), and with one level it is that or the engine as it is. A limit of an engine's own \
-        (nodes=2000) holds where the command gives none of its kind.\n\n\
-        Elo are those of a logistic regression (Bradley and Terry) with a normal prior of 0 \
-        and a deviation of 200 Elo for each option and for who begins; intervals are over pairs. \
-        They are averages over what the other options happen to be: options that need each \
-        other, or stand in each other's way, show in a match. Depth and time are least squares \
-        without an interval: moves that an engine looks further, its time for a move as a multiple. Ctrl-C gives \
-        up the games in play and says what those before them came to."
+    about = "Test many options in the same games, to see which of them help",
+    long_about = "Test many options in the same games, to see which of them help: in every pair of \
+        games, both players are the engine with options drawn at random, each --vary \
+        independently, so that every game says something about every option (a factorial \
+        experiment). Large effects, good or bad, show after a few hundred games, however many \
+        options there are.\n\n\
+        --vary gives an option's levels, separated by |: arguments of the algorithm \
+        (futility=200), parts (+ killers), or both (lmr, lmr-root + killers), which replace what \
+        --engine says; or a part to leave out (- killers). The first level is drawn half the time, \
+        and the others are compared with it; an empty level is the engine as it is (- in the \
+        table). A single level is compared with the engine as it is. A limit in the engine's own \
+        description (nodes=2000) holds where the command gives none of its kind.\n\n\
+        Elo differences come from a logistic regression (Bradley-Terry) with a normal prior of \
+        mean 0 and standard deviation 200 Elo for each option and for moving first; intervals are \
+        over pairs. They are averages over whatever the other options are: whether options need \
+        each other, or get in each other's way, shows in a match. Depth and time are least-squares \
+        estimates without an interval: how many moves further the engine looks, and its time per \
+        move as a multiple. Ctrl-C abandons the games in progress and reports the results of those \
+        before them."
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     varied: Varied,
-    /// Games to play, an even number; the same command with more goes on
+    /// Games to play, an even number; the same command with more resumes the run
     #[arg(long, value_name = "N", default_value_t = 400)]
     games: usize,
     /// Adjudicate a game once both players have agreed for N moves each that one of them is
     /// ahead by VALUE, in units of the game [default: play on]
     #[arg(long, value_name = "VALUE,N")]
     resign: Option<Adjudication>,
-    /// Fixes the engines, the openings and the dice
+    /// Seed for the engines, the openings and the dice
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
     #[command(flatten)]

@@ -16,32 +16,32 @@ pub(crate) const EXAMPLES: Examples = Examples {
 #[derive(clap::Args, Debug)]
 #[command(
     about = "Show boards, searches and their trees in the browser",
-    long_about = "Serve a page for every game of this program: its board to click on with any \
+    long_about = "Serve a page for every game of this program: a board to click on, with any \
         engine's analysis as it deepens; search trees of two engines side by side, node by node; \
         several engines compared on one position; games reviewed; and the logs of long runs as \
         they grow.\n\n\
-        The address that is printed has a token, without which nothing is answered; open it in a \
+        The printed address contains a token, without which no request is answered; open it in a \
         browser on this machine. Only this machine can reach it unless --host and --allow-remote \
-        say otherwise; nothing is encrypted, so that over a network a tunnel is better: \
-        `ssh -L 8650:localhost:8650 MACHINE`. A search is stopped when its page is closed."
+        say otherwise. Nothing is encrypted, so over a network a tunnel is better: `ssh -L \
+        8650:localhost:8650 MACHINE`. A search is stopped when its page is closed."
 )]
 pub(crate) struct Args {
-    /// The port; 0 for any that is free
+    /// The port to listen on; 0 for any free one
     #[arg(long, value_name = "N", default_value_t = PORT)]
     port: u16,
-    /// The address to listen at
+    /// The address to listen on
     #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
     host: IpAddr,
     /// Allow an address that other machines can reach
     #[arg(long)]
     allow_remote: bool,
-    /// Searches that may run at a time [default: 2]
+    /// Searches that may run at the same time [default: 2]
     #[arg(long, value_name = "N", value_parser = count)]
     jobs: Option<u64>,
     /// The folder with the logs of runs to watch
     #[arg(long, value_name = "DIR")]
     runs: Option<PathBuf>,
-    /// How long one search may take: seconds, or 500ms [default: 60]
+    /// How long one search may take, in seconds or as in 500ms [default: 60]
     #[arg(long, value_name = "S", value_parser = time)]
     max_time: Option<Duration>,
     /// How many positions one search may visit [default: 100 million]

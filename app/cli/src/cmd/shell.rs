@@ -33,10 +33,10 @@ pub(crate) struct CompletionsArgs {
 #[derive(clap::Args, Debug)]
 #[command(
     about = "Write manual pages",
-    long_about = "Write manual pages, one for each command, as `man` shows them: what --help says."
+    long_about = "Write manual pages for `man`, one per command, with what --help says."
 )]
 pub(crate) struct ManArgs {
-    /// The folder to write to; made if there is none
+    /// The folder to write to; created if it does not exist
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }

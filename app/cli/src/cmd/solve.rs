@@ -30,13 +30,14 @@ pub(crate) const EXAMPLES: Examples = Examples {
 #[command(
     about = "Prove that the player to move can force a win",
     long_about = "Prove or disprove, by proof-number search, that the player to move can force a \
-        win; in Shogi, a mate by checks alone, as in mate problems, where the defender may delay \
-        it by interpositions that lead to nothing, too. Repeating a position does not help.\n\n\
+        win; in Shogi, a mate by checks alone, as in mate problems, though here the defender may \
+        also delay it by futile interpositions. Repeating a position does not help the \
+        attacker.\n\n\
         A disproof says that there is no such win at all. Without a limit, the search goes on \
-        until it knows.\n\n\
-        With a file, every line of it is a position, and after a tab the plies of the shortest \
-        win, if that is to be checked. Exit code 1 says that a win was not found, or that it is \
-        of another length."
+        until it has the answer.\n\n\
+        With --file, every line of the file is a position, followed by a tab and the length of the \
+        shortest win in plies if that is to be checked. Exit code 1 says that a win was not found, \
+        or has another length."
 )]
 pub(crate) struct Args {
     /// The game, one without chance; the command `games` lists them
@@ -44,7 +45,8 @@ pub(crate) struct Args {
     /// The position, in the game's notation [default: the start]
     #[arg(long, value_name = "P", conflicts_with = "file")]
     position: Option<String>,
-    /// Solve every line of this file: a position, and after a tab the plies expected
+    /// Solve every line of this file: a position, optionally followed by a tab and the expected
+    /// plies
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
     /// Find the shortest win, and prove that there is none shorter
@@ -56,7 +58,7 @@ pub(crate) struct Args {
     /// Positions to visit, for each position
     #[arg(long, value_name = "N", value_parser = count)]
     nodes: Option<u64>,
-    /// Time to search, for each position: seconds, or 500ms
+    /// Time to search, for each position, in seconds or as in 500ms
     #[arg(long, value_name = "S", value_parser = time)]
     time: Option<Duration>,
     /// The size of the table of proofs, in MiB

@@ -34,32 +34,34 @@ pub(crate) const EXAMPLES: Examples = Examples {
 /// Plays a tournament.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "Play a tournament of many engines and programs, rated on one scale",
-    long_about = "Play a tournament of many engines and programs: everybody plays everybody, or with \
-        --gauntlet the first player all others, and all are rated on one scale, in Elo above the first \
-        player, so name first what the others are to be compared with.\n\n\
-        A player is described by its parts, or is a program, as for `match`, whose pairs of games, \
-        referee and limits hold here, too. The limits are for everybody; a player whose description has \
-        limits of its own (alpha-beta(nodes=2000)) has these in place of them, and of a program those \
-        are left out that its protocol cannot pass on.\n\n\
-        Games are played in rounds, in each of which every pairing plays a pair of games from the same \
-        opening. Ctrl-C says what those so far came to; with --log the same command goes on later, \
-        also with more games, and `log report` says what is in the file at any time.\n\n\
-        With a seed, a tournament can be repeated, as a match can, whatever the number of threads."
+    about = "Play a tournament between many engines and programs, rated on one scale",
+    long_about = "Play a tournament between many engines and programs: every player plays every \
+        other, or with --gauntlet the first plays all others. All are rated on one scale, in Elo \
+        above the first player, so name first the one that the others are to be compared with.\n\n\
+        A player is an engine described by its parts, or a program, as for `match`; pairs of \
+        games, the referee and limits work as they do there. The limits are for all players; one \
+        whose description has limits of its own (alpha-beta(nodes=2000)) gets those instead, and \
+        for a program, limits that its protocol cannot pass on are ignored.\n\n\
+        Games are played in rounds, in each of which every pairing plays a pair of games from the \
+        same opening. Ctrl-C reports the results so far; with --log, the same command resumes \
+        later, also with more games, and `log report` shows the results in the file at any \
+        time.\n\n\
+        With a seed, a tournament can be repeated, like a match, whatever the number of threads."
 )]
 pub(crate) struct Args {
     /// The game; the command `games` lists them
     game: String,
-    /// A player: an engine by its parts, or cmd:PROGRAM ARGS {OPTION=VALUE, ...}; again for each
+    /// A player: an engine by its parts, or cmd:PROGRAM ARGS {OPTION=VALUE, ...}; repeat for each
+    /// player
     #[arg(long = "player", value_name = "PLAYER", required = true)]
     players: Vec<String>,
-    /// Only the first player plays the others
+    /// The first player plays each of the others, who do not play one another
     #[arg(long)]
     gauntlet: bool,
-    /// Games that two players play with each other, an even number; the same command with more goes on
+    /// Games between every two players, an even number; the same command with more resumes the run
     #[arg(long, value_name = "N", default_value_t = 20)]
     games: usize,
-    /// Fixes the openings and the dice
+    /// Seed for the openings and the dice
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
 

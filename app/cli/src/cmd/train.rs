@@ -32,39 +32,40 @@ pub(crate) const EXAMPLES: Examples = Examples {
 /// Finds the weights of an evaluation.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "Find the weights of an evaluation from games of an engine against itself",
-    long_about = "Find the weights of an evaluation from games of an engine against itself \
-        (Texel's tuning). The engine plays games with few nodes a move, from the start and from \
-        the game's openings, after a few random plies. Of each game a few positions are taken \
-        where nobody is in check and no win was found, and captures that are pending are played \
-        out. The weights are those with which the evaluation of these positions, turned into a \
-        chance to win, explains best who won the game and what the search had said; what little \
-        is seen of stays close to where it began. One game in ten is for validation: when the fit to \
-        its positions has not got better for a while, the best weights are kept.\n\n\
-        All files are in one folder: games.jsonl, fit.json (to go on from), weights.json, \
-        summary.json and loss.svg. The same command again goes on where it was stopped, and \
-        comes to the same weights as in one go, with any number of threads. More games can be \
-        asked for later; then, or with other options, the fit has to begin anew: remove fit.json.\n\n\
+    about = "Find the weights of an evaluation from self-play games of an engine",
+    long_about = "Find the weights of an evaluation from self-play games of an engine (Texel \
+        tuning). The engine plays games with few nodes per move, from the start and from the \
+        game's openings, after a few random plies. From each game a few positions are taken where \
+        nobody is in check and no win was found, and pending captures are played out. The weights \
+        are those with which the evaluation of these positions, turned into a winning chance, best \
+        explains who won the game and what the search had said; weights for what is rarely seen \
+        stay close to where they began. One game in ten is for validation: when the fit to its \
+        positions has not improved for a while, the best weights are kept.\n\n\
+        All files are in one folder: games.jsonl, fit.json (to resume from), weights.json, \
+        summary.json and loss.svg. The same command again resumes where it was stopped, and finds \
+        the same weights as an uninterrupted run, with any number of threads. More games can be \
+        asked for later; then, or with other options, the fit has to start afresh: remove \
+        fit.json.\n\n\
         With --evaluator net the evaluation is a small neural network over the features that the \
         game names. The fit is then fit.bin, the network network.bin, and MODEL_CARD.md says how \
-        it came about; the book's page on networks goes through it.\n\n\
-        Whether the new weights play better only a match can tell. Games that learn otherwise \
+        it was made; the book's page on networks goes through all this.\n\n\
+        Only a match can tell whether the new weights play better. Games that learn in another way \
         have options of their own: `train GAME --help` shows them."
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     training: TrainArgs,
 
-    /// Play only the games i, i+N, i+2N, ... with i from 0, and stop there; `log merge` puts
-    /// the files games.jsonl of all shards together, and the same command without --shard,
-    /// in the folder where that lies, finds the weights
+    /// Play only the games i, i+N, i+2N, ... with i from 0, and stop there; `log merge` puts the
+    /// games.jsonl files of all shards together, and the same command without --shard, in the
+    /// folder with the merged file, finds the weights
     #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true,
         help_heading = "Games")]
     shard: Shard,
     /// Games to play
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 2000, help_heading = "Games")]
     games: u64,
-    /// Positions to visit for a move
+    /// Positions to visit per move
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 1000, help_heading = "Games")]
     nodes: u64,
     /// The engine that plays, by its parts [default: the game's strongest]
@@ -77,8 +78,8 @@ pub(crate) struct Args {
     /// Decisions after which a game is a draw
     #[arg(long, value_name = "N", default_value_t = 320, help_heading = "Games")]
     max_plies: u32,
-    /// Give a game up once the search has said for N moves of each side that
-    /// one of them is ahead by VALUE, in units of the game [default: play on]
+    /// Adjudicate a game once the search has said for N moves of each side that one of them is
+    /// ahead by VALUE, in units of the game [default: play on]
     #[arg(long, value_name = "VALUE,N", help_heading = "Games")]
     resign: Option<Adjudication>,
 
@@ -86,40 +87,38 @@ pub(crate) struct Args {
     /// game names [default: the game's usual one that has weights]
     #[arg(long, value_name = "NAME", help_heading = "Fit")]
     evaluator: Option<String>,
-    /// Of a network, the hidden units for each player, a multiple of 16 [default: 64]
+    /// For a network, the hidden units for each player, a multiple of 16 [default: 64]
     #[arg(long, value_name = "N", value_parser = count, help_heading = "Fit")]
     hidden: Option<u64>,
-    /// Of a network, write the positions with their features as NumPy arrays into the
-    /// folder's positions/, for a trainer of your own, and fit nothing
+    /// For a network, write the positions with their features as NumPy arrays into positions/ in
+    /// the folder, for a trainer of your own, and fit nothing
     #[arg(long, help_heading = "Fit")]
     positions_only: bool,
     /// The weights to begin with [default: the hand-crafted ones]
     #[arg(long, value_name = "FILE", help_heading = "Fit")]
     weights: Option<PathBuf>,
-    /// The most positions of a game [default: 30; of a network 60]
+    /// The most positions to take from a game [default: 30; for a network 60]
     #[arg(long, value_name = "N", value_parser = count, help_heading = "Fit")]
     positions: Option<u64>,
-    /// How much the result of the game counts, 0 to 1; what the search said
-    /// counts the rest
+    /// How much the result of the game counts, from 0 to 1; the rest is what the search said
     #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = share, help_heading = "Fit")]
     results: f64,
-    /// How many positions it takes to outweigh the prior of a weight;
-    /// more keeps the weights closer to where they began, or to those they share
-    /// [default: 10]
+    /// How many positions it takes to outweigh the prior of a weight; more keeps weights closer to
+    /// where they began, or to those they share components with [default: 10]
     #[arg(long, value_name = "X", value_parser = prior, help_heading = "Fit")]
     prior: Option<f64>,
-    /// The most times to go over all positions [default: 60; of a network 30]
+    /// The most epochs, passes over all positions [default: 60; for a network 30]
     #[arg(long, value_name = "N", value_parser = epochs, help_heading = "Fit")]
     epochs: Option<u32>,
-    /// Early stopping: after so many epochs without a better fit to the validation set
-    /// [default: 10; of a network 5]
+    /// Early stopping: after this many epochs without a better fit to the validation set [default:
+    /// 10; for a network 5]
     #[arg(long = "early-stop", alias = "patience", value_name = "N", value_parser = epochs, help_heading = "Fit")]
     patience: Option<u32>,
-    /// Positions a step [default: 8192; of a network 4096]
+    /// Positions per step [default: 8192; for a network 4096]
     #[arg(long, value_name = "N", value_parser = count, help_heading = "Fit")]
     batch: Option<u64>,
-    /// How far the first steps go, in what a weight may be expected to move
-    /// [default: 0.02; of a network 0.002]
+    /// The learning rate at the start, as a fraction of how far a weight may be expected to move
+    /// [default: 0.02; for a network 0.002]
     #[arg(long, value_name = "X", value_parser = rate, help_heading = "Fit")]
     rate: Option<f64>,
 }

@@ -27,14 +27,15 @@ pub(crate) const EXAMPLES: Examples = Examples {
 /// Draws a small search: every node, its window, its value, every cut.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "Draw a small search as SVG",
-    long_about = "Draw a small search as SVG: every node with the window it was searched in, \
-        its value and why it was left; every move and outcome; and every branch that a cut \
-        spared. Pointing at a node shows the position. Of mcts, every node has its visits and its \
-        mean value.\n\n\
-        One search is drawn, without the shallower ones that would come before it: unless --engine \
-        says iterative=true, iterative=false is added, and the title says so. As `analyse` does, it \
-        looks for every best move: `analyse --engine 'ENGINE(iterative=false)'` visits as many nodes."
+    about = "Draw the tree of a small search as SVG",
+    long_about = "Draw the tree of a small search as SVG: every node with the window it was \
+        searched with, its value and why the search left it; every move and chance outcome; and \
+        every branch that was cut off. Pointing at a node shows the position. With mcts, every \
+        node shows its visits and its mean value.\n\n\
+        Only one search is drawn, without the shallower iterations that would come before it: \
+        unless --engine says iterative=true, iterative=false is added, and the title says so. Like \
+        `analyse`, it looks for every best move: `analyse --engine 'ENGINE(iterative=false)'` \
+        visits the same number of nodes."
 )]
 pub(crate) struct Args {
     /// The game; the command `games` lists them
@@ -48,13 +49,13 @@ pub(crate) struct Args {
     /// Moves to look ahead, 0 to 64
     #[arg(long, value_name = "N", value_parser = depth, required_unless_present = "nodes")]
     depth: Option<u32>,
-    /// Positions to visit, for an engine that grows a tree by samples, such as mcts
+    /// Positions to visit, for an engine that grows its tree by sampling, such as mcts
     #[arg(long, value_name = "N", value_parser = count)]
     nodes: Option<u64>,
     /// Write the picture to this file instead of stdout
     #[arg(long, value_name = "FILE.svg")]
     out: Option<PathBuf>,
-    /// Nodes to draw at most
+    /// The most nodes to draw
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = nodes)]
     max_nodes: usize,
     /// Write the nodes as JSON instead of a picture

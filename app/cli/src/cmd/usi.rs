@@ -20,23 +20,21 @@ pub(crate) const EXAMPLES: Examples = Examples {
 /// Plays by USI on standard input and output.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "Play by USI, the protocol of Shogi programs, on standard input and output",
-    long_about = "Play by USI, the protocol of Shogi programs, on standard input and output: for \
+    about = "Play by USI, the protocol of Shogi engines, on standard input and output",
+    long_about = "Play by USI, the protocol of Shogi engines, on standard input and output: for \
         ShogiGUI, ShogiHome, tournaments, and the command `match` of another Starboard.\n\n\
-        All of the protocol is there: clocks (btime, wtime, byoyomi, binc, winc, movetime), nodes, \
-        depth, searchmoves, infinite, ponder, and mate, which answers with a mate proven by \
-        df-pn, \
-        `checkmate nomate` where there is none by checks alone, or `checkmate timeout`. A win by \
-        declaration is declared; a player who is mated resigns, and with the option ResignValue \
-        one who is behind by as much.\n\n\
-        Every part of the engine is an option, on or off; Engine takes a whole description as \
-        the other commands do. Type `usi` to see the options, their ranges and their defaults. With \
-        MultiPV above 1, one search finds the values and lines of that many moves, which \
-        costs some depth: a setting for \
-        analysis. MoveOverhead is the time, in milliseconds, that \
-        an answer may need to get through.\n\n\
-        Positions are `startpos` or `sfen` and the game's own notation, with `moves` and what \
-        was played since."
+        The whole protocol is supported: clocks (btime, wtime, byoyomi, binc, winc, movetime), \
+        nodes, depth, searchmoves, infinite, ponder, and mate, which answers with a mate proven by \
+        df-pn, `checkmate nomate` where there is none by checks alone, or `checkmate timeout`. A \
+        win by declaration is declared; the engine resigns when it is mated, and with the option \
+        ResignValue when it is behind by that much.\n\n\
+        Every part of the engine is an option, on or off; the option Engine takes a whole \
+        description, as the other commands do. Type `usi` to see the options, their ranges and \
+        their defaults. With MultiPV above 1, one search finds the values and lines of that many \
+        moves, which costs some depth: a setting for analysis. MoveOverhead is the time, in \
+        milliseconds, to allow for an answer to get through.\n\n\
+        Positions are `startpos`, or `sfen` followed by the game's own notation, with `moves` and \
+        the moves played since."
 )]
 pub(crate) struct Args {
     /// The game, one without chance; the command `games` lists them [default: Shogi if it is

@@ -20,34 +20,35 @@ pub(crate) const EXAMPLES: Examples = Examples {
 /// Checks a game and every exact search on it.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "Check that a game keeps its promises and that searches are right",
-    long_about = "Check that a game keeps its promises and that searches are right.\n\n\
-        Random games are played, and at every position all that a game, its evaluators, its \
-        quiescence and its policy promise is checked; a broken promise is shown by the shortest \
-        line of moves that breaks it. Then every exact algorithm, with and without table, orderings and threads, searches \
-        random positions in random windows, and must return what plain minimax returns; how deep \
-        that could be afforded is shown, and not even two moves is a failure unless --checks asks for too few to \
-        tell, which is said.\n\n\
-        A rule that is wrong in the same way everywhere breaks no promise. So figures of random \
-        games are shown, to compare with what is known of the game: the odds of outcomes, the \
+    about = "Check that a game keeps its promises and that searches are correct",
+    long_about = "Check that a game keeps its promises and that searches are correct.\n\n\
+        Random games are played, and at every position everything that the game, its evaluators, \
+        its quiescence and its policy promise is checked; a broken promise is shown with the \
+        shortest line of moves that breaks it. Then every exact algorithm, with and without table, \
+        orderings and threads, searches random positions with random windows, and must return what \
+        plain minimax returns. The depths that could be afforded are shown; if none reaches two \
+        moves, that is a failure, unless the game says that one is enough, or --checks asks for too \
+        few to tell, which a note then says.\n\n\
+        A rule that is wrong in the same way everywhere breaks no promise. So statistics of random \
+        games are shown, to compare with what is known about the game: the odds of outcomes, the \
         length of games, who wins, and how often an evaluator sided with the winner just before \
         the end.\n\n\
-        The exit code is 0 only if everything held. The outcome is the same for any number of \
+        The exit code is 0 only if everything held. The result is the same for any number of \
         threads."
 )]
 pub(crate) struct Args {
     /// The game, or `all`
     game: String,
-    /// Checks of searches on each game, at least
+    /// The least number of search checks for each game
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = checks)]
     checks: u64,
-    /// Another seed, other positions
+    /// Seed for the random games and positions
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Threads to check with [default: one a core]
+    /// Threads to check with [default: one per core]
     #[arg(long, value_parser = threads, value_name = "N")]
     threads: Option<usize>,
-    /// Write the outcome as JSON
+    /// Write the result as JSON
     #[arg(long)]
     json: bool,
 }

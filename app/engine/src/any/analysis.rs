@@ -1,4 +1,4 @@
-//! A search whose game's type has been forgotten.
+//! A search whose game's type has been erased.
 
 use std::sync::Arc;
 
@@ -23,23 +23,23 @@ pub trait AnyEngine: Send {
     /// The name of its algorithm.
     fn algorithm(&self) -> &'static str;
 
-    /// Whether, as it was described, its value and best moves are those of plain
-    /// minimax.
+    /// Whether, as described, it returns the value and the best moves of plain minimax.
     fn is_exact(&self) -> bool;
 
-    /// The limits it was described with, each replaced by the one given here
-    /// if there is one.
+    /// The limits it was described with, each overridden by the one given here if that is
+    /// set.
     fn described_limits(&self, limits: &Limits) -> Limits;
 
-    /// The same; without any, the depth that the game is usually analysed at.
+    /// The same; if there are none at all, the depth at which the game is analysed by
+    /// default.
     fn limits(&self, limits: &Limits) -> Limits;
 
     /// Whether each move is followed by one roll and each roll by one move.
     fn rolls_alternate(&self) -> bool;
 
     /// Searches the moves of `position` that `root` asks for until a limit is reached or
-    /// `stop` is requested; `events` observes every iteration. Takes the limits as they are.
-    /// Each move of the line expected is a move of the position that it is played in.
+    /// `stop` is requested; `events` observes every iteration. Adds no default depth to the
+    /// limits. Each move of an expected line is a move of the position in which it is played.
     ///
     /// # Panics
     ///
@@ -53,12 +53,12 @@ pub trait AnyEngine: Send {
         events: &mut dyn Events<Move>,
     ) -> Report<Move>;
 
-    /// Whether its searches deepen step by step and report each step; see
+    /// Whether its searches deepen iteratively and report each iteration; see
     /// [`Searcher::iterates`].
     fn iterates(&self) -> bool;
 
-    /// The moves of a position that its book would have it play, the most often played first;
-    /// none if it has no book.
+    /// The moves that its book gives for a position, the most often played first; none if it
+    /// has no book.
     ///
     /// # Panics
     ///
@@ -68,7 +68,8 @@ pub trait AnyEngine: Send {
         Vec::new()
     }
 
-    /// Its transposition table, if it has one: how full it is can be seen as it searches.
+    /// Its transposition table, if it has one, so that its fill can be watched during a
+    /// search.
     fn table(&self) -> Option<Arc<TranspositionTable>>;
 
     /// Forgets earlier searches.
@@ -76,7 +77,8 @@ pub trait AnyEngine: Send {
 }
 
 impl dyn AnyEngine + '_ {
-    /// Searches all moves of `position` to the limits as they are, unobserved.
+    /// Searches all moves of `position` within `limits`, to which no default depth is added,
+    /// unobserved.
     pub fn run(&mut self, position: &Position, limits: &Limits) -> Report<Move> {
         self.search(position, &Root::default(), limits, &Stop::default(), &mut ())
     }
@@ -89,13 +91,13 @@ impl dyn AnyEngine + '_ {
         found.or(any.then_some(Move(0)))
     }
 
-    /// Searches `position` to the [`limits`](AnyEngine::limits).
+    /// Searches `position` within the [`limits`](AnyEngine::limits).
     pub fn analyse(&mut self, position: &Position, limits: &Limits) -> Analysis {
         self.analyse_with(position, &Root::default(), limits, &Stop::default(), &mut |_| ())
     }
 
-    /// The same of what `root` asks for, until `stop` is requested; `events` observes every
-    /// iteration.
+    /// The same for the moves that `root` asks for, until `stop` is requested; `events`
+    /// observes every iteration.
     pub fn analyse_with(
         &mut self,
         position: &Position,
@@ -110,9 +112,10 @@ impl dyn AnyEngine + '_ {
         self.analysis(position, limits, report)
     }
 
-    /// What a search of `position` with these limits found, with what there is to know of it.
+    /// What a search of `position` with these limits found, together with everything there is
+    /// to know about it.
     pub fn analysis(&self, position: &Position, limits: Limits, report: Report<Move>) -> Analysis {
-        // A root that is a chance node has a layer more; nothing searched is nothing.
+        // A root that is a chance node has one layer more; depth 0 stays 0.
         let before_roll = u32::from(position.node() == Node::Chance);
         let layers = |depth: u32| (2 * depth + before_roll).saturating_sub(1);
         let (unit, unit_name) = position.unit();
@@ -132,7 +135,8 @@ impl dyn AnyEngine + '_ {
         }
     }
 
-    /// Whether the rules let a search of `root` that was stopped `by` this come to an end.
+    /// Checks that a search of `root`, which was stopped `by` this, did not fail because of
+    /// the rules.
     ///
     /// # Errors
     ///
@@ -153,7 +157,7 @@ pub struct Analysis {
     pub game: String,
     /// The position, in the game's notation.
     pub position: String,
-    /// Who is to move, or moves after the roll.
+    /// The player to move, or to move after the roll.
     pub mover: Player,
     /// The description of the engine.
     pub engine: String,
@@ -172,7 +176,7 @@ pub struct Analysis {
     /// which [rolls and moves alternate](GameEntry::rolls_alternate).
     pub paper_depth: Option<u32>,
     /// The moves of the engine's book, whether one of them is played or the position was
-    /// searched.
+    /// searched after all.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub book: Vec<BookMove<String>>,
     /// What was found; moves in the game's notation.
@@ -278,7 +282,7 @@ impl<G: Game> AnyEngine for Erased<G> {
 
     fn clear(&mut self) {
         self.engine.clear();
-        // The search leaves a table alone that somebody else holds, as this does.
+        // The search does not clear a table that it shares, and it shares this one with us.
         if let Some(table) = &self.table {
             table.clear();
         }

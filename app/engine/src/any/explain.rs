@@ -1,4 +1,4 @@
-//! Why the moves of a position stand in the order they do.
+//! Why the moves of a position are tried in the order they are.
 
 use std::{
     cmp::Reverse,
@@ -28,9 +28,9 @@ pub struct Explanation {
     pub engine: String,
     /// How many grid points make one unit of the values.
     pub unit: i32,
-    /// How deep it had searched before.
+    /// The depth to which it had searched before.
     pub depth: u32,
-    /// The moves, the one to be tried first at the top.
+    /// The moves, the one to be tried first at the front.
     pub moves: Vec<ExplainedMove>,
 }
 
@@ -40,21 +40,22 @@ pub struct ExplainedMove {
     /// The move.
     #[serde(rename = "move")]
     pub m: String,
-    /// The sum of what the orderings say.
+    /// The sum of the scores of the orderings.
     pub score: i32,
-    /// What each says, and why.
+    /// What each ordering says, and why.
     pub parts: Vec<Contribution>,
-    /// Its rank, from 1, if the part of this name said nothing.
+    /// For each part, by name: the rank, from 1, that the move would have
+    /// without it.
     pub without: BTreeMap<&'static str, usize>,
     /// The value the search found for the mover.
     pub value: Option<Value>,
-    /// What is known of that value.
+    /// What is known about that value.
     pub bound: Option<BoundType>,
     /// Whether the search found no better move.
     pub best: bool,
 }
 
-/// An ordering shared by the search and whoever queries it afterwards.
+/// An ordering shared by the search and the code that queries it afterwards.
 #[derive(Clone)]
 struct Shared<G: Game>(Arc<Mutex<Box<dyn Heuristic<G>>>>);
 
@@ -95,7 +96,7 @@ pub(super) fn explain<G: Game>(
         return Err(BadInput::error(text));
     }
     let specs = parse_specs(description).map_err(EngineError::from).map_err(BadInput::error)?;
-    // A book says nothing of the order that a search tries moves in.
+    // A book says nothing about the order in which a search tries moves.
     let specs = super::without_book(&specs);
     let mut order = Vec::new();
     let mut engine = Engine::adjusted(entry, &specs, |parts| {
@@ -139,7 +140,7 @@ pub(super) fn explain<G: Game>(
     })
 }
 
-/// Tells moves in the game's order their ranks without each part.
+/// Fills in the ranks without each part; the moves are in the game's order.
 fn rank_without_parts(moves: &mut [ExplainedMove]) {
     let said = |m: &ExplainedMove, part| {
         m.parts.iter().filter(|said| said.part == part).map(|said| said.score).sum::<i32>()

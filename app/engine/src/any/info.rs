@@ -18,13 +18,15 @@ pub struct GameInfo {
     pub players: u8,
     /// Whether it has chance nodes.
     pub chance: bool,
-    /// Whether moves earn something on the way, and not only the end.
+    /// Whether moves earn something on the way, in addition to the result at
+    /// the end.
     pub rewards: bool,
     /// How many grid points make one unit of its values.
     pub unit: i32,
     /// What a unit is called.
     pub unit_name: &'static str,
-    /// Whether a search may let a player pass to see how much there is to fear.
+    /// Whether a search may try null moves, letting a player pass to see what
+    /// the opponent threatens.
     pub null_move: bool,
     /// How its positions are written.
     pub notation: String,
@@ -36,19 +38,20 @@ pub struct GameInfo {
     pub engine: String,
     /// The names of the algorithms that can search it.
     pub algorithms: Vec<&'static str>,
-    /// Those of them that only it has.
+    /// Of these, the ones that only this game has.
     pub special: Vec<AlgorithmInfo>,
     /// Its evaluators, the default first.
     pub evaluators: Vec<PartInfo>,
-    /// The orderings that only it has.
+    /// The orderings that only this game has.
     pub orders: Vec<PartInfo>,
-    /// What says which positions are too noisy to evaluate, if anything does.
+    /// Its quiescence, if it has one: which positions are too noisy to
+    /// evaluate.
     pub quiescence: Option<PartInfo>,
-    /// What says what speaks for moves before any search, if anything does.
+    /// Its policy, if it has one: how promising moves are before any search.
     pub policy: Option<PartInfo>,
     /// How deep it is searched by default.
     pub default_depths: DefaultDepths,
-    /// How the result of a game of a match counts.
+    /// How the result of a game in a match counts.
     pub payoff: Payoff,
     /// How many openings for matches are built in.
     pub openings: usize,
@@ -74,13 +77,13 @@ pub struct AlgorithmInfo {
     pub about: &'static str,
     /// Who published it, and when.
     pub source: &'static str,
-    /// Whether it returns the value of plain minimax with its defaults.
+    /// Whether, with its defaults, it returns the value of plain minimax.
     pub exact: bool,
-    /// Whether nodes limit its work and a depth does not.
+    /// Whether its work is limited by nodes and not by depth.
     pub by_nodes: bool,
-    /// Whether it asks orderings which moves to try first.
+    /// Whether it uses orderings, which say which moves to try first.
     pub ordered: bool,
-    /// Whether it asks a policy what speaks for moves.
+    /// Whether it uses a policy, which says how promising moves are.
     pub guided: bool,
     /// Its arguments, apart from the limits that all algorithms take.
     pub params: &'static [Param],

@@ -1,4 +1,4 @@
-//! A game whose type has been forgotten: what programs talk to.
+//! A game whose type has been erased: what programs talk to.
 //!
 //! Implemented once, for [`GameEntry`].
 
@@ -40,7 +40,7 @@ pub trait AnyGame: Any + Send + Sync {
     /// The algorithms that can search it.
     fn algorithms(&self) -> Vec<AlgorithmInfo>;
 
-    /// Sets the engine that searches it where none is described.
+    /// Sets the default engine, which searches the game when none is described.
     ///
     /// # Errors
     ///
@@ -63,11 +63,11 @@ pub trait AnyGame: Any + Send + Sync {
     /// What is wrong with the text.
     fn parse(&self, text: &str) -> Result<Position, NotationError>;
 
-    /// Puts together an engine, watched by `watcher`, if there is one.
+    /// Builds an engine, watched by `watcher` if there is one.
     ///
     /// # Errors
     ///
-    /// Names what is not there, or cannot be as it says.
+    /// Names the part that does not exist, or cannot be as described.
     fn assemble(
         &self,
         specs: &[Spec],
@@ -86,7 +86,7 @@ pub trait AnyGame: Any + Send + Sync {
     /// If the position is of another game.
     fn perft(&self, position: &Position, depth: u32) -> Result<u64, PerftError>;
 
-    /// The same until `stop` is requested: then nothing.
+    /// The same, but `None` if `stop` is requested before it is done.
     ///
     /// # Errors
     ///
@@ -113,8 +113,8 @@ pub trait AnyGame: Any + Send + Sync {
     /// If the position is of another game.
     fn weighted_perft(&self, position: &Position, depth: u32) -> Result<u64, PerftError>;
 
-    /// What there is to [`verify`](Self::verify), split into pieces: the rules,
-    /// and at least so many `checks` of searches.
+    /// What there is to [`verify`](Self::verify), split into pieces: the rules, the facts, and
+    /// at least `checks` checks of searches.
     fn pieces(&self, checks: u64) -> Vec<Piece>;
 
     /// Checks one piece; the inner error says what does not hold.
@@ -124,8 +124,8 @@ pub trait AnyGame: Any + Send + Sync {
     /// If an engine cannot be made.
     fn verify(&self, piece: Piece, seed: u64) -> anyhow::Result<Result<Verified, Violation>>;
 
-    /// Searches a position in which there is something to decide, until `stop` is requested,
-    /// and says in which order its moves would be tried next, and why.
+    /// Searches a decision node until a limit is reached or `stop` is requested, and says in
+    /// which order its moves would be tried next, and why.
     ///
     /// # Errors
     ///
@@ -144,7 +144,7 @@ pub trait AnyGame: Any + Send + Sync {
     ) -> anyhow::Result<Explanation>;
 
     /// The smallest proof of what an exact search `depth` moves deep finds with the evaluator
-    /// of an engine; nothing if it takes more than `budget` positions to find out.
+    /// of an engine; `None` if it takes more than `budget` positions to find out.
     ///
     /// # Errors
     ///
@@ -161,24 +161,26 @@ pub trait AnyGame: Any + Send + Sync {
         budget: u64,
     ) -> anyhow::Result<Option<SmallestProof>>;
 
-    /// A search for forced wins: for what the game calls its goal, such as mate
-    /// by checks alone. `None` for a game with chance.
+    /// A search for forced wins, or for what the game calls its goal, such as mate by checks
+    /// alone. `None` for a game without such a goal, such as one with chance.
     fn solver(&self, options: ProofOptions) -> Option<Box<dyn AnySolver>>;
 
     /// The card itself.
     fn as_any(&self) -> &dyn Any;
 
-    /// What was [attached](GameEntry::with) of a type; [`get`](#method.get) says it with types.
+    /// The extension of this type, if one was [attached](GameEntry::with); [`get`](#method.get)
+    /// is the typed version.
     fn extension(&self, of: TypeId) -> Option<&(dyn Any + Send + Sync)>;
 }
 
 impl dyn AnyGame {
-    /// What was [attached](GameEntry::with) of this type.
+    /// The extension of this type, if one was [attached](GameEntry::with).
     pub fn get<X: 'static>(&self) -> Option<&X> {
         self.extension(TypeId::of::<X>())?.downcast_ref()
     }
 
-    /// The arguments, of anything that an engine of it can be made of, that name files.
+    /// The names of the arguments that name files, over everything an engine for this game can
+    /// be made of.
     pub fn file_arguments(&self) -> Vec<&'static str> {
         let info = self.info();
         let algorithms = self.algorithms();
@@ -193,7 +195,7 @@ impl dyn AnyGame {
         self.get::<BookFormat>().copied().unwrap_or_default()
     }
 
-    /// The card of its own type, if the game is `G`.
+    /// The card as a `GameEntry<G>`, if it is one.
     pub fn entry<G: Game>(&self) -> Option<&GameEntry<G>> {
         self.as_any().downcast_ref()
     }
@@ -221,8 +223,8 @@ impl dyn AnyGame {
         specs.and_then(|specs| self.assemble(&specs, None)).map_err(no_engine)
     }
 
-    /// Searches a position in which there is something to decide, and says in
-    /// which order its moves would be tried next, and why.
+    /// Searches a decision node, and says in which order its moves would be tried next, and
+    /// why.
     ///
     /// # Errors
     ///
@@ -287,7 +289,7 @@ impl<G: Game> AnyGame for GameEntry<G> {
         watcher: Option<Box<dyn Watcher>>,
     ) -> Result<Box<dyn AnyEngine>, EngineError> {
         let mut table = None;
-        // Whoever watches wants to see a search.
+        // A watcher wants to see a search.
         let watched = watcher.as_ref().map(|_| without_book(specs));
         let parts = watched.as_deref().unwrap_or(specs);
         let engine = Engine::adjusted(self, parts, |parts| {
@@ -373,11 +375,11 @@ fn without_book(specs: &[Spec]) -> Vec<Spec> {
     specs.iter().filter(|spec| spec.name != book::NAME).cloned().collect()
 }
 
-/// The position of its own type.
+/// The position as a `G`.
 ///
 /// # Panics
 ///
-/// If that is another: the caller mixed up two games.
+/// If it is a position of another game: the caller mixed up two games.
 fn typed<G: Game>(position: &Position) -> &G {
     position.downcast_ref().expect("a position of this game")
 }

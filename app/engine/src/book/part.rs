@@ -1,7 +1,7 @@
-//! A search with a book beside it: a part of an engine.
+//! A search with an opening book: a part of an engine.
 //!
-//! Before a decision the position is looked up. If it is there, one of its moves is played and
-//! nothing is searched; if not, the search decides.
+//! Before each decision the position is looked up in the book. If it is there, one of its
+//! moves is played and nothing is searched; if not, the search decides.
 
 use std::{path::Path, sync::Arc};
 
@@ -25,26 +25,26 @@ pub const PARAMS: &[Param] = &[
         name: "file",
         default: "none",
         range: "a file",
-        help: "the book, as `book make` writes it; for Shogi, one in YaneuraOu's format, too",
+        help: "the book, as `book make` writes it; for Shogi, also one in YaneuraOu's format",
     },
     Param {
         name: "pick",
         default: "best",
         range: "best, value or drawn",
-        help: "which of a position's moves: the one played most often, the one of the highest value, \
-               or one drawn, the likelier the more often it was played",
+        help: "which of a position's moves to play: the one played most often, the one with the \
+               highest value, or one drawn at random, the likelier the more often it was played",
     },
     Param {
         name: "seed",
         default: "0",
         range: "any number",
-        help: "for `drawn`: another seed, other moves",
+        help: "for `drawn`: the random seed; another one draws other moves",
     },
     Param {
         name: "min-count",
         default: "0",
         range: "0 and up",
-        help: "moves that were played less often are left out",
+        help: "moves that were played less often than this are left out",
     },
 ];
 
@@ -70,7 +70,7 @@ impl<G: Game> Opening<G> {
     ///
     /// # Errors
     ///
-    /// If an argument cannot be what it is, or the book cannot be read.
+    /// If an argument has a value that it cannot have, or the book cannot be read.
     pub(crate) fn read(args: &mut Args, entry: &GameEntry<G>) -> Result<Self, SpecError> {
         let file = args.take_if_given::<String>("file")?;
         let choices = [("best", Pick::Best), ("value", Pick::Value), ("drawn", Pick::Drawn)];
@@ -130,7 +130,7 @@ impl<G: Game> Opening<G> {
     /// The place of a move that is drawn. The seed and the position decide, so that a game can
     /// be played again.
     fn drawn(&self, position: &G, moves: &[BookMove<G::Move>]) -> usize {
-        // What is in the book may be played, though nobody counted how often it was.
+        // A move in the book may be played even if it was never counted.
         let weight = |m: &BookMove<G::Move>| u128::from(m.count.max(1));
         let all: u128 = moves.iter().map(weight).sum();
         let mut left = rng(self.seed, position.key()).random_range(0..all);
@@ -142,7 +142,7 @@ impl<G: Game> Opening<G> {
     }
 }
 
-/// The report of moves of a book, of which the first is played.
+/// The report on moves of a book, of which the first is played.
 fn report<G: Game>(moves: &[BookMove<G::Move>]) -> Report<G::Move> {
     let candidates: Vec<_> = moves.iter().map(|m| candidate::<G>(m)).collect();
     let first = &candidates[0];
@@ -163,7 +163,7 @@ fn candidate<G: Game>(m: &BookMove<G::Move>) -> Candidate<G::Move> {
     Candidate { pv: line, ..Candidate::new(m.m, value, BoundType::Estimate, m.depth) }
 }
 
-/// A value in hundredths of a unit on the game's grid, below what is certain.
+/// A value in hundredths of a unit, on the game's grid and short of a certain win or loss.
 pub(super) fn value<G: Game>(hundredths: i32) -> Value {
     let grid = i64::from(hundredths) * i64::from(G::UNIT) / 100;
     let end = if G::MATE > 0 { Value::decisive(G::MATE) } else { Value::MAX };
@@ -171,7 +171,7 @@ pub(super) fn value<G: Game>(hundredths: i32) -> Value {
     Value::saturating(grid.clamp(-most, most))
 }
 
-/// A search, and the book that is asked before it.
+/// A search, and the book that is consulted before it.
 pub(crate) struct Booked<G: Game> {
     search: Box<dyn Searcher<G>>,
     opening: Opening<G>,
@@ -192,7 +192,7 @@ impl<G: Game> Searcher<G> for Booked<G> {
         stop: &Stop,
         events: &mut dyn Events<G::Move>,
     ) -> Report<G::Move> {
-        // Who wants to know more than the move to play is told what a search finds.
+        // A caller who wants to know more than the move to play gets the result of a search.
         let plays = root.multipv <= 1 && root.is_whole() && !limits.all_ties;
         match plays.then(|| self.opening.answer(position)).flatten() {
             Some(report) => {

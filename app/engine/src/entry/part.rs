@@ -7,7 +7,7 @@ use starboard_core::spec::{Args, Param, Spec, SpecError};
 /// What makes a part from the arguments of a description.
 type Make<T> = Box<dyn Fn(&mut Args) -> Result<Box<T>, SpecError> + Send + Sync>;
 
-/// A named part of which every search gets one of its own.
+/// A named part; every search gets its own instance of it.
 pub(crate) struct Part<T: ?Sized> {
     pub(crate) name: String,
     pub(crate) about: String,
@@ -49,12 +49,12 @@ impl<T: ?Sized + DynClone + Send + 'static> Part<T> {
         Self { slow: true, ..self }
     }
 
-    /// The part as `args` say. What is left over in them is for the caller to
-    /// complain of.
+    /// The part that `args` describe. It is for the caller to report arguments
+    /// that are left over.
     ///
     /// # Errors
     ///
-    /// If an argument cannot be what it is.
+    /// If an argument has a value that it cannot have.
     pub(crate) fn build(&self, args: &mut Args) -> Result<Box<T>, SpecError> {
         (self.make)(args)
     }

@@ -76,7 +76,7 @@ pub struct AnalyseArgs {
     /// Positions to evaluate
     #[arg(long, value_name = "N", value_parser = count)]
     pub evaluations: Option<u64>,
-    /// Time to search: seconds, or 500ms
+    /// Time to search, in seconds or as in 500ms
     #[arg(long, value_name = "S", value_parser = time)]
     pub time: Option<Duration>,
     /// Find every move that is as good as the best (this is the default)
@@ -92,8 +92,7 @@ pub struct AnalyseArgs {
     /// Measure how the time splits between move generation and evaluation
     #[arg(long)]
     pub profile: bool,
-    /// Write everything as JSON, to FILE in place of the standard output if one
-    /// is given
+    /// Write everything as JSON, to FILE instead of standard output if one is given
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
         default_missing_value = "-")]
     pub json: Option<PathBuf>,
@@ -106,7 +105,7 @@ pub struct AnalyseArgs {
         help_heading = "Record"
     )]
     pub html: Option<PathBuf>,
-    /// Of several games in the file, the one of this number, from 1, or all [default: the first]
+    /// Which game of the file to review, by its number from 1, or all [default: the first]
     #[arg(
         long = "game",
         id = "which",
@@ -125,7 +124,7 @@ pub struct AnalyseArgs {
         help_heading = "Record"
     )]
     pub worst: Option<usize>,
-    /// Moves to look at side by side; changes nothing but the time [default: one a core]
+    /// Moves to review in parallel; changes nothing but the time [default: one per core]
     #[arg(long, value_name = "T", value_parser = threads, help_heading = "Record")]
     pub threads: Option<usize>,
 }
@@ -254,7 +253,7 @@ impl AnalyseArgs {
 pub struct ExplainArgs {
     /// The game; the command `games` lists them
     pub game: String,
-    /// A record of a game that decides by reasons, in place of a position
+    /// A game record, instead of a position, for a game that decides by reasons
     // For this version also a position, as before there was an option for it.
     #[arg(value_name = "FILE")]
     pub file: Option<String>,
@@ -268,11 +267,11 @@ pub struct ExplainArgs {
     /// negative-plausibility]
     #[arg(long, value_name = "DESC")]
     pub engine: Option<String>,
-    /// The ordering without which to rank the moves, too [default: negative-plausibility if the
-    /// engine has it]
+    /// Also rank the moves without this ordering [default: negative-plausibility if the engine has
+    /// it]
     #[arg(long, value_name = "PART")]
     pub without: Option<String>,
-    /// Moves to look ahead before asking, 0 to 64
+    /// Moves to look ahead before explaining, 0 to 64
     #[arg(long, value_name = "N", value_parser = depth)]
     pub depth: Option<u32>,
     /// Write everything as JSON

@@ -15,24 +15,24 @@ use crate::files;
 #[derive(clap::Args, Debug)]
 #[group(skip)]
 pub struct PlayArgs {
-    /// What you play; the engine plays the rest
+    /// Which side you play; the engine plays the rest
     #[arg(long = "as", value_enum, value_name = "SIDE", default_value_t = Side::First)]
     side: Side,
     /// Warn of moves that lose more than this, in units of the game [default, without a
     /// number: 0.1]
     #[arg(long, value_name = "LOSS", num_args = 0..=1, default_missing_value = "0.1", value_parser = loss)]
     tutor: Option<f64>,
-    /// Type the outcomes of chance in, such as rolls of dice
+    /// Type in the outcomes of chance, such as rolls of dice
     #[arg(long)]
     enter_rolls: bool,
-    /// Fixes what chance brings [default: a different one every time]
+    /// Seed for the outcomes of chance [default: a different one every time]
     #[arg(long, value_name = "S", conflicts_with = "enter_rolls")]
     seed: Option<u64>,
-    /// What to type first, separated by semicolons; after it you are asked
+    /// Lines to enter first, separated by semicolons; after them, you are asked
     #[arg(long, value_name = "LINES", value_delimiter = ';')]
     begin: Vec<String>,
-    /// Save the game in this file at its end, or when you leave; the name's ending chooses
-    /// among the game's formats of records
+    /// Save the game in this file when it ends or you leave; the file extension chooses among the
+    /// game's record formats
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
 }

@@ -42,48 +42,47 @@ pub(crate) const EXAMPLES: Examples = Examples {
 #[derive(clap::Args, Debug)]
 #[group(skip)]
 #[command(long_about = "\
-    --plies, --filter, --roll and --cube ask for advice in place of a search: \
-    with dice the moves as GNU Backgammon lists its hints, each with the plies it was searched \
-    (0 is the static evaluation of the position after the move), its equity with the cube and how the \
-    game is likely to end; before the roll, or with --cube, the equities of not doubling, of \
-    a double that is taken and of one that is passed, and what is best. A double or a \
-    resignation on offer is answered. A GNUBGID or XGID \
-    says where the cube is and what is played for; a Position ID is money, with --jacoby and \
-    --beavers if these are given. An ID with a score, rules, a cube that was turned or something on \
-    offer asks for advice by itself: a search, which --engine, --depth and the like ask for, \
-    knows none of these.\n\n\
-    With a FILE a whole match or session is analysed: what every move and every cube decision \
-    cost, how lucky the rolls were, error rates and ratings as GNU Backgammon \
-    has them, by game and in all, as text, JSON, and a page with pictures of the mistakes.")]
+    --plies, --filter, --roll and --cube ask for advice instead of a search. With dice, it lists \
+    the moves as GNU Backgammon lists its hints, each with the plies it was searched (0 is the \
+    static evaluation of the position after the move), its cubeful equity and how the game is \
+    likely to end. Before the roll, or with --cube, it gives the equities of no double, of double \
+    and take, and of double and pass, and the best cube action. If a double or a resignation is on \
+    offer, it says how to answer. A GNUBGID or XGID says where the cube is and what the game is \
+    played for; a Position ID is played for money, with --jacoby and --beavers if these are given. \
+    An ID with a score, rules, a turned cube or something on offer asks for advice by itself: a \
+    search, which --engine, --depth and similar options ask for, knows none of these.\n\n\
+    With a FILE, a whole match or session is analysed: what every move and every cube decision \
+    cost, how lucky the rolls were, and error rates and ratings as GNU Backgammon has them, per \
+    game and overall, as text, as JSON, and as a page with pictures of the mistakes.")]
 pub(crate) struct Args {
     /// Advice: plies to look ahead [default: 2]
     #[arg(long, alias = "ply", value_name = "N", conflicts_with_all = AnalyseArgs::SEARCH,
         help_heading = "Advice")]
     plies: Option<u32>,
-    /// Advice: which moves are searched deeper; tiny, narrow, normal, large,
-    /// huge, or levels such as '0,8,0.16;skip' [default: normal; for a record large]
+    /// Advice: which moves are searched deeper; tiny, narrow, normal, large, huge, or levels such
+    /// as '0,8,0.16;skip' [default: normal; for a record, large]
     #[arg(long, value_name = "FILTER", conflicts_with_all = AnalyseArgs::SEARCH, help_heading = "Advice")]
     filter: Option<FilterSet>,
     /// Advice: what was rolled, such as 42
     #[arg(long, value_name = "DICE", conflicts_with = "file", conflicts_with_all = AnalyseArgs::SEARCH, help_heading = "Advice")]
     roll: Option<String>,
-    /// Advice: about the cube, before the roll
+    /// Advice: on the cube action, before the roll
     #[arg(long, conflicts_with = "file", conflicts_with_all = AnalyseArgs::SEARCH, conflicts_with = "roll", help_heading = "Advice")]
     cube: bool,
-    /// Advice: a match equity table of GNU Backgammon (XML), given by figures that are the
+    /// Advice: a match equity table in GNU Backgammon's XML format, given by figures that are the
     /// same for both players [default: the built-in one]
     #[arg(long, value_name = "FILE", conflicts_with_all = AnalyseArgs::SEARCH, help_heading = "Advice")]
     met: Option<PathBuf>,
-    /// Advice and record: the networks; GNU Backgammon's, too, as gnubg.weights or gnubg.wd
+    /// Advice and record: the networks, which may be GNU Backgammon's gnubg.weights or gnubg.wd
     /// [default: the program's own]
     #[arg(long, value_name = "FILE", conflicts_with_all = AnalyseArgs::SEARCH, help_heading = "Advice")]
     nets: Option<PathBuf>,
-    /// Advice and record: at money, the Jacoby rule holds even if the ID or the record
-    /// does not say so: gammons count single while the cube is in the middle
+    /// Advice and record: for money, apply the Jacoby rule even if the ID or the record does not
+    /// say so: gammons count as single games while the cube is in the middle
     #[arg(long, conflicts_with_all = AnalyseArgs::SEARCH, help_heading = "Advice")]
     jacoby: bool,
-    /// Advice and record: at money, who is doubled may double again at once and keep
-    /// the cube, even if the ID or the record does not say so
+    /// Advice and record: for money, allow a player who is doubled to redouble at once and keep the
+    /// cube, even if the ID or the record does not say so
     #[arg(long, conflicts_with_all = AnalyseArgs::SEARCH, help_heading = "Advice")]
     beavers: bool,
 
@@ -92,13 +91,14 @@ pub(crate) struct Args {
         conflicts_with_all = AnalyseArgs::SEARCH,
         help_heading = "Record")]
     cube_plies: Option<u32>,
-    /// Record: take a match that was broken off before anybody has won it, which is
-    /// refused otherwise, as a file that was cut off is; a session for money has no end
-    /// of its own and may stop anywhere
+    /// Record: accept a match that was broken off before anybody won it; otherwise it is refused,
+    /// like a file that was cut off. A session for money has no end of its own and may stop
+    /// anywhere
     #[arg(long, requires = "file", conflicts_with_all = ADVICE,
         conflicts_with_all = AnalyseArgs::SEARCH, help_heading = "Record")]
     unfinished: bool,
-    /// Record: write it again, as its name ends: .mat or .sgf, GNU Backgammon's
+    /// Record: write it again to FILE, in the format of its extension: .mat, or GNU Backgammon's
+    /// .sgf
     #[arg(long, value_name = "FILE", requires = "file", conflicts_with_all = ADVICE,
         conflicts_with_all = AnalyseArgs::SEARCH,
         help_heading = "Record")]

@@ -39,23 +39,25 @@ pub(crate) const EXAMPLES: Examples = Examples::any(&[
 /// Makes, shows and checks databases of the end of backgammon.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "Make, look up and check bearoff databases of backgammon",
-    long_about = "Make, look up and check bearoff databases of backgammon.\n\n\
-        A one-sided database knows how likely a player is to need so many rolls to bear off all \
-        checkers, and to bear off the first, when nobody is in the way. A two-sided one knows \
-        what a position of few checkers on each side is worth at money, exactly: without a cube, \
-        and for the three places the cube can be in. One of hypergammon knows that of all \
-        positions of that game, and how it ends.\n\n\
+    about = "Make, look into and check bearoff databases of backgammon",
+    long_about = "Make, look into and check bearoff databases of backgammon.\n\n\
+        A one-sided database knows how likely each number of rolls is that a player may need to \
+        bear off all checkers, and to bear off the first one, with no opponent in the way. A \
+        two-sided one knows exactly what a position with few checkers on each side is worth for \
+        money: without a cube, and for each of the three places where the cube can be. A \
+        hypergammon database knows that for all positions of hypergammon, and also how the game \
+        ends.\n\n\
         The small ones, fifteen checkers on six points (3 MB) and six checkers a side on six \
-        points (14 MB), are made when they are first needed and kept where this system keeps \
+        points (14 MB), are made when they are first needed and kept where the system keeps \
         caches, or in the directory that STARBOARD_CACHE names. Files are written whole or not at \
         all, carry a checksum, and are the same for any number of threads; those of more than 64 \
-        MB stay on the disk while they are used.\n\n\
-        Whatever plays or analyses backgammon uses the small ones. The environment variable \
-        STARBOARD_BEAROFF names others to use in their place, or one of hypergammon besides, one of \
-        each kind at most, separated as in PATH: in engines by `net-bearoff` and with the cube, \
-        analyse, match, ubgi and gnubg-server alike. For one engine alone, net-bearoff(bearoff=FILE) does. A file that is \
-        no good is an error."
+        MB stay on disk while they are used.\n\n\
+        Everything that plays or analyses backgammon uses the small databases. The environment \
+        variable STARBOARD_BEAROFF can name others to use instead, and a hypergammon database to \
+        use as well, at most one of each kind, separated as in PATH. They are then used by engines \
+        with `net-bearoff` and in play with the cube, by analyse, match, ubgi and gnubg-server \
+        alike. To use one in a single engine, write net-bearoff(bearoff=FILE). A file that cannot \
+        be used is an error."
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -72,31 +74,31 @@ enum Task {
 /// Make a database
 #[derive(clap::Args, Debug)]
 #[command(
-    long_about = "Make a database, or without a KIND both small ones, as far as they are missing or \
-        damaged.\n\n\
-        One-sided ones take 3 MB on 6 points, 31 MB on 8, and half a GB on 11; two-sided ones 14 MB \
-        for 6 checkers on 6 points, 144 MB for 8 on 6, and 2.5 GB for 6 on 11. Two-sided ones of \
-        more than 4 GB are refused: the most are 14 checkers on up to 5 points, 11 on 6, 9 on 7, 8 \
-        on 8, 7 on 9, and 6 on 10 or 11. The small ones are a matter of seconds; the time grows \
-        with the size, which must fit in memory.\n\n\
-        That of hypergammon takes 386 MB, 1 GB of memory and some 40 minutes of one core. It is made \
-        in iterations, until one changes no equity by 0.000001 or more; what is done is kept beside it \
-        every five minutes, and the same command resumes from that."
+    long_about = "Make a database, or, without a KIND, whichever of the two small ones is missing \
+        or damaged.\n\n\
+        One-sided ones take 3 MB on 6 points, 31 MB on 8, and half a GB on 11; two-sided ones 14 \
+        MB for 6 checkers on 6 points, 144 MB for 8 on 6, and 2.5 GB for 6 on 11. Two-sided ones \
+        of more than 4 GB are refused: the largest are 14 checkers on up to 5 points, 11 on 6, 9 \
+        on 7, 8 on 8, 7 on 9, and 6 on 10 or 11. The small ones take seconds; the time grows with \
+        the size, and the database must fit in memory.\n\n\
+        The hypergammon database takes 386 MB, and 1 GB of memory and some 40 minutes of one core \
+        to make. It is made in iterations, until one changes no equity by 0.000001 or more; \
+        progress is saved beside it every five minutes, and the same command resumes from there."
 )]
 struct Make {
     /// Which kind [default: both small ones]
     kind: Option<Kind>,
-    /// On how many points, from the ace point, 1 to 11
+    /// How many points the checkers are on, from the ace point, 1 to 11
     #[arg(long, value_name = "P", default_value_t = Bearoff::POINTS, requires = "kind")]
     points: u8,
-    /// Up to how many checkers a side: of two-sided ones 1 to 14, as far as 4 GB go, and 6 if
-    /// it is not said; in hypergammon how many of the three are left, 3 if it is not said
+    /// The most checkers on each side: for a two-sided database 1 to 14, within 4 GB; for
+    /// hypergammon, how many of the three are left [default: 6; in hypergammon 3]
     #[arg(long, value_name = "C", requires = "kind")]
     checkers: Option<u8>,
     /// The file [default: one in the cache]
     #[arg(long, value_name = "FILE", requires = "kind")]
     out: Option<PathBuf>,
-    /// Threads to work on [default: one a core]
+    /// Threads to use [default: one per core]
     #[arg(long, value_parser = threads, value_name = "T")]
     threads: Option<usize>,
 }
@@ -111,19 +113,19 @@ enum Kind {
     Hypergammon,
 }
 
-/// Look a position up
+/// Look up a position
 #[derive(clap::Args, Debug)]
 #[command(
-    long_about = "Look a position up: for both players the chances of needing so many rolls, \
-        their mean and standard deviation and the effective pip count (49/6 pips a roll), the \
-        same for bearing off the first checker; from these who wins the race and how often it is \
-        a gammon; and where few checkers are left the exact equities of the player on roll who \
-        does not double this turn, in points of the present cube."
+    long_about = "Look up a position: for both players, how likely each number of rolls is, with \
+        the mean, the standard deviation and the effective pip count (49/6 pips per roll), and the \
+        same for bearing off the first checker; from these, who wins the race and how often it is \
+        a gammon; and, where few checkers are left, the exact equities for the player on roll, not \
+        doubling this turn, in units of the current cube."
 )]
 struct Show {
-    /// The position: a Position ID, GNUBGID or XGID; dice are not looked at
+    /// The position: a Position ID, GNUBGID or XGID; dice are ignored
     position: String,
-    /// Databases to look in [default: those that are played by]
+    /// Databases to look in [default: those used in play]
     #[arg(long = "file", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Write everything as JSON

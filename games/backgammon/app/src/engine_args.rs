@@ -21,11 +21,11 @@ pub(crate) struct EngineArgs {
     /// levels such as "0,8,0.16;skip"
     #[arg(long, value_name = "FILTER", default_value = "normal")]
     filter: FilterSet,
-    /// A match equity table in GNU Backgammon's XML format, given by figures that are the
-    /// same for both players [default: our own]
+    /// A match equity table in GNU Backgammon's XML format, given by figures that are the same for
+    /// both players [default: the built-in one]
     #[arg(long, value_name = "FILE")]
     met: Option<PathBuf>,
-    /// The networks; GNU Backgammon's, too, as gnubg.weights or gnubg.wd [default: the
+    /// The networks, which may be GNU Backgammon's gnubg.weights or gnubg.wd [default: the
     /// program's own]
     #[arg(long, value_name = "FILE")]
     nets: Option<PathBuf>,

@@ -29,24 +29,27 @@ pub(crate) const EXAMPLES: Examples = Examples {
 /// Says how games are likely to end.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "How likely each end of a game is from positions in a file, without a search",
-    long_about = "How likely each end of a game is from positions in a file, without a search.\n\n\
-        One position a line, as a Position ID, with dice or without, or an XGID; empty lines and \
-        those that begin with # are left out. For each: the probabilities to win, to win a gammon \
-        and a backgammon, to lose a gammon and a backgammon (a backgammon counts as a gammon, a \
-        gammon as a win), for the player to move, and the equity at money without a cube. After \
-        a roll, those of the best move. The bearoff databases are asked first, and networks where \
+    about = "Show how likely each kind of win and loss is, for positions in a file, without a \
+        search",
+    long_about = "Show how likely each kind of win and loss is, for positions in a file, without a \
+        search.\n\n\
+        The file has one position per line, as a Position ID, with or without dice, or an XGID; \
+        empty lines and those that begin with # are skipped. For each position, the output has the \
+        probabilities that the player to move wins, wins a gammon, wins a backgammon, loses a \
+        gammon and loses a backgammon (a backgammon also counts as a gammon, and a gammon as a \
+        win), and the cubeless equity for money. For a position after a roll, these are the \
+        figures of the best move. The bearoff databases are asked first, and the networks where \
         these know nothing."
 )]
 pub(crate) struct Args {
-    /// The game; backgammon is the one that can be evaluated like this
+    /// The game; only backgammon can be evaluated like this
     game: String,
     /// The file of positions; - is stdin
     file: PathBuf,
-    /// One line of JSON a position
+    /// Write one line of JSON per position
     #[arg(long)]
     json: bool,
-    /// The networks; GNU Backgammon's, too, as gnubg.weights or gnubg.wd [default: the
+    /// The networks, which may be GNU Backgammon's gnubg.weights or gnubg.wd [default: the
     /// program's own]
     #[arg(long, value_name = "FILE")]
     nets: Option<PathBuf>,

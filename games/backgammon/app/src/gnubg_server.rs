@@ -19,22 +19,22 @@ pub(crate) const EXAMPLES: Examples = Examples {
 #[command(
     about = "Play backgammon for GNU Backgammon, as its external player",
     long_about = "Play backgammon for GNU Backgammon, as its external player, over a socket.\n\n\
-        In GNU Backgammon, `set player 1 external 127.0.0.1:1234` and `new match 7` or \
-        `new session` have it ask us for every decision of that player: moves, doubles, takes. \
-        Any other client may do the same: a line `board:…` in board style 3 of FIBS is \
-        answered by a move such as `24/18 13/8*`, or by roll, double, take, drop or beaver; \
-        `evaluation fibsboard board:… plies 0 cubeful` by the five probabilities and the equity, \
-        in a match the chance to win it, under the best cube action of the player on roll; \
-        `version`, and `exit` to leave. What cannot be read is answered by a line that begins \
-        with Error.\n\n\
-        With `noise 15`, in thousandths, an evaluation errs on purpose: the chance to \
-        win by a standard deviation of 0.015, gammons by less, the same position always by as \
-        much, with `deterministic` or without; what the bearoff databases know is not touched. \
-        (A number with a point counts tenfold, as in GNU Backgammon: 0.0015 is the same.)\n\n\
+        In GNU Backgammon, `set player 1 external 127.0.0.1:1234` and `new match 7` or `new \
+        session` make it ask this program for every decision of that player: moves, doubles, \
+        takes. Any other client may do the same. A line `board:…` in FIBS board style 3 is \
+        answered with a move such as `24/18 13/8*`, or with roll, double, take, drop or beaver; \
+        `evaluation fibsboard board:… plies 0 cubeful` with the five probabilities and the equity \
+        (in a match, the chance of winning it) under the best cube action of the player on roll. \
+        There are also `version`, and `exit` to leave. A line that cannot be read is answered with \
+        one that begins with Error.\n\n\
+        With `noise 15`, in thousandths, evaluations err on purpose: winning chances by a standard \
+        deviation of 0.015, gammon chances by less. The same position always gets the same error, \
+        with or without `deterministic`; what the bearoff databases know is left exact. (A number \
+        with a decimal point counts tenfold, as in GNU Backgammon: 0.0015 is the same.)\n\n\
         Clients are served one after the other. Stop it with Ctrl-C."
 )]
 pub(crate) struct Args {
-    /// The port to listen on; 0 for a free one, which is printed
+    /// The port to listen on; 0 for any free one, which is printed
     #[arg(long, value_name = "P")]
     port: u16,
     /// The address to listen on; 0.0.0.0 lets other machines in
@@ -45,7 +45,7 @@ pub(crate) struct Args {
     /// Count gammons even while the cube is in the middle
     #[arg(long)]
     no_jacoby: bool,
-    /// Leave after the first client
+    /// Exit after the first client
     #[arg(long)]
     once: bool,
 }

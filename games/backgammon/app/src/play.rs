@@ -58,36 +58,39 @@ const STREAM: u64 = 0x7061_7274_6965;
 #[derive(clap::Args, Debug)]
 #[command(
     about = "Play backgammon against the engine, for money or a match",
-    long_about = "Play backgammon against the engine in the terminal: a game for money, or a match, \
-        with the cube; or let the engine play, or play both sides and ask it what it thinks.\n\n\
-        Before a roll you say `roll` or `double`, where you may double; a double is answered by \
-        `take` or `drop`, or `beaver` where these are played; `accept`, `pass`, `reject` and \
-        `redouble` are understood, too. Moves are typed as usual (8/5 6/5), \
-        or as much of one as tells it from the others. `moves` lists them, `hint` shows the \
-        engine's best or its cube action, `why` all that it looked at, `undo` takes back; `help` \
-        lists what else there is. `resign` gives up the least that a review would not mark as taken \
-        too cheaply, `resign single`, `resign gammon` and `resign backgammon` what they say, which the engine \
-        does not take where it is too little. A tutor warns of a move or cube action that loses more than so \
-        much equity and does it if it is typed again.\n\n\
-        Rolls are drawn by a seed, which is shown: the same seed brings the same rolls again, also \
-        after a move was taken back. Or they are typed in, to play along with a real board; the \
-        first of a game says who begins, as in `31 first`.\n\n\
-        The engine is that of `analyse backgammon` and `ubgi`. A saved match (.mat or .sgf) is \
-        reviewed by `analyse backgammon FILE`, with --unfinished if you left before its end."
+    long_about = "Play backgammon against the engine in the terminal: a game for money, or a \
+        match, with the cube; or watch the engine play itself, or play both sides and ask it what \
+        it thinks.\n\n\
+        Before a roll, type `roll`, or `double` where you may double. Answer a double with `take` \
+        or `drop`, or `beaver` where beavers are allowed; `accept`, `pass`, `reject` and \
+        `redouble` are understood, too. Type moves as usual (8/5 6/5), or just enough of a move to \
+        tell it from the others. `moves` lists them, `hint` shows the engine's best move or cube \
+        action, `why` shows everything that it looked at, `undo` takes a move back; `help` lists \
+        the other commands. `resign` gives up the least that the opponent could accept without a \
+        review marking that as an error; `resign single`, `resign gammon` and `resign backgammon` \
+        give up what they say, which the engine refuses if it is too little. With --tutor, you are \
+        warned of a move or cube action that loses more than a given equity; it is played if you \
+        type it again.\n\n\
+        Rolls are drawn from a seed, which is shown: the same seed gives the same rolls again, \
+        even after a move is taken back. Or type them in with --enter-rolls, to play along with a \
+        real board; the first roll of a game says who begins, as in `31 first`.\n\n\
+        The engine is the same as in `analyse backgammon` and `ubgi`. To review a saved match \
+        (.mat or .sgf), use `analyse backgammon FILE`, with --unfinished if you left before its \
+        end."
 )]
 pub(crate) struct Args {
     /// The game, backgammon
     game: String,
-    /// Play a match to so many points [default: one game for money]
+    /// Play a match to this many points [default: one game for money]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     points: Option<u32>,
-    /// For money: count gammons only once the cube was turned
+    /// For money: count gammons only once the cube has been turned
     #[arg(long, conflicts_with = "points")]
     jacoby: bool,
-    /// For money: who is doubled may double again at once and keep the cube
+    /// For money: a player who is doubled may redouble at once and keep the cube
     #[arg(long, conflicts_with = "points")]
     beavers: bool,
-    /// In a match: play with the cube in the game after a player comes within a point, too
+    /// In a match: use the cube even in the game after a player comes within a point of winning
     #[arg(long, requires = "points")]
     no_crawford: bool,
     #[command(flatten)]

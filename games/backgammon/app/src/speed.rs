@@ -23,25 +23,26 @@ const SCATTERED: u64 = 4096;
 #[derive(clap::Args, Debug)]
 #[command(
     alias = "evals",
-    about = "How many positions a second the networks evaluate, on one thread",
-    long_about = "How many positions a second the networks evaluate, on one thread, by processor \
+    about = "Measure how many positions a second the networks evaluate, on one thread",
+    long_about = "Measure how many positions a second the networks evaluate, on one thread, by CPU \
         time, without a cache.\n\n\
-        Scattered: positions with fifteen checkers of each side thrown at random on the board, each \
-        on its own; what GNU Backgammon's command `calibrate` counts. Siblings: the positions after \
-        every move of a roll, from games, as a search asks for them; making the moves counts, \
-        too. Pruning: the same by the small networks."
+        Scattered: positions with the fifteen checkers of each side placed at random on the board, \
+        each evaluated on its own; this is what GNU Backgammon's command `calibrate` measures. \
+        Siblings: the positions after every move of a roll, taken from games, as a search asks for \
+        them; the time for making the moves counts, too. Pruning: the same with the small pruning \
+        networks."
 )]
 pub(crate) struct Args {
-    /// The game; backgammon is the one that has networks
+    /// The game; only backgammon has networks
     game: String,
-    /// For how long to measure each
+    /// How long to measure each
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = seconds)]
     seconds: Duration,
-    /// The networks; GNU Backgammon's, too, as gnubg.weights or gnubg.wd [default: the
+    /// The networks, which may be GNU Backgammon's gnubg.weights or gnubg.wd [default: the
     /// program's own]
     #[arg(long, value_name = "FILE")]
     nets: Option<PathBuf>,
-    /// Without the instructions that only some processors have
+    /// Do without the instructions that only some processors have
     #[arg(long)]
     scalar: bool,
     /// Write JSON

@@ -18,15 +18,16 @@ pub(crate) const EXAMPLES: Examples = Examples {
 #[command(
     about = "Play backgammon by UBGI on standard input and output",
     long_about = "Play backgammon by UBGI, the Universal Backgammon Interface, on standard input \
-        and output: a line there, a line back, as in version 0.2.\n\n\
-        After `ubgi` and `position gnubgid 4HPwATDgc/ABMA`, `dice 3 1` and `go` are answered by \
-        `bestmove 8/5 6/5`; `go cube` by `bestcube nodouble`, or `take`, `drop` or `beaver` where \
-        the position has a double on offer; `go turn` by both. `keys` lists what can be set, \
-        nackgammon and hypergammon among it. A line that is an XGID or a board of FIBS is answered \
-        by the bare action, as in the draft of 2025. What cannot be read or done is answered by \
-        a line that begins with error.\n\n\
-        Plies are counted as GNU Backgammon does here, and one higher in the protocol, where the \
-        evaluation of the positions after the move is the first; `set engine.ply` changes them."
+        and output: one line in, one line out, as in version 0.2.\n\n\
+        After `ubgi` and `position gnubgid 4HPwATDgc/ABMA`, `dice 3 1` and `go` are answered with \
+        `bestmove 8/5 6/5`; `go cube` with `bestcube nodouble`, or `take`, `drop` or `beaver` \
+        where the position has a double on offer; `go turn` with both. `keys` lists what can be \
+        set, including nackgammon and hypergammon. A line that is an XGID or a FIBS board is \
+        answered with the bare action, as in the draft of 2025. A line that cannot be read or \
+        carried out is answered with one that begins with error.\n\n\
+        In the options here, plies are counted as GNU Backgammon counts them; in the protocol they \
+        are one higher, as evaluating the positions after the move is the first ply there. `set \
+        engine.ply` changes them."
 )]
 pub(crate) struct Args {
     #[command(flatten)]

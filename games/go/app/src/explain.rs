@@ -30,9 +30,9 @@ pub(crate) const EXAMPLES: Examples = Examples {
 #[derive(clap::Args, Debug)]
 #[group(skip)]
 #[command(long_about = "Go decides by reasons: without --engine, every reason that speaks for a \
-    point is listed, what of it counted, and what the search found. `explain go FILE.sgf 57` asks \
-    about the 57th move of a record, and without a number about its last; of a record without \
-    moves, about the first that could be made.")]
+    point is listed, with how much of it counted, and what the search found. `explain go FILE.sgf \
+    57` asks about the 57th move of a record; without a number, it asks about the last move, or, \
+    for a record without moves, about the first move to be made.")]
 pub(crate) struct Args {
     /// How many positions may be evaluated
     #[arg(long, value_name = "N", conflicts_with = "engine", value_parser = count,

@@ -27,36 +27,37 @@ pub(crate) const EXAMPLES: Examples =
     about = "Count which reasons speak for moves of Go, which decide, and what leaving one out changes",
     long_about = "Count which reasons speak for moves of Go, which decide, and what leaving one out \
         changes.\n\n\
-        In every position a decision is made as in play. The first table has the parts of \
-        that decision, and of reasons each kind: in how many positions one of it speaks for any \
-        move, in how many it is in the sum of the move that is played, what part of that sum it is \
-        there, and in how many another move is played without it. The second has every reason by \
-        its name: in how many positions it spoke, for how many moves, and in how many it was in \
-        the sum of the move that is played, as the largest of its kind.\n\n\
-        That a choice changes does not say that it was better: what a part is worth is seen in \
+        In every position a decision is made as in play. The first table has the parts of that \
+        decision, and each kind of reason: in how many positions a reason of that kind speaks for \
+        any move, in how many one is in the sum for the move that is played, what share of that \
+        sum it is there, and in how many another move is played without it. The second table has \
+        every reason by name: in how many positions it spoke, for how many moves, and in how many \
+        it was in the sum for the move that is played, as the largest of its kind.\n\n\
+        That the choice changes does not mean that it was better: what a part is worth shows in \
         games, as in `match go --a reasons --b 'reasons(without=style)'`."
 )]
 pub(crate) struct Args {
-    /// Games to take positions from: the logs of matches, unpacked [default: the positions of
+    /// Games to take positions from: logs of matches, uncompressed [default: the positions of
     /// `bench`]
     #[arg(long, value_name = "FILE", num_args = 1..)]
     log: Vec<PathBuf>,
-    /// The same: records (.sgf, .sgfs, these packed by xz, and folders)
+    /// Games to take positions from, too: records (.sgf, .sgfs, both also xz-compressed, and
+    /// folders)
     #[arg(long, value_name = "FILE", num_args = 1..)]
     records: Vec<PathBuf>,
-    /// Take a position after each so many moves
+    /// Take a position every N moves
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 10)]
     every: u64,
-    /// The most games of a file [default: all]
+    /// The most games to take from a file [default: all]
     #[arg(long, value_name = "N", value_parser = count)]
     games: Option<u64>,
     /// How many positions may be evaluated for a decision
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 200)]
     evaluations: u64,
-    /// Positions to work on side by side [default: one a core]
+    /// Positions to work on in parallel [default: one per core]
     #[arg(long, value_parser = threads, value_name = "T")]
     threads: Option<usize>,
-    /// Write the tables as JSON, too
+    /// Also write the tables as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }

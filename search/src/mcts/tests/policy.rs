@@ -1,11 +1,11 @@
-//! The search led by a policy.
+//! The search guided by a policy.
 
 use starboard_core::Policy;
 
 use super::*;
 
-/// Says the same of every move, but for those in a list, of which it says nothing or
-/// that much.
+/// Gives every move the same weight, except for those in a list, which get the
+/// weight given there, or none.
 #[derive(Clone)]
 struct Opinion {
     of: Vec<(u8, f32)>,
@@ -91,7 +91,7 @@ fn simulations_are_shared_out_by_what_it_says() {
     assert!(one.iter().enumerate().all(|(i, n)| i == 4 || n.abs_diff(25) <= 5), "{one:?}");
 }
 
-/// A value that is far from the root's counts as nearer.
+/// Values far from that of the root are clipped.
 #[test]
 fn values_are_clipped() {
     let root = (0..).map(Tree::new).find(|root| root.node() == Node::Decision);

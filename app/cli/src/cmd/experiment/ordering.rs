@@ -21,25 +21,25 @@ use starboard_lab::{default_threads, files, runs::Shard};
 #[derive(clap::Args, Debug)]
 #[command(
     about = "Negative plausibility: what it saves in nodes, and what it is worth in games",
-    long_about = "Negative plausibility (Rollason 2007) tries moves late that were tried in vain \
-        before. This experiment asks what that is worth, in six parts, of which the last three were \
-        laid down when the first had been run:\n\n  \
+    long_about = "Negative plausibility (Rollason 2007) tries late those moves that were tried in \
+        vain before. This experiment asks what that is worth, in six parts, the last three of \
+        which were planned after the first three had been run:\n\n  \
         a  nodes to a fixed depth in Shogi, by plain alpha-beta: with and without it, on top of \
-        three orders to begin with and four histories\n  \
-        b  games in pairs at a fixed number of nodes a move, with it against without\n  \
+        three initial orders and four histories\n  \
+        b  games in pairs at a fixed number of nodes per move, with it against without it\n  \
         c  nodes to a fixed depth in five games, from few legal moves to many\n  \
         d  nodes to depths 4 to 10 in Shogi, by a search with all of its pruning: what it saves \
         from depth to depth\n  \
-        e  games by that search at 200,000 nodes a move\n  \
+        e  games by that search at 200,000 nodes per move\n  \
         f  nodes to a fixed depth in all games without chance, from few legal moves to many\n\n\
-        By default, each part is what the book laid down before the first run, down to \
-        the number of positions and games and the test; with other options the report says that it \
-        is off-plan, and gives no verdict.\n\n\
+        By default, each part is run as the book specified it before the first run, down to the \
+        number of positions and games and the test; with other options the report says that it is \
+        off-plan, and gives no verdict.\n\n\
         Parts a, c and f fail if any order changes the value of a root. Figures are ratios of \
-        nodes, the geometric mean over positions with a bootstrap interval: 0.95 means 5 % fewer. \
-        Results are the same for any number of threads, wherever a run was stopped and however it \
-        was shared out. In parts b and e each shard has logs of its own; once those of all shards are in \
-        one folder, the whole is put together from them.",
+        nodes, the geometric mean over positions with a bootstrap interval: 0.95 means 5 % fewer \
+        nodes. Results are the same for any number of threads, wherever a run was stopped and \
+        however it was split into shards. In parts b and e each shard has logs of its own; once \
+        those of all shards are in one folder, the whole result is put together from them.",
     after_help = "Examples:\n  \
         starboard experiment ordering --part a --log a.jsonl --json a.json --html a.html\n  \
         starboard experiment ordering --part a --positions 10 --depth 3    # a short trial\n  \
@@ -61,19 +61,18 @@ pub(crate) struct Args {
     /// The game [default: Shogi; in parts c and f all]
     #[arg(long, value_enum, value_name = "GAME")]
     game: Option<Subject>,
-    /// Part a: only this order to begin with; can be given more than once
+    /// Part a: only this initial order; can be given more than once
     #[arg(long, value_enum, value_name = "ORDER")]
     base: Vec<Base>,
     /// Parts that count nodes: how many positions of each game [default: 156 in part a, 300 in
     /// part d, else 150]
     #[arg(long, value_name = "N", value_parser = count)]
     positions: Option<u64>,
-    /// Parts that count nodes: moves to look ahead, in part d up to [default: by the game, 4 in
-    /// Shogi; in part d 10]
+    /// Parts that count nodes: moves to look ahead; in part d, the greatest depth [default: by the
+    /// game, 4 in Shogi; in part d 10]
     #[arg(long, value_name = "N", value_parser = depth)]
     depth: Option<u32>,
-    /// Parts b and e: positions that each player visits for a move [default: 5000; 200000 in
-    /// part e]
+    /// Parts b and e: positions that each player visits per move [default: 5000; 200000 in part e]
     #[arg(long, value_name = "N", value_parser = count)]
     nodes: Option<u64>,
     /// Parts b and e: games of each match [default: in part b 2000 up to 5000 nodes, 400 above;
@@ -86,19 +85,19 @@ pub(crate) struct Args {
     /// Parts b and e: list the matches and play none
     #[arg(long)]
     list: bool,
-    /// Run nothing but a few searches, to tell what would be run and how long it takes
+    /// Run only a few searches, to say what would be run and how long it would take
     #[arg(long)]
     dry_run: bool,
-    /// Parts that count nodes: keep every search in this file, and go on from it if it is there
+    /// Parts that count nodes: keep every search in this file, and resume from it if it exists
     #[arg(long, value_name = "FILE.jsonl")]
     log: Option<PathBuf>,
-    /// Parts b and e: keep the games of each match in a file of this folder, and go on from it
+    /// Parts b and e: keep the games of each match in a file in this folder, and resume from it
     #[arg(long, value_name = "FOLDER")]
     logs: Option<PathBuf>,
     /// Write the results as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write the report with its charts as a page that needs nothing else
+    /// Write the report with its charts as a self-contained page
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Write every chart as an SVG file into this folder
@@ -107,10 +106,10 @@ pub(crate) struct Args {
     /// Only the positions, or pairs of games, i, i+N, i+2N, ... with i from 0
     #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
-    /// Searches or games to run side by side, one thread each [default: one a core]
+    /// Searches or games to run in parallel, one thread each [default: one per core]
     #[arg(long, value_parser = threads, value_name = "T")]
     threads: Option<usize>,
-    /// Fixes random positions, openings, dice and the resampling of intervals
+    /// Seed for random positions, openings, dice and the resampling of intervals
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
 }

@@ -50,18 +50,19 @@ const WITHOUT_CHANCE: [&str; 4] = [
 /// How near searches come to the least that proves a value.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "How near searches come to the least that proves a value",
-    long_about = "How near searches come to the least that proves a value.\n\n\
-        A search that finds the exact value of a position has proven it, by evaluating some of \
-        the leaves of its tree. With all values known it can be computed how few would have done: \
-        one good move of each decision on one side and all on the other, and at a chance node \
-        just as much of just those outcomes as bring the sum of the bounds beyond the window. \
-        Shown is what each search evaluates as a multiple of that, over the same positions, with \
-        bootstrap intervals of 95 % over them.\n\n\
-        The proof is that of one tree without a table, by what the evaluator promises of every \
-        position, and one best move is enough. Static values that order moves count as \
-        evaluations, and so do the shallower iterations of searches that deepen; \
-        static-order=0 and iterative=false leave these out. Positions with larger trees than \
+    about = "Measure how close searches come to the smallest proof of a value",
+    long_about = "Measure how close searches come to the smallest proof of a value.\n\n\
+        A search that finds the exact value of a position has proven it, by evaluating some of the \
+        leaves of its tree. Once all values are known, the smallest number that would have \
+        sufficed can be computed: one good move at each decision of one side and all moves at \
+        those of the other, and at a chance node only those outcomes, each only as far as needed, \
+        that bring the sum of the bounds outside the window. What each search evaluates is shown \
+        as a multiple of that number, over the same positions, with bootstrap intervals of 95 % \
+        over them.\n\n\
+        The proof is for a single tree without a table, uses what the evaluator promises about \
+        every position, and needs to find only one best move. Static evaluations made to order \
+        moves count as evaluations, and so do the shallower iterations of iterative deepening; \
+        static-order=0 and iterative=false leave these out. Positions with trees larger than \
         --budget are left out, and counted.",
     after_help = "Examples:\n  \
         starboard experiment smallest-proof --log proofs.jsonl --json proofs.json\n  \
@@ -73,10 +74,10 @@ pub(crate) struct Args {
     /// than once
     #[arg(long, value_name = "GAME")]
     game: Vec<String>,
-    /// Parts that every engine gets, the evaluator among them [default: the first of the game]
+    /// Parts that every engine gets, the evaluator among them [default: the game's first evaluator]
     #[arg(long, value_name = "DESC", requires = "game")]
     parts: Option<String>,
-    /// Positions, one a line, of the one game [default: the game's own]
+    /// Positions of the one game given, one per line [default: the game's own]
     #[arg(long, value_name = "FILE", requires = "game")]
     file: Option<PathBuf>,
     /// Moves to look ahead [default: as deep as `verify` does]
@@ -85,19 +86,19 @@ pub(crate) struct Args {
     /// The most positions of a game
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 50)]
     positions: u64,
-    /// The most positions in the tree of one
+    /// The largest tree of a position, in positions
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 1_000_000)]
     budget: u64,
-    /// Write the results as JSON, at the end; what --log keeps is there at any time
+    /// Write the results as JSON at the end of the run; the --log file can be read at any time
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Keep every position in this file, and go on from it if it is there
+    /// Keep every position in this file, and resume from it if it exists
     #[arg(long, value_name = "FILE.jsonl")]
     log: Option<PathBuf>,
-    /// Positions to look at side by side [default: one a core]
+    /// Positions to work on in parallel [default: one per core]
     #[arg(long, value_parser = threads, value_name = "T")]
     threads: Option<usize>,
-    /// Fixes the resampling of intervals
+    /// Seed for the resampling of intervals
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
 }

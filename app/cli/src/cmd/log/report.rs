@@ -19,12 +19,13 @@ use crate::{Context, cmd::fit::CONFIDENCE, experiment};
 /// What a log has come to.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "Print what a log has come to, finished or not",
-    long_about = "Print what a log has come to, finished or not, as the command that wrote it would: a match, \
-        a tournament, an ablation, a screening, a judgement, a fit, an experiment that counts nodes or evaluations. Nothing is \
-        searched or played, and the log is left as it is, whatever version wrote it; another run may \
-        be writing it. Whole pairs of games count, and whole positions. A match with --sprt says how its \
-        test stands."
+    about = "Print the results in a log, finished or not",
+    long_about = "Print the results in a log, finished or not, as the command that wrote it would: \
+        a match, a tournament, an ablation, a screening, a judgement, a fit, an experiment that \
+        counts nodes or evaluations. Nothing is searched or played, and the log is left as it is. \
+        Any version may have written it, and another run may still be writing it. Only complete \
+        pairs of games and complete positions count. For a match with --sprt, the state of the \
+        test is shown."
 )]
 pub(super) struct Report {
     /// The log
@@ -33,7 +34,7 @@ pub(super) struct Report {
     /// Write the results as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write a page with the tables and pictures, of what has one
+    /// Write a page with the tables and pictures, for logs that have one
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }

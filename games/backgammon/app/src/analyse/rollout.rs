@@ -19,14 +19,14 @@ use crate::advice::RolloutPlan;
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Rollout")]
 pub(super) struct RolloutArgs {
-    /// Roll the best moves out, or not doubling and a double that is taken: so
-    /// many trials each, rounded up to batches of 36, on the same dice
+    /// Roll out the best moves, or no double and double and take: this many trials each, rounded up
+    /// to batches of 36, on the same dice
     #[arg(long, conflicts_with = "file", value_name = "TRIALS", value_parser = count, conflicts_with_all = AnalyseArgs::SEARCH)]
     rollout: Option<u64>,
-    /// Rollout: moves to roll out, the best first
+    /// Rollout: how many moves to roll out, the best first
     #[arg(long, conflicts_with = "file", value_name = "N", value_parser = count, default_value_t = 5, requires = "rollout")]
     candidates: u64,
-    /// Rollout: fixes the dice
+    /// Rollout: seed for the dice
     #[arg(
         long,
         conflicts_with = "file",
@@ -35,8 +35,7 @@ pub(super) struct RolloutArgs {
         requires = "rollout"
     )]
     seed: u64,
-    /// Rollout: plies to look ahead for moves, as --filter lets them, and for the
-    /// cube
+    /// Rollout: plies to look ahead for moves, within --filter, and for the cube
     #[arg(
         long,
         conflicts_with = "file",
@@ -46,14 +45,14 @@ pub(super) struct RolloutArgs {
         requires = "rollout"
     )]
     rollout_plies: u32,
-    /// Rollout: beyond the first ply search so many rolls, a stratified sample of all 21;
-    /// 5 take a third of the time [default: all]
+    /// Rollout: beyond the first ply, search only this many rolls, a stratified sample of all 21; 5
+    /// take a third of the time [default: all]
     #[arg(long, conflicts_with = "file", value_name = "N", value_parser = rolls, requires = "rollout")]
     rolls: Option<NonZeroUsize>,
     /// Rollout: nobody doubles
     #[arg(long, conflicts_with = "file", requires = "rollout")]
     cubeless: bool,
-    /// Rollout: without variance reduction, which takes many more trials
+    /// Rollout: do without variance reduction; this takes many more trials
     #[arg(
         long = "no-variance-reduction",
         alias = "with-luck",
@@ -61,7 +60,7 @@ pub(super) struct RolloutArgs {
         requires = "rollout"
     )]
     with_luck: bool,
-    /// Rollout: evaluate after so many turns in place of playing on; never for 0
+    /// Rollout: stop playing after this many turns and evaluate; 0 to play to the end
     #[arg(
         long,
         conflicts_with = "file",
@@ -70,7 +69,7 @@ pub(super) struct RolloutArgs {
         requires = "rollout"
     )]
     truncate: u32,
-    /// Rollout: late evaluations, at --late-plies plies from this turn on; never for 0
+    /// Rollout: late evaluations, which look --late-plies plies ahead from this turn on; 0 for none
     #[arg(
         long = "late-evaluations",
         alias = "late",
@@ -80,7 +79,7 @@ pub(super) struct RolloutArgs {
         requires = "rollout"
     )]
     late: u32,
-    /// Rollout: plies of late evaluations
+    /// Rollout: plies to look ahead in late evaluations
     #[arg(
         long,
         conflicts_with = "file",
@@ -90,7 +89,7 @@ pub(super) struct RolloutArgs {
         requires = "late"
     )]
     late_plies: u32,
-    /// Rollout: stop when all standard errors are below this; never for 0
+    /// Rollout: stop when all standard errors are below this; 0 for never
     #[arg(
         long,
         conflicts_with = "file",
@@ -99,8 +98,8 @@ pub(super) struct RolloutArgs {
         requires = "rollout"
     )]
     stop_error: f64,
-    /// Rollout: give a candidate up that is so many joint standard deviations
-    /// behind the best; never for 0
+    /// Rollout: give up a candidate that is this many joint standard deviations behind the best; 0
+    /// for never
     #[arg(
         long,
         conflicts_with = "file",
@@ -109,7 +108,7 @@ pub(super) struct RolloutArgs {
         requires = "rollout"
     )]
     stop_deviations: f64,
-    /// Rollout: trials before it may stop
+    /// Rollout: trials before anything may be stopped or given up
     #[arg(
         long = "min-trials",
         alias = "least",
@@ -119,11 +118,11 @@ pub(super) struct RolloutArgs {
         requires = "rollout"
     )]
     least: u64,
-    /// Rollout: the log, one line of JSON a batch; the same command, or one for more
-    /// trials, resumes it
+    /// Rollout: the log, one line of JSON per batch; the same command, or one for more trials,
+    /// resumes from it
     #[arg(long, conflicts_with = "file", value_name = "FILE", requires = "rollout")]
     log: Option<PathBuf>,
-    /// Rollout: play only the batches of 36 trials i, i+N, i+2N, ... with i from 0; `log
+    /// Rollout: play only the batches i, i+N, i+2N, ... of 36 trials each, with i from 0; `log
     /// merge` puts the logs together
     #[arg(long, conflicts_with = "file", value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true,
         requires = "log")]

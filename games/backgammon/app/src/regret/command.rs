@@ -35,7 +35,7 @@ pub(crate) const MAKE_EXAMPLES: Examples = Examples {
         "decisions backgammon --log decisions.jsonl            # 5,000, for hours",
         "decisions backgammon --log part-0.jsonl --shard 0/2   # half of them, here",
         "log merge part-0.jsonl part-1.jsonl --log decisions.jsonl",
-        "decisions backgammon --openings --log openings.jsonl --book openings.book   # for an hour",
+        "decisions backgammon --openings --log openings.jsonl --book openings.book   # 90 minutes",
     ],
     own: &[],
 };
@@ -54,69 +54,68 @@ pub(crate) const EXAMPLES: Examples = Examples {
 /// Makes decisions.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "Draw decisions of backgammon and roll their best moves out, for regret",
-    long_about = "Draw decisions of backgammon and roll their best moves out, for `regret`.\n\n\
-        A decision is a position and a roll, of games of the networks against themselves in \
-        which one move in twelve is not the best: any turn of any game as likely as the others. \
-        Two thirds are as they are met in play; one third is sought, in turn, among back games, \
-        positions in which a side is crashed, and those with four checkers or more back, in \
-        games of which many begin with checkers sent back. A decision is passed over, and \
-        counted, where a search two plies deep finds no second move within 0.25 points of the \
-        best, or no difference above 0.01 between the best five of those that are.\n\n\
-        Up to five moves are candidates: the one that looks best at once to the networks, and \
-        with --gnubg to GNU Backgammon; and the best of those within 0.25 points two plies \
-        deep. Each is rolled out to the end of the game, for \
-        money without a cube, without looking ahead, with variance reduction, on the same dice \
-        as the others; from 108 trials on, one that is three standard deviations behind gets no \
-        more.\n\n\
-        The file has a line of JSON a decision; equities and losses are in points for the \
+    about = "Sample decisions of backgammon and roll out their best moves, for regret",
+    long_about = "Sample decisions of backgammon and roll out their best moves, for `regret`.\n\n\
+        A decision is a position and a roll, from self-play games of the networks in which one \
+        move in twelve is drawn from the best few; every turn of every game is equally likely. Two \
+        thirds of the decisions are as they occur in play; one third is sought, in turn, among back games, \
+        positions in which a side has crashed, and positions with four checkers or more back, in \
+        games many of which begin with checkers sent back. A decision is passed over, and counted, \
+        where a search two plies deep finds no second move within 0.25 points of the best, or no \
+        difference above 0.01 between the best five of those that are.\n\n\
+        Up to five moves are candidates: the best by static evaluation of the networks, and with \
+        --gnubg of GNU Backgammon; and the best of those within 0.25 points by the search two \
+        plies deep. Each is rolled out to the end of the game, for money without a cube, without \
+        looking ahead, with variance reduction, on the same dice as the others; from 108 trials \
+        on, a candidate that is three standard deviations behind gets no more.\n\n\
+        The file has one line of JSON per decision; equities and losses are in points for the \
         player who moves, each with its standard error. The same command, or one for more \
-        decisions, goes on where it was stopped; the seed decides everything, and the first \
+        decisions, resumes where it was stopped; the seed determines everything, and the first \
         part of a file is as good a sample as all of it.\n\n\
-        With --openings the decisions are those of the first two turns, none passed over: the \
-        fifteen first rolls, and all answers to the moves for these that look as good as the best \
-        two plies deep, or up to 0.03 points worse, at most three a roll. With --book any file of \
-        decisions becomes a book that engines play from: book(file=FILE) plays what was best. There \
-        the rollouts stand for games played, so that `pick=drawn, min-count=648` draws from what \
-        was not given up."
+        With --openings, the decisions are those of the first two turns, none passed over: the \
+        fifteen first rolls, and all replies to the moves for these that are within 0.03 points of \
+        the best two plies deep, at most three per roll. With --book, any file of decisions \
+        becomes an opening book that engines play from: book(file=FILE) plays what was best. There \
+        the trials count as games played, so that `pick=drawn, min-count=648` draws from the moves \
+        that were not given up."
 )]
 pub(crate) struct MakeArgs {
-    /// The game; backgammon is the one that has networks
+    /// The game; only backgammon has networks
     game: String,
-    /// The file of the decisions, to write and to go on with
+    /// The file of decisions, to write or to resume from
     #[arg(long, value_name = "FILE.jsonl")]
     log: PathBuf,
     /// How many decisions
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 5000, conflicts_with = "openings")]
     decisions: u64,
-    /// The decisions of the first two turns, in place of those of games
+    /// Make the decisions of the first two turns, instead of decisions from games
     #[arg(long)]
     openings: bool,
-    /// How often each candidate is rolled out at most; 36 give every first roll its share
+    /// The most trials for each candidate; 36 give every first roll its share
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(36..), default_value_t = 648)]
     trials: u64,
-    /// After how many turns a trial is evaluated in place of being played on; never for 0
+    /// Stop each trial after this many turns and evaluate; 0 to play to the end
     #[arg(long, value_name = "N", default_value_t = 0)]
     truncate: u32,
-    /// Fixes games and dice
+    /// Seed for games and dice
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// The networks that play, choose and roll out; GNU Backgammon's, too, as gnubg.weights
-    /// or gnubg.wd [default: the program's own]
+    /// The networks that play, choose and roll out, which may be GNU Backgammon's gnubg.weights or
+    /// gnubg.wd [default: the program's own]
     #[arg(long, value_name = "FILE")]
     nets: Option<PathBuf>,
-    /// What GNU Backgammon would play at once is a candidate, too, so that it can be measured:
-    /// the program, if it is not gnubg on the path, or the address where one listens
+    /// Make what GNU Backgammon would play at once a candidate, too, so that it can be measured;
+    /// give the program, if it is not gnubg on the path, or the address where one listens
     #[arg(long, value_name = "PROGRAM", num_args = 0..=1, require_equals = true, default_missing_value = "gnubg")]
     gnubg: Option<String>,
-    /// Write all decisions as an opening book, too
+    /// Also write all decisions as an opening book
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     /// Make only the decisions i, i+N, i+2N, ... with i from 0; `log merge` puts the files
     /// together
     #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     shard: Shard,
-    /// Decisions to make side by side [default: one a core]
+    /// Decisions to make in parallel [default: one per core]
     #[arg(long, value_parser = threads, value_name = "T")]
     threads: Option<usize>,
 }
@@ -161,42 +160,43 @@ pub(crate) fn run_make(
 /// Measures players.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "What players of backgammon lose by their choice of moves, by rollouts",
-    long_about = "What players of backgammon lose by their choice of moves, by rollouts.\n\n\
-        In each decision of a file that `decisions` made, every player ranks all legal moves, \
-        for money without a cube, as it would in play; what its choice is worth less than the \
-        best candidate by the rollouts is its loss, in points. Which moves come first is what \
-        plays: networks that are closer to the truth on average may still lose more.\n\n\
+    about = "Measure by rollouts what players of backgammon lose by their choice of moves",
+    long_about = "Measure by rollouts what players of backgammon lose by their choice of moves.\n\n\
+        In each decision of a file that `decisions` made, every player ranks all legal moves, for \
+        money without a cube, as it would in play. Its loss, in points, is by how much its choice \
+        is worth less than the best candidate, by the rollouts. In play only the order of the \
+        moves matters: networks that are closer to the truth on average may still lose more.\n\n\
         The players are the program's own networks, those of --nets, and GNU Backgammon with \
-        --gnubg, each at all --plies; and engines of any description with --engine, which keep \
-        to the limits in their descriptions (depth, nodes, evaluations, time; without any, to the \
-        depth at which the game is usually analysed), and of which \
-        what a decision takes is counted, too. All are compared with the first. `in play` is \
-        what is met in games, in play's own proportions; the classes below hold what was sought, \
-        too, and so does `all`, which is no average of play. `wrong` is how often another move \
-        than the best is picked, `outside` how often the one that would be played was not rolled \
-        out: then the player's next choice that was counts, and the loss is likely higher than \
-        that.\n\n\
-        The best candidate is so in part by luck of the rollouts, so all losses are a little too \
-        high, by as much for all: trust differences more than levels. Intervals are of 95 %, by \
-        the spread over decisions, which has that of the rollouts in it. The rollouts are \
-        played by one set of networks, which favours moves after which these play well."
+        --gnubg, each at all --plies; and engines of any description with --engine, which keep to \
+        the limits in their descriptions (depth, nodes, evaluations, time; without any, to the \
+        depth at which the game is usually analysed), and whose cost per decision is measured, \
+        too. All are compared with the first player. `in play` covers the decisions that occur in \
+        games, in the proportions in which they occur; the classes below it also include those \
+        that were sought, and so does `all`, which is therefore no average of play. `wrong` is how \
+        often a move other than the best is picked; `outside` is how often the move that would be \
+        played was not rolled out. Then the player's next choice that was rolled out counts, and \
+        the real loss is probably higher.\n\n\
+        The best candidate is best partly by luck in the rollouts, so all losses are a little too \
+        high, by the same amount for all players: trust differences more than levels. The 95 % \
+        intervals come from the spread over decisions, which includes that of the rollouts. The \
+        rollouts are played by one set of networks, which favours moves after which these play \
+        well."
 )]
 pub(crate) struct Args {
-    /// The game; backgammon is the one that has networks
+    /// The game; only backgammon has networks
     game: String,
-    /// The decisions, as `decisions` wrote them; need not be complete
+    /// The decisions, as `decisions` wrote them; the file need not be complete
     file: PathBuf,
-    /// Networks to measure beside the program's own, GNU Backgammon's gnubg.weights or
-    /// gnubg.wd among them; can be given several times
+    /// Networks to measure besides the program's own, which may be GNU Backgammon's gnubg.weights
+    /// or gnubg.wd; can be given several times
     #[arg(long, value_name = "FILE")]
     nets: Vec<PathBuf>,
-    /// Measure GNU Backgammon, too: the program, if it is not gnubg on the path, or the
+    /// Also measure GNU Backgammon; give the program, if it is not gnubg on the path, or the
     /// address where one listens
     #[arg(long, value_name = "PROGRAM", num_args = 0..=1, require_equals = true, default_missing_value = "gnubg")]
     gnubg: Option<String>,
-    /// Measure this engine, too, by its parts, as `match` has it play without a cube; can be
-    /// given several times
+    /// Also measure this engine, described by its parts, playing as in `match` without a cube; can
+    /// be given several times
     #[arg(long, value_name = "DESC")]
     engine: Vec<String>,
     /// How many plies to look ahead, as GNU Backgammon counts them; several are separated by
@@ -207,14 +207,14 @@ pub(crate) struct Args {
     /// levels such as "0,8,0.16;skip"
     #[arg(long, value_name = "FILTER", default_value = "normal")]
     filter: FilterSet,
-    /// Only the first decisions of the file, at most so many
+    /// Use only the first N decisions of the file
     #[arg(long, value_name = "N", value_parser = count)]
     first: Option<u64>,
-    /// Decisions to look at side by side [default: one a core]
+    /// Decisions to work on in parallel [default: one per core]
     #[arg(long, value_parser = threads, value_name = "T")]
     threads: Option<usize>,
-    /// Draw what engines lose against the time that they take, as SVG; who is not timed is
-    /// drawn as a level
+    /// Draw what engines lose against the time that they take, as SVG; players that are not timed
+    /// are drawn as horizontal lines
     #[arg(long, value_name = "FILE", requires = "engine")]
     svg: Option<PathBuf>,
     /// Write JSON

@@ -33,7 +33,7 @@ pub(crate) const LOG: LogKind = LogKind::of::<Parameters>(EXPERIMENT).reported(r
         starboard log merge part-*.jsonl --log run.jsonl"
 )]
 pub(crate) struct Args {
-    /// How many of the 500 positions
+    /// How many of the 500 positions to search
     #[arg(long, default_value_t = 50, value_name = "N")]
     positions: usize,
     /// The deepest search, in the paper's counting: 1, 3, 5 or 7
@@ -42,33 +42,33 @@ pub(crate) struct Args {
     /// Write the results as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write the report with its charts as a page that needs nothing else
+    /// Write the report with its charts as a self-contained page
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Keep every search in this file, and go on from it if it is there
+    /// Keep every search in this file, and resume from it if it exists
     #[arg(long, value_name = "FILE.jsonl")]
     log: Option<PathBuf>,
     /// Search only the positions i, i+N, i+2N, ... with i from 0
     #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
-    /// Searches to run side by side, one thread each [default: one a core]
+    /// Searches to run in parallel, one thread each [default: one per core]
     #[arg(long, value_parser = threads, value_name = "T")]
     threads: Option<usize>,
-    /// Chooses the positions
+    /// Seed for choosing the positions
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
-    /// Who evaluates: hand-crafted, or net, the networks, with its arguments, such
-    /// as 'net(noise=0.015)'; see `starboard plugins`
+    /// The evaluator: hand-crafted, or net (the networks), with its arguments, such as
+    /// 'net(noise=0.015)'; see `starboard plugins`
     #[arg(long, default_value = "hand-crafted", value_name = "NAME")]
     evaluator: String,
     /// How tight the evaluator's bounds are
     #[arg(long, value_enum, default_value_t = BoundsChoice::All)]
     bounds: BoundsChoice,
-    /// Size of the transposition table in MiB for the searches that have one;
-    /// 0 to leave these out
+    /// Size of the transposition table in MiB for the searches that have one; 0 to leave out these
+    /// searches
     #[arg(long, default_value_t = 64, value_name = "MB", value_parser = table)]
     table: usize,
-    /// Measure the time that goes into making moves and into evaluating
+    /// Measure how much time goes into making moves and into evaluating
     #[arg(long)]
     profile: bool,
     /// Write all times as 0, so that files can be compared

@@ -30,28 +30,28 @@ const WARM_UP: u64 = 5120;
 /// Trains networks.
 #[derive(clap::Args, Debug)]
 #[command(
-    about = "Train backgammon's networks from games against themselves",
-    long_about = "Train backgammon's networks from games against themselves.\n\n\
-        They learn by TD(lambda) from games \
-        against themselves, the first few played by the hand-crafted evaluator; then, in \
-        generations, from what they would say if they looked a ply ahead, or two where that \
-        changes the move. The folder holds td.* of the first part, refine.* of the second, \
-        and in the end trained.nets, summary.json and curve.svg; td.nets and refine.nets can be \
-        played with at any time; the games of a generation are in samples-*.jsonl as long as they \
-        are learned from. The same command goes on where it was stopped."
+    about = "Train backgammon's networks from self-play",
+    long_about = "Train backgammon's networks from self-play.\n\n\
+        They learn by TD(lambda) from self-play games, the first few of which the hand-crafted \
+        evaluator plays; then, in generations, from what they would say if they looked a ply \
+        ahead, or with --deep two where that changes the move. The folder holds td.* from the first part, \
+        refine.* from the second, and in the end trained.nets, summary.json and curve.svg; td.nets \
+        and refine.nets can be used for play at any time; the games of a generation are in \
+        samples-*.jsonl for as long as they are learned from. The same command resumes where it \
+        was stopped."
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     training: TrainArgs,
 
-    /// Play only the games i, i+N, i+2N, ... with i from 0 of the next generation, and stop
-    /// there; `log merge` puts the files samples-*.jsonl of all shards together, and the same
-    /// command without --shard, in the folder where that lies, learns from them. The folders
-    /// of shards begin with the same networks: by --from, or as copies of one folder
+    /// Play only the games i, i+N, i+2N, ... with i from 0 of the next generation, and stop there;
+    /// `log merge` puts the samples-*.jsonl files of all shards together, and the same command
+    /// without --shard, in the folder with the merged file, learns from them. The folders of all
+    /// shards must begin with the same networks: by --from, or as copies of one folder
     #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true,
         help_heading = "Backgammon")]
     shard: Shard,
-    /// Games of self-play from nothing
+    /// Self-play games to learn from at first, starting from nothing
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 40_960, help_heading = "Backgammon")]
     self_play: u64,
     /// The networks to begin with, instead of self-play
@@ -63,31 +63,31 @@ pub(crate) struct Args {
     /// Games in a generation
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 128, help_heading = "Backgammon")]
     generation_games: u64,
-    /// Generations that are learned from at a time
+    /// How many generations are learned from at a time
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 40, help_heading = "Backgammon")]
     window: u64,
-    /// How many positions are drawn from these for every new one
+    /// How many positions are drawn from that window for every new one
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 4, help_heading = "Backgammon")]
     passes: u64,
-    /// Moves of a decision that are looked ahead and learned from, at most
+    /// The most moves of a decision to look ahead after and learn from
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 2, help_heading = "Backgammon")]
     moves: u64,
-    /// By how many points a move may look worse than the best to be one of them
+    /// By how many points a move may look worse than the best and still be one of these
     #[arg(long, value_name = "X", default_value_t = 0.08, help_heading = "Backgammon")]
     margin: f32,
-    /// Plies that they are looked ahead, 1 or 2; the second with five rolls that stand for all,
-    /// at six times the cost
+    /// Plies to look ahead after these moves, 1 or 2; the second with five rolls that stand for
+    /// all, at six times the cost
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=2), default_value_t = 1, help_heading = "Backgammon")]
     look: u32,
-    /// Look two plies ahead, with all rolls, where one changes the move
+    /// Look two plies ahead, with all rolls, where looking one ply ahead changes the move
     #[arg(long, help_heading = "Backgammon")]
     deep: bool,
-    /// Weight of the loss on differences between the moves of a decision, which pick a move,
-    /// beside the loss on probabilities, which are the level; 0 for none
+    /// Weight of the loss on differences between the moves of a decision, which determine the move
+    /// chosen, relative to the loss on probabilities, which determine the level; 0 for none
     #[arg(long, value_name = "X", default_value_t = 0.0, help_heading = "Backgammon")]
     siblings: f32,
-    /// Roll out both moves where a ply changes which is best, so many times, without
-    /// looking ahead, with variance reduction; 36 give every first roll its share
+    /// Where looking one ply ahead changes the best move, roll out both moves this many times,
+    /// without looking ahead, with variance reduction; 36 give every first roll its share
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "deep", help_heading = "Backgammon")]
     rollout: Option<u64>,
     /// Turns after which a rollout is evaluated; 0 to play to the end
@@ -99,8 +99,8 @@ pub(crate) struct Args {
         help_heading = "Backgammon"
     )]
     rollout_turns: u32,
-    /// How much of what is learned comes from the end of the game after
-    /// variance reduction, rather than from the next ply, 0 to 1
+    /// How much of what is learned comes from the end of the game, after variance reduction, rather
+    /// than from the next ply, from 0 to 1
     #[arg(long, value_name = "X", default_value_t = 0.5, help_heading = "Backgammon")]
     lambda: f32,
     /// The learning rate in the first generation

@@ -18,40 +18,42 @@ pub(crate) const EXAMPLES: Examples = Examples::any(&[
     about = "Play Go by GTP, the Go Text Protocol, on standard input and output",
     long_about = "Play Go by GTP, the Go Text Protocol, on standard input and output: for Sabaki, \
         GoGui, Lizzie, servers, and the command `match` of another Starboard.\n\n\
-        Without --engine, moves are decided on by reasons: tactics, life and death, weak groups, \
+        Without --engine, moves are decided by reasons: tactics, life and death, weak groups, and \
         patterns and openings learned from games speak for moves, and the best are judged by a \
-        full-board evaluation once the fighting has died down. A joseki dictionary of yours has its \
-        say with --engine 'reasons(joseki=FILE.sgf)'.\n\n\
-        All of version 2 is there (`list_commands` shows it), with the clocks and rules of KGS. \
-        `lz-analyze` and `kata-analyze` show what the engine would play, which is the one that \
-        plays, then go on with twice as many evaluations, and so on, until something else is \
-        asked; `minmoves N` asks for N lines, `ownership true` for whose the points will be. \
-        Leads and chances are what the engine expects of the score; the order is that of its choice, \
-        which adds what moves are worth for later. \
-        `lz-genmove_analyze` and `kata-genmove_analyze` play what they show. \
-        `final_score` and `final_status_list` read which stones are dead. Regression suites ask `attack`, \
-        `defend` and their kin about strings: an answer is how well it works, from 0 to 3 (1 for \
-        sure, 2 and 3 by a ko, 0 where nothing was found that is sure to), and where; those of \
-        `owl_attack`, `owl_defend`, `analyze_semeai`, `connect` and `disconnect` may rest on \
-        estimates. What `loadsgf` cannot \
-        take as it stands is told on stderr.\n\n\
-        Boards have 2 to 25 lines each way, as many in either; a komi can have steps of 0.02. The rules are area, positional superko and no \
-        suicide until `kata-set-rules` names others (tromp-taylor, chinese, chinese-ogs, japanese, \
-        korean, aga, bga, new-zealand) or spells them out as KataGo does: ko, scoring, suicide, \
-        whiteHandicapBonus and friendlyPassOk can be had in any form, tax as the scoring has it \
-        (NONE for areas, SEKI for territory), no hasButton. Superko binds the engine, and not the opponent, who may know another rule."
+        full-board evaluation once the fighting has died down. To add a joseki dictionary of your \
+        own, use --engine 'reasons(joseki=FILE.sgf)'.\n\n\
+        All of GTP version 2 is supported (`list_commands` shows it), with the clocks and rules of \
+        KGS. `lz-analyze` and `kata-analyze` use the engine that plays: they show what it would \
+        play, then search again with twice as many evaluations, and so on, until the next command; \
+        `minmoves N` asks for N lines, `ownership true` for who will own each point. Leads and \
+        winning chances are what the engine expects of the score; moves are in the order of its \
+        choice, which also counts what they are worth later. `lz-genmove_analyze` and \
+        `kata-genmove_analyze` play the move that they show. `final_score` and `final_status_list` \
+        find out by reading which stones are dead. For regression suites, `attack`, `defend` and \
+        related commands answer about strings how well something works, from 0 to 3 (1 for \
+        certain, 2 and 3 by a ko, 0 where nothing was found that is certain to work), and where; \
+        the answers of `owl_attack`, `owl_defend`, `analyze_semeai`, `connect` and `disconnect` \
+        may rest on estimates. What `loadsgf` cannot take as it stands is reported on stderr.\n\n\
+        Boards are square, with 2 to 25 lines each way; the komi can be set in steps of 0.02. The \
+        rules are area scoring, positional superko and no suicide until `kata-set-rules` names \
+        others (tromp-taylor, chinese, chinese-ogs, chinese-kgs, japanese, korean, aga, bga, \
+        french, new-zealand, goe) or \
+        spells them out as KataGo does: ko, scoring, suicide, whiteHandicapBonus and \
+        friendlyPassOk can have any value, tax only the one that goes with the scoring (NONE for \
+        area, SEKI for territory), and hasButton is not supported. Superko binds the engine, but \
+        not the opponent, who may play by another rule."
 )]
 pub(crate) struct Args {
-    /// The lines of the board, until `boardsize` says otherwise
+    /// The size of the board, until `boardsize` says otherwise
     #[arg(long, value_name = "N", default_value = "19", value_parser = size)]
     size: Size,
-    /// How many positions may be evaluated for a move; what the first look leaves, and all
-    /// beyond 200, goes to a tree of the best moves [default: what the engine says; otherwise as
-    /// many as the clock allows, and 200 without one]
+    /// How many positions may be evaluated per move; those left over once the candidates are
+    /// judged, and all beyond 200, go to a tree of the best moves [default: what the engine's
+    /// description says; otherwise as many as the clock allows, or 200 without one]
     #[arg(long, value_name = "N", value_parser = count)]
     evaluations: Option<u64>,
-    /// Play every game to its end: otherwise one is given up that is lost by more than ten
-    /// points though all that is not settled went this side's way
+    /// Play every game to its end, rather than resign when it would be lost by more than ten points
+    /// even if everything unsettled went this side's way
     #[arg(long)]
     never_resign: bool,
     /// The engine, by its parts [default: one that decides by reasons]

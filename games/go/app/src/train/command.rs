@@ -80,24 +80,24 @@ impl clap::Args for Args {
 #[command(
     about = "Learn patterns, corners and openings of Go from game records",
     long_about = "Learn patterns, corners and openings of Go from game records.\n\n\
-        The records should be by players as strong as can be had: thousands of games make \
-        it worth while, and tens of thousands are better. go.library holds what is played in \
-        corners and openings, how often and with what result. go.patterns holds how good moves \
-        look: the values of features and of the shapes around a move, by a Bradley-Terry model \
-        (Coulom 2007) over positions drawn from all games. One game in twenty is for validation, and \
-        in the end the report says how often its moves were among the best. fit.bin keeps the fit \
-        after every epoch; the same command resumes from there, and more epochs can be asked \
-        for.\n\n\
-        What becomes of groups and points is learned by `train go prospects`, trees of moves are found \
-        by `train go trees`, and the table of small eye spaces is solved by `train go eyes`; each has \
-        a help of its own."
+        The records should be of players as strong as possible: thousands of games make it \
+        worthwhile, and tens of thousands are better. go.library holds what is played in corners \
+        and openings, how often and with what result. go.patterns holds what good moves look like: \
+        the values of features and of the shapes around a move, by a Bradley-Terry model (Coulom \
+        2007) over positions drawn from all games. One game in twenty is for validation, and in \
+        the end the report says how often the moves of these games were among the best. fit.bin \
+        keeps the fit after every epoch; the same command resumes from there, and more epochs can \
+        be asked for.\n\n\
+        What becomes of groups and points is learned by `train go prospects`, trees of moves are \
+        found by `train go trees`, and the table of small eye spaces is solved by `train go eyes`; \
+        each has its own --help."
 )]
 pub(crate) struct PatternArgs {
     #[command(flatten)]
     training: TrainArgs,
 
-    /// Games to learn from: .sgf, .sgfs (a game a line), these packed by xz, and
-    /// folders of all these
+    /// Games to learn from: .sgf, .sgfs (one game per line), both also xz-compressed, and folders
+    /// of all these
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Go")]
     records: Vec<PathBuf>,
     /// How often a shape has to be played to be known
@@ -109,7 +109,7 @@ pub(crate) struct PatternArgs {
     /// Epochs: how often to go over all values
     #[arg(long = "epochs", alias = "rounds", value_name = "N", value_parser = count, default_value_t = 12, help_heading = "Go")]
     rounds: u64,
-    /// Prior: games that each feature has won, and lost, before any was
+    /// Prior: how many games each feature is taken to have won, and to have lost, before any is
     /// seen
     #[arg(
         long = "prior-games",

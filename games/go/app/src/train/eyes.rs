@@ -18,28 +18,29 @@ use starboard_lab::{
 #[derive(clap::Args, Debug)]
 #[command(
     override_usage = "starboard train go eyes [OPTIONS] --dir <DIR>",
-    about = "Solve every small eye space, for either player to move and by who wins kos",
-    long_about = "Solve every small eye space, for either player to move and by who wins kos.\n\n\
-        Nothing is learned: every closed space of up to so many points, in the open, along an \
+    about = "Solve every small eye space, for either player to move and either winning kos",
+    long_about = "Solve every small eye space, for either player to move and either winning \
+        kos.\n\n\
+        Nothing is learned: every closed space of up to --points points, in the open, along an \
         edge and in a corner, with every set of the attacker's stones in it, with up to four \
-        liberties outside and with or without another eye, is solved by trying everything. The \
-        table, go.eyes, is what the program comes with; seven points take seconds.",
+        outside liberties and with or without another eye, is solved by exhaustive search. The \
+        table, go.eyes, is the one that the program comes with; seven points take seconds.",
     after_help = "Examples:\n  \
         starboard train go eyes --dir eyes\n  \
         cmp eyes/go.eyes games/go/data/go.eyes"
 )]
 pub(crate) struct Args {
-    /// The folder for all files; made if it is not there
+    /// The folder for all files; created if it does not exist
     #[arg(long, value_name = "DIR")]
     dir: PathBuf,
-    /// The most points of a space
+    /// The most points in a space
     #[arg(long, value_name = "N", default_value_t = 7,
         value_parser = clap::value_parser!(u8).range(1..=7))]
     points: u8,
-    /// Spaces to solve side by side [default: one a core]
+    /// Spaces to solve in parallel [default: one per core]
     #[arg(long, value_parser = threads, value_name = "T")]
     threads: Option<usize>,
-    /// Write the summary as JSON here, too
+    /// Also write the summary as JSON here
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }

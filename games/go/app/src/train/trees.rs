@@ -31,33 +31,34 @@ use starboard_lab::{
     override_usage = "starboard train go trees [OPTIONS]",
     about = "Find trees of moves that begin with patterns, or print some",
     long_about = "Find trees of moves that begin with patterns, or print some.\n\n\
-        Around every move of the records from which three moves or more stay in one place, shapes of \
-        three sizes are counted, whichever way they are turned and whoever is to move. Those seen \
-        often begin a tree, whose branches are the moves that followed often enough. What the first \
-        of them is for is told from what it and the others do to the stones. go.trees holds the \
-        shapes, the moves and how often each was played: statistics, no games. One game in five is \
-        held out, and the report says how often its moves are those of the trees.\n\n\
-        It takes some minutes, and begins anew if it was stopped. With --show nothing is sought: the \
-        trees of a kind, or for a purpose, are drawn, the most usual first.",
+        Around every move of the records that begins a sequence of three or more moves in one \
+        place, shapes of three sizes are counted, in whatever orientation and whoever is to move. \
+        Shapes seen often begin a tree, whose branches are the moves that followed often enough. \
+        The purpose of the first move is inferred from what it and the others do to the stones. \
+        go.trees holds the shapes, the moves and how often each was played: statistics, no games. \
+        One game in five is held out, and the report says how often the moves of these games are \
+        those of the trees.\n\n\
+        This takes some minutes, and starts afresh if it was stopped. With --show, no trees are \
+        sought: those of a kind, or for a purpose, are drawn, the most common first.",
     after_help = "Examples:\n  \
         starboard train go trees --dir learned --records games.sgfs.xz\n  \
         starboard train go trees --show 'monkey jump' --most 2"
 )]
 pub(crate) struct Args {
-    /// The folder for go.trees; made if it is not there
+    /// The folder for go.trees; created if it does not exist
     #[arg(long, value_name = "DIR", required_unless_present = "show")]
     dir: Option<PathBuf>,
-    /// Fixes in which positions it is counted where trees speak
+    /// Seed for choosing the positions in which to count the trees that speak
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
-    /// Games to work on side by side [default: one a core]
+    /// Games to work on in parallel [default: one per core]
     #[arg(long, value_parser = threads, value_name = "T")]
     threads: Option<usize>,
-    /// Write the summary as JSON here, too
+    /// Also write the summary as JSON here
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
-    /// Games: .sgf, .sgfs (a game a line), these packed by xz, and folders of all these
+    /// Games: .sgf, .sgfs (one game per line), both also xz-compressed, and folders of all these
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Trees")]
     records: Vec<PathBuf>,
     /// How often a shape has to be seen to begin a tree
@@ -66,14 +67,14 @@ pub(crate) struct Args {
     /// How often a sequence has to be played to be kept
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 8, help_heading = "Trees")]
     least: u64,
-    /// Of a hundred times that the moves before it were played, how often a move has to be
+    /// How often a move has to be played, in percent of the times that the moves before it were
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 8, help_heading = "Trees")]
     percent: u64,
-    /// In one position of so many it is counted where trees speak
+    /// Count the trees that speak in one position out of N
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 6, help_heading = "Trees")]
     every: u64,
 
-    /// Print the trees whose kind or purpose has TEXT in it, and seek nothing
+    /// Print the trees whose kind is TEXT or whose purpose contains it, and seek none
     #[arg(long, value_name = "TEXT", conflicts_with = "records", help_heading = "Print")]
     show: Option<String>,
     /// The most trees to print

@@ -17,17 +17,17 @@ use starboard_train::RunArgs;
 #[derive(clap::Args, Debug)]
 #[command(
     override_usage = "starboard train go prospects [OPTIONS] --dir <DIR>",
-    about = "Learn what becomes of groups and of free points from what KataGo expects",
-    long_about = "Learn what becomes of groups and of free points from what KataGo expects.\n\n\
-        Positions are taken from games, and KataGo's network is asked of each who leads and whose \
-        every point will be; labels.jsonl keeps its answers. Then two small networks are fitted \
-        to them, one that says how likely a group is to live, and one whose a free point will be: \
-        go.prospects, which 'reasons(prospects=FILE)' plays with. One game in five, by a hash of \
-        its name, is held out: the networks never see it, and what the report says of them is by \
-        these games.\n\n\
-        The same command goes on where labelling was stopped, and shards of it can be put \
-        together. For each size of board give a folder, with a config of KataGo for that size, \
-        and in the end fit to all of them with --labels; fitting takes minutes, and begins anew.",
+    about = "Learn what becomes of groups and of empty points from what KataGo expects",
+    long_about = "Learn what becomes of groups and of empty points from what KataGo expects.\n\n\
+        Positions are taken from games, and for each of them KataGo's network is asked who leads \
+        and who will own each point; labels.jsonl keeps its answers. Then two small networks are \
+        fitted to these answers: one says how likely a group is to live, the other who will own an \
+        empty point. Both are in go.prospects, which 'reasons(prospects=FILE)' plays with. One \
+        game in five, chosen by a hash of its name, is held out: the networks never see it, and \
+        what the report says about them is measured on these games.\n\n\
+        The same command resumes labelling where it was stopped, and labelling can be split into \
+        shards. Use one folder for each board size, with a KataGo config for that size, and in the \
+        end fit to all of them with --labels; fitting takes minutes, and always starts afresh.",
     after_help = "Examples:\n  \
         starboard train go prospects --dir nine --log match.jsonl --every 4 --labels-only \\\n    \
         --katago 'katago analysis -config 9.cfg -model MODEL'\n  \
@@ -38,44 +38,44 @@ pub(crate) struct Args {
     #[command(flatten)]
     run: RunArgs,
 
-    /// Games: the logs of matches on one size of board, unpacked
+    /// Games: logs of matches on one board size, uncompressed
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Labels")]
     log: Vec<PathBuf>,
-    /// Games: records (.sgf, .sgfs, these packed by xz, and folders); those with a handicap
+    /// Games: records (.sgf, .sgfs, both also xz-compressed, and folders); games with a handicap
     /// are left out
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Labels")]
     records: Vec<PathBuf>,
-    /// The command that starts KataGo's analysis engine; one visit, its network alone, is
-    /// asked for. Not needed where all is labelled
+    /// The command that starts KataGo's analysis engine, which is asked for one visit (its network
+    /// alone); not needed where everything is labelled
     #[arg(long, value_name = "COMMAND", help_heading = "Labels")]
     katago: Option<String>,
     /// Label only the positions i, i+N, i+2N, ... with i from 0, and stop there; `log merge` puts
-    /// the files labels.jsonl of all shards together, and the same command without --shard,
-    /// in the folder where that lies, fits the networks
+    /// the labels.jsonl files of all shards together, and the same command without --shard, in the
+    /// folder with the merged file, fits the networks
     #[arg(long, value_name = "i/N", default_value_t = Shard::WHOLE, hide_default_value = true,
         help_heading = "Labels")]
     shard: Shard,
-    /// Take a position after each so many moves
+    /// Take a position every N moves
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 5, help_heading = "Labels")]
     every: u64,
-    /// And, from each, one more after up to so many odd moves, as a search meets them; 0 for
-    /// none
+    /// From each position, take one more after up to this many unusual moves, as a search meets
+    /// them; 0 for none
     #[arg(long, value_name = "N", default_value_t = 3, help_heading = "Labels")]
     odd: u32,
-    /// The most games of a file [default: all]
+    /// The most games to take from a file [default: all]
     #[arg(long, value_name = "N", value_parser = count, help_heading = "Labels")]
     games: Option<u64>,
-    /// Fit nothing
+    /// Only label, and fit nothing
     #[arg(long, help_heading = "Labels")]
     labels_only: bool,
 
-    /// More labels: the files labels.jsonl of other folders
+    /// More labels: the labels.jsonl files of other folders
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Fit")]
     labels: Vec<PathBuf>,
-    /// Hidden units for groups; points have half as many
+    /// Hidden units of the network for groups; the one for points has half as many
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 48, help_heading = "Fit")]
     units: u64,
-    /// Epochs: how often to go over the groups; points a quarter as often
+    /// Epochs: how often to go over the groups; the points are gone over a quarter as often
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 25, help_heading = "Fit")]
     epochs: u64,
 }
